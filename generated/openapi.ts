@@ -1184,6 +1184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report sales
+         * @description Sums the orders placed from `from` to `to`, both included, by day, product, customer or channel. An order belongs to the day of its `placed_at` in `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and returns, whenever they were made. Days come in their order, other rows by `total`, the largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with 400: choose a shorter range. A client has 60 s to read a report of more than 1000 rows. Reports in progress count as exports, and a tenant's reports are made one after the other.
+         */
+        get: operations["getSalesReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -5320,6 +5340,302 @@ export interface components {
              */
             at?: string;
         };
+        /**
+         * Format: money
+         * @description A sum of amounts, with at most 2 decimals.
+         * @example 119.7
+         */
+        MoneySum: number;
+        /** @description Sums of orders. */
+        OrderSums: {
+            /**
+             * @description How many orders.
+             * @example 1
+             */
+            orders: number;
+            /** @description The orders' `subtotal`: goods sold, before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `shipping_amount`. */
+            shipping_amount: components["schemas"]["MoneySum"];
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+            refunded_total: components["schemas"]["MoneySum"];
+        };
+        /** @description The orders placed on a day. */
+        DaySales: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2026-02-01
+             */
+            day: string;
+            /**
+             * @description How many orders.
+             * @example 1
+             */
+            orders: number;
+            /** @description The orders' `subtotal`: goods sold, before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `shipping_amount`. */
+            shipping_amount: components["schemas"]["MoneySum"];
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+            refunded_total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by day. A day without orders has no row. */
+        SalesByDay: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            to: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "day";
+            /** @description The days. */
+            rows: components["schemas"]["DaySales"][];
+            /** @description The sums of all rows. */
+            total: components["schemas"]["OrderSums"];
+        };
+        /** @description Sums of orders' lines. */
+        LineSums: {
+            /**
+             * @description How many orders have the product; an order with several lines of it counts once.
+             * @example 1
+             */
+            orders: number;
+            /**
+             * Format: quantity
+             * @description The quantity sold, including what came back.
+             * @example 3
+             */
+            quantity: number;
+            /**
+             * Format: quantity
+             * @description The part of `quantity` that came back.
+             * @example 0
+             */
+            returned_quantity: number;
+            /** @description The lines' `subtotal`: before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The lines' `discount`, with their shares of the discounts of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The lines' `total`: without shipping. Returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+        };
+        /** @description The orders' lines of a product. */
+        ProductSales: {
+            product_id: components["schemas"]["Id"];
+            /**
+             * @description The product's SKU today.
+             * @example CAF-500
+             */
+            sku: string;
+            /**
+             * @description The product's name today.
+             * @example Café torrado 500 g
+             */
+            name: string;
+            /**
+             * @description How many orders have the product; an order with several lines of it counts once.
+             * @example 1
+             */
+            orders: number;
+            /**
+             * Format: quantity
+             * @description The quantity sold, including what came back.
+             * @example 3
+             */
+            quantity: number;
+            /**
+             * Format: quantity
+             * @description The part of `quantity` that came back.
+             * @example 0
+             */
+            returned_quantity: number;
+            /** @description The lines' `subtotal`: before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The lines' `discount`, with their shares of the discounts of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The lines' `total`: without shipping. Returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by product. Shipping and refunds belong to orders, so products have no share of them. */
+        SalesByProduct: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            to: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "product";
+            /** @description The products. */
+            rows: components["schemas"]["ProductSales"][];
+            /** @description The sums of all rows; an order with several products counts once. */
+            total: components["schemas"]["LineSums"];
+        };
+        /** @description A customer's orders. */
+        CustomerSales: {
+            customer_id: components["schemas"]["Id"];
+            /**
+             * @description The customer's name today.
+             * @example Maria Souza
+             */
+            name: string;
+            /**
+             * @description How many orders.
+             * @example 1
+             */
+            orders: number;
+            /** @description The orders' `subtotal`: goods sold, before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `shipping_amount`. */
+            shipping_amount: components["schemas"]["MoneySum"];
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+            refunded_total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by customer. */
+        SalesByCustomer: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            to: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "customer";
+            /** @description The customers. */
+            rows: components["schemas"]["CustomerSales"][];
+            /** @description The sums of all rows. */
+            total: components["schemas"]["OrderSums"];
+        };
+        /** @description The orders of a channel. */
+        ChannelSales: {
+            /**
+             * @description The channel; null for orders without one.
+             * @example marketplace
+             */
+            channel: string | null;
+            /**
+             * @description How many orders.
+             * @example 1
+             */
+            orders: number;
+            /** @description The orders' `subtotal`: goods sold, before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `shipping_amount`. */
+            shipping_amount: components["schemas"]["MoneySum"];
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+            refunded_total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by channel. */
+        SalesByChannel: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            to: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "channel";
+            /** @description The channels. */
+            rows: components["schemas"]["ChannelSales"][];
+            /** @description The sums of all rows. */
+            total: components["schemas"]["OrderSums"];
+        };
+        /** @description Sums of the orders placed within a range of days. `group_by` says what its rows are about. */
+        SalesReport: components["schemas"]["SalesByDay"] | components["schemas"]["SalesByProduct"] | components["schemas"]["SalesByCustomer"] | components["schemas"]["SalesByChannel"];
         /** @description A summary of the order, and the whole order as it was when the event occurred. */
         OrderEventData: {
             order_id: components["schemas"]["Id"];
@@ -6538,6 +6854,31 @@ export interface components {
          * @example 2026-02-01T00:00:00.000Z
          */
         OrderPlacedBeforeFilter: string;
+        /**
+         * @description The first day of the report, in `time_zone`.
+         * @example 2026-02-01
+         */
+        SalesFrom: string;
+        /**
+         * @description The last day of the report. A report covers at most 1830 days.
+         * @example 2026-02-28
+         */
+        SalesTo: string;
+        /**
+         * @description What a row is about.
+         * @example day
+         */
+        SalesGroupBy: "day" | "product" | "customer" | "channel";
+        /**
+         * @description The IANA name of the time zone in which days begin and end; the tenant's time zone by default. A day lasts 23 or 25 hours when its clocks change.
+         * @example America/Sao_Paulo
+         */
+        SalesTimeZone: string;
+        /**
+         * @description `json`, or `csv` for the rows as a file.
+         * @example json
+         */
+        SalesFormat: "json" | "csv";
         /**
          * @description Only events of this kind. If the key lacks its read scope, the response is 403.
          * @example order.created
@@ -10045,6 +10386,63 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getSalesReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day of the report, in `time_zone`.
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["SalesFrom"];
+                /**
+                 * @description The last day of the report. A report covers at most 1830 days.
+                 * @example 2026-02-28
+                 */
+                to: components["parameters"]["SalesTo"];
+                /**
+                 * @description What a row is about.
+                 * @example day
+                 */
+                group_by: components["parameters"]["SalesGroupBy"];
+                /**
+                 * @description The IANA name of the time zone in which days begin and end; the tenant's time zone by default. A day lasts 23 or 25 hours when its clocks change.
+                 * @example America/Sao_Paulo
+                 */
+                time_zone?: components["parameters"]["SalesTimeZone"];
+                /**
+                 * @description `json`, or `csv` for the rows as a file.
+                 * @example json
+                 */
+                format?: components["parameters"]["SalesFormat"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums, as JSON or CSV. The CSV has the rows, without the total. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesReport"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -11603,6 +12001,7 @@ export interface operationMethods {
     addOrderRefund: "post";
     addOrderReturn: "post";
     addDeliveryAttempt: "post";
+    getSalesReport: "get";
     listEvents: "get";
     exportProducts: "get";
     exportCategories: "get";

@@ -2229,6 +2229,239 @@ export interface DeliveryAttemptCreate {
   at?: string;
 }
 
+/** Sums of orders. */
+export interface OrderSums {
+  /** How many orders. */
+  orders: number;
+  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
+   * decimals.
+   */
+  discount_total: number;
+  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  shipping_amount: number;
+  /**
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
+   * change it. A sum of amounts, with at most 2 decimals.
+   */
+  total: number;
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
+   * with at most 2 decimals.
+   */
+  refunded_total: number;
+}
+
+/** The orders placed on a day. */
+export interface DaySales {
+  /** The day. */
+  day: string;
+  /** How many orders. */
+  orders: number;
+  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
+   * decimals.
+   */
+  discount_total: number;
+  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  shipping_amount: number;
+  /**
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
+   * change it. A sum of amounts, with at most 2 decimals.
+   */
+  total: number;
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
+   * with at most 2 decimals.
+   */
+  refunded_total: number;
+}
+
+/** Sales by day. A day without orders has no row. */
+export interface SalesByDay {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "day";
+  /** The days. */
+  rows: DaySales[];
+  /** The sums of all rows. */
+  total: OrderSums;
+}
+
+/** Sums of orders' lines. */
+export interface LineSums {
+  /** How many orders have the product; an order with several lines of it counts once. */
+  orders: number;
+  /** The quantity sold, including what came back. */
+  quantity: number;
+  /** The part of `quantity` that came back. */
+  returned_quantity: number;
+  /** The lines' `subtotal`: before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The lines' `discount`, with their shares of the discounts of whole orders. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  discount_total: number;
+  /**
+   * The lines' `total`: without shipping. Returns don't change it. A sum of amounts, with at most 2
+   * decimals.
+   */
+  total: number;
+}
+
+/** The orders' lines of a product. */
+export interface ProductSales {
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The product's SKU today. */
+  sku: string;
+  /** The product's name today. */
+  name: string;
+  /** How many orders have the product; an order with several lines of it counts once. */
+  orders: number;
+  /** The quantity sold, including what came back. */
+  quantity: number;
+  /** The part of `quantity` that came back. */
+  returned_quantity: number;
+  /** The lines' `subtotal`: before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The lines' `discount`, with their shares of the discounts of whole orders. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  discount_total: number;
+  /**
+   * The lines' `total`: without shipping. Returns don't change it. A sum of amounts, with at most 2
+   * decimals.
+   */
+  total: number;
+}
+
+/** Sales by product. Shipping and refunds belong to orders, so products have no share of them. */
+export interface SalesByProduct {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "product";
+  /** The products. */
+  rows: ProductSales[];
+  /** The sums of all rows; an order with several products counts once. */
+  total: LineSums;
+}
+
+/** A customer's orders. */
+export interface CustomerSales {
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** The customer's name today. */
+  name: string;
+  /** How many orders. */
+  orders: number;
+  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
+   * decimals.
+   */
+  discount_total: number;
+  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  shipping_amount: number;
+  /**
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
+   * change it. A sum of amounts, with at most 2 decimals.
+   */
+  total: number;
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
+   * with at most 2 decimals.
+   */
+  refunded_total: number;
+}
+
+/** Sales by customer. */
+export interface SalesByCustomer {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "customer";
+  /** The customers. */
+  rows: CustomerSales[];
+  /** The sums of all rows. */
+  total: OrderSums;
+}
+
+/** The orders of a channel. */
+export interface ChannelSales {
+  /** The channel; null for orders without one. */
+  channel: string | null;
+  /** How many orders. */
+  orders: number;
+  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
+   * decimals.
+   */
+  discount_total: number;
+  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  shipping_amount: number;
+  /**
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
+   * change it. A sum of amounts, with at most 2 decimals.
+   */
+  total: number;
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
+   * with at most 2 decimals.
+   */
+  refunded_total: number;
+}
+
+/** Sales by channel. */
+export interface SalesByChannel {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "channel";
+  /** The channels. */
+  rows: ChannelSales[];
+  /** The sums of all rows. */
+  total: OrderSums;
+}
+
+/** Sums of the orders placed within a range of days. `group_by` says what its rows are about. */
+export type SalesReport = SalesByDay | SalesByProduct | SalesByCustomer | SalesByChannel;
+
 /** A summary of the order, and the whole order as it was when the event occurred. */
 export interface OrderEventData {
   /** An id assigned by Tradepost. It's never reused. */
@@ -3017,6 +3250,21 @@ export interface OrderQuery {
   placed_since?: string | undefined;
   /** Only orders placed before this time. */
   placed_before?: string | undefined;
+}
+
+/** What "Report sales" takes. */
+export interface SalesReportQuery {
+  /** The first day of the report, in `time_zone`. */
+  from: string;
+  /** The last day of the report. A report covers at most 1830 days. */
+  to: string;
+  /** What a row is about. */
+  group_by: "day" | "product" | "customer" | "channel";
+  /**
+   * The IANA name of the time zone in which days begin and end; the tenant's time zone by default. A day
+   * lasts 23 or 25 hours when its clocks change.
+   */
+  time_zone?: string | undefined;
 }
 
 /** What "List the tenant's events" takes. */

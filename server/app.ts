@@ -22,7 +22,7 @@ import { pathOf, startRequestContext } from './http/request-context.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import { validateBody } from './http/validation/validate.ts';
 import { warmUpValidators } from './http/validation/warm-up.ts';
-import { createHandlers } from './operations.ts';
+import { createHandlers, reportHandlers } from './operations.ts';
 import { PANEL_PATH, type Panel } from './panel/panel.ts';
 import { RefusedRequestWriter } from './request-log/writer.ts';
 
@@ -67,6 +67,7 @@ export function createApp(
       handlers: createHandlers(context, (id, body, budget) =>
         validateBody(app, operationById(id), body, budget),
       ),
+      reports: { handlers: reportHandlers, db: context.reports },
       authenticator,
       lastUsed,
       limiter,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { BackgroundJobs } from './background-jobs.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { ReportDatabase } from './db/report-database.ts';
 import { createLog } from './log.ts';
 import { Cursors } from './pagination.ts';
 import { deriveKey, SecretBox } from './secret-box.ts';
@@ -12,6 +13,8 @@ export interface Context {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly db: Database;
+  /** For statements that take seconds. It connects when it's first used. */
+  readonly reports: ReportDatabase;
   readonly log: Logger;
   readonly cursors: Cursors;
   readonly box: SecretBox;
@@ -36,14 +39,13 @@ export function createContext(
   overrides: Partial<Context> = {},
 ): Context {
   const log = overrides.log ?? createLog(config);
-  const db =
-    overrides.db ??
-    openDatabase({
-      url: databaseUrl,
-      size: config.databasePoolSize,
-      preparedStatements: config.preparedStatements,
-      log: (message) => log.warn(message),
-    });
+  const connections = {
+    url: databaseUrl,
+    preparedStatements: config.preparedStatements,
+    log: (message: string) => log.warn(message),
+  };
+  const db = overrides.db ?? openDatabase({ ...connections, size: config.databasePoolSize });
+  const reports = overrides.reports ?? new ReportDatabase(connections, db);
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now());
   const nowMs = overrides.nowMs ?? (() => Date.now());
   const { previousSecretKey: previous } = config;
@@ -53,6 +55,7 @@ export function createContext(
     config,
     databaseUrl,
     db,
+    reports,
     log,
     cursors: new Cursors(...keysFor('cursors')),
     box: new SecretBox(...keysFor('webhook secrets')),
@@ -63,7 +66,7 @@ export function createContext(
     close: async () => {
       // First, because some metrics are read from the database.
       await overrides.telemetry?.close();
-      await db.close();
+      await Promise.all([db.close(), reports.close()]);
     },
     ...overrides,
   };

@@ -9,8 +9,10 @@ export type ReadOperationId = {
 }[OperationId];
 /** `exportOrders` has the rows of `listOrders`, without pages. It's served by the handler of the list. */
 export type ExportOperationId = Extract<OperationId, `export${string}`>;
+/** An operation with sums instead of rows, `getSalesReport`. It's read by a cursor, on connections of its own. */
+export type ReportOperationId = Extract<OperationId, `get${string}Report`>;
 /** The operations that have a handler of their own. */
-export type HandledOperationId = Exclude<OperationId, ExportOperationId>;
+export type HandledOperationId = Exclude<OperationId, ExportOperationId | ReportOperationId>;
 export type Schemas = components['schemas'];
 /**
  * Proves that every field of a body is read: `const { amount, method, ...unread } = body; unread satisfies NoFields`.

@@ -1,5 +1,5 @@
 import type { operations } from '../generated/openapi.ts';
-import type { HandledOperationId, OperationId, ReadOperationId } from './contract.ts';
+import type { HandledOperationId, OperationId, ReadOperationId, ReportOperationId } from './contract.ts';
 import type { Transactional } from './db/database.ts';
 import type { Transaction } from './db/querier.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -80,6 +80,24 @@ export type Handler<K extends OperationId> = (
 ) => Promise<ResponseOf<K>>;
 /** Exports have none: they read the pages of their list. */
 export type Handlers = { readonly [K in HandledOperationId]: Handler<K> };
+
+/** A report that is being read. */
+export interface OpenReport {
+  /** The members of its JSON before the rows. */
+  readonly about: object;
+  /** The sums of all rows, as JSON text. */
+  readonly total: string;
+  /** Reads the next rows, each as JSON text. Fewer than REPORT_BATCH_ROWS are the last ones. */
+  read(): Promise<readonly string[]>;
+}
+/** About 150 kB of JSON. A report with no more rows than this doesn't hold its connection while the client reads it. */
+export const REPORT_BATCH_ROWS = 1_000;
+
+export type ReportHandler<K extends ReportOperationId> = (
+  call: ApiRequest<K>,
+  tx: Transaction,
+) => Promise<OpenReport>;
+export type ReportHandlers = { readonly [K in ReportOperationId]: ReportHandler<K> };
 
 export const reply = ((status: number, body: unknown, headers = {}): ApiResponse => ({
   status,

@@ -8,7 +8,7 @@ import { couponEverExisted, couponList, redemptionList } from './coupons/store.t
 import { customerResource } from './customers/resource.ts';
 import { customerList } from './customers/store.ts';
 import * as events from './events/handlers.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers, ReportHandlers } from './handler.ts';
 import { updateOrder } from './orders/change-handler.ts';
 import * as orders from './orders/handlers.ts';
 import * as orderLifecycle from './orders/lifecycle-handlers.ts';
@@ -24,6 +24,7 @@ import { productResource } from './products/resource.ts';
 import { productList } from './products/store.ts';
 import { promotionResource } from './promotions/resource.ts';
 import { promotionList } from './promotions/store.ts';
+import { getSalesReport } from './reports/handlers.ts';
 import {
   batchHandler,
   createHandler,
@@ -36,6 +37,8 @@ import { childListHandler, listHandler } from './resources/list-handler.ts';
 import type { CheckBody } from './resources/upsert.ts';
 import * as stock from './stock/handlers.ts';
 import { balanceList, movementList } from './stock/store.ts';
+
+export const reportHandlers: ReportHandlers = { getSalesReport };
 
 /** The handler of each operation. It doesn't compile if a handler is missing, surplus or assigned to the wrong operation. */
 export function createHandlers(context: Context, checkBody: CheckBody): Handlers {

@@ -85,6 +85,7 @@ export const RESOURCES: readonly ResourceClass[] = [
       addDeliveryAttempt: 'addDeliveryAttempt',
     },
   },
+  { name: 'Reports', doc: 'Sums of orders.', methods: { sales: 'getSalesReport' } },
   {
     name: 'Events',
     doc: 'The events that webhooks deliver, as a feed.',

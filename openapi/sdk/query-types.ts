@@ -2,7 +2,14 @@ import { docComment, joinSentences } from './doc-comment.ts';
 import { type Document, operationsOf, type PlacedOperation, resultOf, type Schema } from './document.ts';
 import type { SchemaTypes } from './schema-types.ts';
 
-/** The name of a list's query. An export is typed by the list of its path: /exports/products has that of /products. */
+const REPORT = /Report$/;
+/** Whether the operation is a report, which is JSON in the SDK: rows of it need no parser. */
+export const isReport = (operation: PlacedOperation): boolean => REPORT.test(resultOf(operation) ?? '');
+
+/**
+ * The name of a list's or a report's query. An export is typed by the list of its path: /exports/products has that of
+ * /products.
+ */
 export function queryName(
   operation: PlacedOperation,
   operations: readonly PlacedOperation[],
@@ -14,10 +21,11 @@ export function queryName(
     return list && queryName(list, operations)?.replace(/Query$/, 'ExportQuery');
   }
   const page = resultOf(operation);
+  if (isReport(operation)) return `${page}Query`;
   return page?.endsWith('Page') ? page.replace(/Page$/, 'Query') : undefined;
 }
 
-/** An interface per list and export. */
+/** An interface per list, report and export. */
 export function queryTypes(document: Document, types: SchemaTypes): string[] {
   const operations = operationsOf(document);
   const queries = operations.flatMap((operation) => {
@@ -51,10 +59,12 @@ function exportFormat(operations: readonly PlacedOperation[]): string {
   return `${docComment('The formats of exports.')}export type ExportFormat = ${names.join(' | ')};\n`;
 }
 
-function queryType(name: string, { path, parameters, summary }: PlacedOperation, types: SchemaTypes): string {
+function queryType(name: string, operation: PlacedOperation, types: SchemaTypes): string {
+  const { path, parameters, summary } = operation;
   const isExport = path.startsWith('/exports/');
   const fields = parameters
     .filter((parameter) => parameter.in === 'query')
+    .filter(({ name: field }) => field !== FORMAT || !isReport(operation))
     .map(({ name: field, required, description, schema }) => {
       const defaults = schema.default === undefined ? undefined : `Defaults to \`${schema.default}\`.`;
       const comment = docComment(joinSentences(description, defaults), '  ');

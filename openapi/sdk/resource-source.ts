@@ -1,7 +1,7 @@
 import { docComment } from './doc-comment.ts';
 import { bodyOf, type PlacedOperation, resultOf } from './document.ts';
 import { COMPUTING, type ResourceClass } from './methods.ts';
-import { queryName } from './query-types.ts';
+import { isReport, queryName } from './query-types.ts';
 
 const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n';
 
@@ -12,6 +12,13 @@ export interface RowSchemas {
   readonly data: string;
   readonly items: string;
   readonly maxItems: number;
+}
+
+interface MethodShape {
+  readonly types?: string;
+  readonly parameters: readonly string[];
+  readonly call: string;
+  readonly result: string;
 }
 
 /** Writes a class that has a method per operation. */
@@ -75,7 +82,7 @@ ${bodies.join('\n')}}
     return `${docComment(this.#inWordsOfTheSdk(operation.description), '  ')}  ${signature} {\n    return this.${call};\n  }\n`;
   }
 
-  #shape(operation: PlacedOperation): { types?: string; parameters: string[]; call: string; result: string } {
+  #shape(operation: PlacedOperation): MethodShape {
     const path = `'${operation.path}'`;
     const ids = operation.parameters.filter((parameter) => parameter.in === 'path');
     const named = ids.map(({ name }, index) => ({ name, argument: argumentOf(name, index) }));
@@ -99,6 +106,7 @@ ${bodies.join('\n')}}
         result: `${this.#from('../export.ts', 'Export')}<${this.#rowOf(this.#listOf(operation))}, Format>`,
       };
     }
+    if (isReport(operation)) return this.#report(operation, path, this.#generated(query!));
     if (query) {
       const parameters = [
         ...positional,
@@ -125,6 +133,17 @@ ${bodies.join('\n')}}
       parameters,
       call: `request('${operation.method}', ${path}, { ${input} }, options)`,
       result: this.#reply(result ? this.#generated(result) : 'void'),
+    };
+  }
+
+  /** A union of reports, of which `group_by` selects one. */
+  #report(operation: PlacedOperation, path: string, query: string): MethodShape {
+    const report = this.#generated(resultOf(operation)!);
+    return {
+      types: `<Group extends ${report}['group_by']>`,
+      parameters: [`query: ${query} & { group_by: Group }`, this.#options('RequestOptions')],
+      call: `request('get', ${path}, { query }, options)`,
+      result: this.#reply(`Extract<${report}, { group_by: Group }>`),
     };
   }
 

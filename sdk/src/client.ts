@@ -13,6 +13,7 @@ import { Orders } from './resources/orders.ts';
 import { PriceTables } from './resources/price-tables.ts';
 import { Products } from './resources/products.ts';
 import { Promotions } from './resources/promotions.ts';
+import { Reports } from './resources/reports.ts';
 import { Stock } from './resources/stock.ts';
 import { retries } from './retries.ts';
 import { Transport } from './transport.ts';
@@ -51,6 +52,8 @@ export class Tradepost {
   readonly coupons: Coupons;
   /** Orders, their payments and their deliveries. */
   readonly orders: Orders;
+  /** Sums of orders. */
+  readonly reports: Reports;
   /** The events that webhooks deliver, as a feed. */
   readonly events: Events;
 
@@ -81,6 +84,7 @@ export class Tradepost {
     this.promotions = new Promotions(this.#transport);
     this.coupons = new Coupons(this.#transport);
     this.orders = new Orders(this.#transport);
+    this.reports = new Reports(this.#transport);
     this.events = new Events(this.#transport);
   }
 

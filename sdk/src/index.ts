@@ -80,6 +80,7 @@ export { Orders } from './resources/orders.ts';
 export { PriceTables } from './resources/price-tables.ts';
 export { Products } from './resources/products.ts';
 export { Promotions } from './resources/promotions.ts';
+export { Reports } from './resources/reports.ts';
 export { Stock } from './resources/stock.ts';
 export { retries } from './retries.ts';
 export type { Runtime } from './runtime.ts';

@@ -34,7 +34,8 @@ interface Waiter {
   readonly start: () => void;
 }
 
-const left = (): ApiProblem =>
+/** Nobody receives this problem. */
+export const left = (): ApiProblem =>
   tooManyConcurrent('The client closed the connection while the request waited.', RETRY_AFTER_SECONDS);
 
 /**

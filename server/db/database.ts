@@ -99,7 +99,8 @@ function noteStatement(error: unknown, statement: Statement | string): void {
     Object.assign(error, { statement: statement.name });
 }
 
-async function runTransaction<T>(
+/** Runs work in a transaction of a connection, once. */
+export async function runTransaction<T>(
   pool: ConnectionPool,
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,

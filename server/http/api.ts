@@ -9,7 +9,7 @@ import { ignoreBody, readBody } from './body/read-body.ts';
 import { requireDecodablePath } from './connection/request-target.ts';
 import { negotiate } from './content-negotiation.ts';
 import { deprecation } from './deprecation.ts';
-import { dispatch, type ExportDeps } from './dispatch.ts';
+import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { rateLimit } from './limits/rate-limit.ts';
@@ -17,12 +17,14 @@ import type { RateLimiter } from './limits/rate-limiter.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { requestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import type { ReportDeps } from './streaming/report-handler.ts';
 import { exportConcurrencyLimit } from './streaming/stream-list.ts';
 import { validate } from './validation/validate.ts';
 
 export interface ApiDeps {
   readonly databases: TenantDatabases;
   readonly handlers: Handlers;
+  readonly reports: ReportDeps;
   readonly authenticator: Authenticator;
   readonly lastUsed: LastUsedWriter;
   readonly limiter: RateLimiter;
@@ -40,6 +42,7 @@ export function api(deps: ApiDeps): Router {
     authenticateAndCount,
     limitConcurrency: limitConcurrency(deps.databases),
     handlers: deps.handlers,
+    reports: deps.reports,
     exports: { authenticator: deps.authenticator, limit: exportConcurrencyLimit(), nowMs: deps.nowMs },
   };
   for (const operations of operationsByRoute().values()) {
@@ -55,13 +58,11 @@ export function api(deps: ApiDeps): Router {
 }
 
 /** Created once and used by all operations. */
-interface Shared {
+interface Shared extends DispatchDeps {
   readonly countStarted: RequestHandler;
   /** Counting comes right after the key, so that refused requests count as well. */
   readonly authenticateAndCount: readonly RequestHandler[];
   readonly limitConcurrency: RequestHandler;
-  readonly handlers: Handlers;
-  readonly exports: ExportDeps;
 }
 
 /** The middleware of an operation, in this order: nothing of the body is read before the key is accepted. */
@@ -79,7 +80,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     ...(operation.hasBody ? readBody(operation) : [ignoreBody]),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),
-    dispatch(operation, shared.handlers, shared.exports),
+    dispatch(operation, shared),
   ];
 }
 

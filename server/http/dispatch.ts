@@ -1,8 +1,15 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { type HandledOperationId, isRead, type Operation, type OperationId } from '../contract.ts';
+import type { Request, RequestHandler } from 'express';
+import {
+  type HandledOperationId,
+  isRead,
+  type Operation,
+  type OperationId,
+  type ReportOperationId,
+} from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
+import { toApiRequest } from './api-request.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorize.ts';
 import { REVALIDATED } from './cache-headers.ts';
@@ -10,9 +17,10 @@ import { onClosed } from './connection/on-closed.ts';
 import { requireAccepted } from './content-negotiation.ts';
 import { runOnce } from './idempotency.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
-import { callerOf, databaseOf, requestContext } from './request-context.ts';
+import { databaseOf } from './request-context.ts';
 import { sendResponse } from './send-response.ts';
 import { exportFileName } from './streaming/file-name.ts';
+import { type AnyReportHandler, type ReportDeps, reportHandler } from './streaming/report-handler.ts';
 import { type ExportFormat, MEDIA_TYPES, type PageParameters, streamList } from './streaming/stream-list.ts';
 
 /** A handler of any operation. Its own types were checked where it was written. */
@@ -28,10 +36,18 @@ export interface ExportDeps {
   readonly nowMs: () => number;
 }
 
+export interface DispatchDeps {
+  readonly handlers: Handlers;
+  readonly reports: ReportDeps;
+  readonly exports: ExportDeps;
+}
+
 /** Calls the handler: a GET on the pool, anything else in a transaction that commits before the response is sent. */
-export function dispatch(operation: Operation, handlers: Handlers, deps: ExportDeps): RequestHandler {
+export function dispatch(operation: Operation, { handlers, reports, exports }: DispatchDeps): RequestHandler {
   const list = operation.exportedList;
-  if (list !== undefined) return exportHandler(operation, handlers[list] as unknown as AnyHandler, deps);
+  if (list !== undefined) return exportHandler(operation, handlers[list] as unknown as AnyHandler, exports);
+  const report = reports.handlers[operation.id as ReportOperationId] as AnyReportHandler | undefined;
+  if (report) return reportHandler(operation, report, { db: reports.db, limit: exports.limit });
   const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
   if (isRead(operation)) return readHandler(handler);
   return async (req, res) => {
@@ -76,16 +92,4 @@ function notModifiedIfCached(req: Request, response: ApiResponse): ApiResponse {
   const headers = { ...response.headers, 'Cache-Control': REVALIDATED };
   if (!isUnchanged(req.get('If-None-Match'), ETag)) return { ...response, headers };
   return { status: 304, headers, body: undefined };
-}
-
-function toApiRequest(req: Request, res: Response): ApiRequest<OperationId> {
-  return {
-    caller: callerOf(res),
-    path: req.params,
-    query: req.query,
-    body: req.body,
-    ifMatch: req.get('If-Match'),
-    ifNoneMatch: req.get('If-None-Match'),
-    requestId: requestContext(res).requestId,
-  } as unknown as ApiRequest<OperationId>;
 }

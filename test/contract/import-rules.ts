@@ -1,6 +1,7 @@
 import type { Import } from './read-imports.ts';
 
-const FEATURES = 'addresses|products|categories|customers|stock|price-tables|promotions|coupons|events';
+const FEATURES =
+  'addresses|products|categories|customers|stock|price-tables|promotions|coupons|events|reports';
 /** They watch the other features. */
 const OBSERVERS = 'alerts|request-log';
 

@@ -25,6 +25,7 @@ import { listOperations, pathOf, sortsOf } from '../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../support/query-cases.ts';
 import type { QueryPlanEnvironment } from '../support/query-plan-environment.ts';
 import { logRefused, refusedRequest } from '../support/refused-requests.ts';
+import { reportCases } from '../support/report-cases.ts';
 
 /** Work that runs statements on the filled database, with the values of existing rows. */
 export interface SampleQueries {
@@ -244,6 +245,9 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
 
 /** Includes every statement of the hot path: query-plans.test.ts fails for a statement without a sample. */
 
-export const sampleQueries: readonly SampleQueries[] = [...queryCases, ...writes, ...lists].map(
-  ([title, run]) => ({ title, run, onWorker: ON_WORKER.test(title) }),
-);
+export const sampleQueries: readonly SampleQueries[] = [
+  ...queryCases,
+  ...reportCases,
+  ...writes,
+  ...lists,
+].map(([title, run]) => ({ title, run, onWorker: ON_WORKER.test(title) }));

@@ -32,17 +32,19 @@ export interface Plan {
   readonly shape: string;
 }
 
+/** `settings` is SQL that the query's transaction begins with. */
 export async function explain(
   client: pg.Client,
   asked: RecordedQuery,
   planned: PlanCacheMode,
+  settings = '',
 ): Promise<Plan> {
   await client.query(`SET plan_cache_mode = ${planned}`);
   await client.query(`PREPARE asked AS ${asked.text}`);
   try {
     const values = asked.values.map(literal);
     const execute = `EXECUTE asked${values.length > 0 ? `(${values.join(', ')})` : ''}`;
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${settings}`);
     const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`);
     return planOf(rows[0]['QUERY PLAN'][0].Plan);
   } finally {

@@ -5,6 +5,8 @@ import type { Querier, Statement, Transaction } from '../../server/db/querier.ts
 export interface RecordedQuery {
   /** PostgreSQL plans unnamed statements for their values each time, and may plan named ones once for all values. */
   readonly name: string | undefined;
+  /** The name of its statement, prepared or not. */
+  readonly statement: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
   /** The names of the values. */
@@ -32,7 +34,7 @@ export class QueryRecorder implements Pick<Database, 'query' | 'transaction'> {
       prepared = true,
     } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
     const { parameters = [] } = statement as { parameters?: readonly string[] };
-    const query = { name: prepared ? name : undefined, text, values, parameters };
+    const query = { name: prepared ? name : undefined, statement: name, text, values, parameters };
     this.queries.push(query);
     await this.#onQuery?.({ ...query, name }, this.#db);
     return this.#db.query<Row>(statement, values);

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { contract, exampleBody, type OperationExample } from './contract.ts';
 import type { FakeRequest, FakeResponse } from './fake-types.ts';
 
-const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 /** The example of the operation, with what the test has changed. */
 export function exampleResponse(request: FakeRequest, given: FakeResponse): Response {
@@ -15,10 +15,12 @@ export function exampleResponse(request: FakeRequest, given: FakeResponse): Resp
   return new Response(type === 'application/json' ? JSON.stringify(body) : textOf(body), { status, headers });
 }
 
-/** An export has a media type per format. */
+/** An export or a report has a media type per format; a report is JSON without one. */
 function mediaTypeOf({ query }: FakeRequest, { bodies }: OperationExample): string {
-  const { format = 'ndjson' } = query as { format?: keyof typeof MEDIA_TYPES };
-  return 'text/csv' in bodies ? MEDIA_TYPES[format] : 'application/json';
+  if (!('text/csv' in bodies)) return MEDIA_TYPES.json;
+  const byDefault = MEDIA_TYPES.json in bodies ? 'json' : 'ndjson';
+  const { format = byDefault } = query as { format?: keyof typeof MEDIA_TYPES };
+  return MEDIA_TYPES[format];
 }
 
 function textOf(body: unknown): string {

@@ -58,6 +58,8 @@ import type {
   PromotionUpdate,
   RefundCreate,
   ReturnCreate,
+  SalesReport,
+  SalesReportQuery,
   StockAdjustment,
   StockAdjustmentCreate,
   StockAdjustmentItem,
@@ -579,6 +581,14 @@ export interface FakeOperations {
     body: DeliveryAttemptCreate;
     status: 201;
     result: Order;
+  };
+  /** GET /reports/sales */
+  getSalesReport: {
+    params: NoParameters;
+    query: SalesReportQuery;
+    body: undefined;
+    status: 200;
+    result: SalesReport;
   };
   /** GET /events */
   listEvents: {

@@ -28,10 +28,11 @@ import * as customerAndProductTaxes from './029-customer-and-product-taxes.ts';
 import * as slidingWindow from './031-sliding-window.ts';
 import * as eventOrigin from './032-event-origin.ts';
 import * as feedEpochs from './033-feed-epochs.ts';
+import * as salesReport from './034-sales-report.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
-export const migrations = [
+export const migrations: readonly Migration[] = [
   tenants,
   catalogue,
   orders,
@@ -62,4 +63,5 @@ export const migrations = [
   slidingWindow,
   eventOrigin,
   feedEpochs,
-] satisfies readonly Migration[];
+  salesReport,
+];

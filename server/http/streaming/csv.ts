@@ -8,6 +8,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
+  readonly const?: unknown;
 }
 
 /** The path of a property: `['stock', 'on_hand']`. */
@@ -17,13 +18,26 @@ export type Column = readonly string[];
  * One column per property of a row, in the contract's order. An object with fixed properties gets one for each of
  * them.
  */
-export function columnsOf(list: OperationId): Column[] {
+export const columnsOf = (list: OperationId): Column[] => columnsOfRows(responseOf(list).properties!.data!);
+
+/** The same for the rows of a report, which depend on what they are about. */
+export function columnsOfReport(report: OperationId, groupBy: string): Column[] {
+  const branch = responseOf(report)
+    .oneOf!.map(resolve)
+    .find(({ properties }) => properties!.group_by!.const === groupBy);
+  return columnsOfRows(branch!.properties!.rows!);
+}
+
+function responseOf(id: OperationId): Schema {
   const paths = Object.values(bundle.paths).flatMap((item) =>
-    item.get?.operationId === list ? [item.get] : [],
+    item.get?.operationId === id ? [item.get] : [],
   );
   const response = paths[0]!.responses['200'] as { content: Record<string, { schema: Schema }> };
-  const { data } = resolve(response.content['application/json']!.schema).properties!;
-  const row = resolve(resolve(data!).items!);
+  return resolve(response.content['application/json']!.schema);
+}
+
+function columnsOfRows(data: Schema): Column[] {
+  const row = resolve(resolve(data).items!);
   if (row.oneOf) return namesInUnion(row.oneOf).map((name) => [name]);
   return Object.entries(row.properties!).flatMap(([name, schema]): Column[] => {
     const { properties } = resolve(schema);

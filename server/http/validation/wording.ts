@@ -74,6 +74,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^[0-9A-Za-z]{1,5}$': 'must be 1 to 5 letters without accents or digits',
   '^[A-Za-z0-9_.-]+$': 'must have only letters without accents, digits, "_", "." and "-"',
   '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
+  '^2': 'must be a date of the years 2000 to 2999, such as 2026-02-01',
+  '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})$':
+    'must be the IANA name of a time zone, such as America/Sao_Paulo, or UTC',
   '^[\\x21-\\x7e]+$': 'must have only visible ASCII characters, and no spaces',
 };
 const DIGITS = /^\^\[0-9\]\{(\d+)\}\$$/;

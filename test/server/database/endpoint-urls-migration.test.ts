@@ -17,9 +17,9 @@ INSERT INTO webhook_recoveries (tenant_id, registration_id, occurred_from, occur
 it('migrations 019 and 020 keep running recoveries, and take the present URL for that of all attempts so far', async () => {
   const database = await ownDatabase(inject('serverUrl'), 'template0');
   const found = await onServer(database.url, async (client) => {
-    for (const { sql } of before) await client.query(sql);
+    for (const { sql } of before) await client.query(sql!);
     await client.query(ROWS);
-    for (const { sql } of [recoveries!, urls!]) await client.query(sql);
+    for (const { sql } of [recoveries!, urls!]) await client.query(sql!);
     await client.query("UPDATE webhook_registrations SET url = 'https://b.example'");
     const began = await client.query('SELECT begins_after = created_at AS same FROM webhook_recoveries');
     const had = await client.query(
@@ -40,9 +40,9 @@ it('migrations 019 and 020 keep running recoveries, and take the present URL for
 it('migration 022 numbers the URLs so far, and the next one after them', async () => {
   const database = await ownDatabase(inject('serverUrl'), 'template0');
   const found = await onServer(database.url, async (client) => {
-    for (const { sql } of [...before, { sql: ROWS }, recoveries!, urls!]) await client.query(sql);
+    for (const { sql } of [...before, { sql: ROWS }, recoveries!, urls!]) await client.query(sql!);
     await client.query("UPDATE webhook_registrations SET url = 'https://b.example'");
-    await client.query(attempts!.sql);
+    await client.query(attempts!.sql!);
     await client.query("UPDATE webhook_registrations SET url = 'https://c.example'");
     await client.query("UPDATE webhook_registrations SET url = 'https://c.example', description = 'ERP'");
     return client.query('SELECT url, url_number FROM webhook_endpoint_urls ORDER BY since');

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { sql } from '../../../server/db/migrations/028-order-search.ts';
+import * as salesReport from '../../../server/db/migrations/034-sales-report.ts';
+import { runMigration } from '../../../server/db/run-migration.ts';
+import { onServer } from '../../support/databases.ts';
 import { stocked } from '../../support/shop.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
 
-it('migration 028 finds orders from before by their products and by when they were placed', async () => {
+it('migrations 028 and 034 find orders from before by their products and by when they were placed, and sum them', async () => {
   const environment = await useTestEnvironment();
   const { db } = environment.context;
   const { tp, order } = await openShop(environment);
@@ -22,6 +25,8 @@ it('migration 028 finds orders from before by their products and by when they we
     [],
   );
   await db.query(sql, []);
+  await db.query("DELETE FROM schema_migrations WHERE name = '034-sales-report'", []);
+  await onServer(environment.databaseUrl, (client) => runMigration(client, salesReport, {}));
   // As the next start does for every document whose revision is older.
   await db.query(`UPDATE orders SET document = ''`, []);
   expect(await linesOf()).toEqual(written);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Operation } from '../../../server/contract.ts';
 import { statements } from '../../../server/db/querier.ts';
+import { REPORT_SETTINGS } from '../../../server/db/report-database.ts';
 import { sampleQueries } from '../../explain/sample-queries.ts';
 import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
@@ -8,6 +9,7 @@ import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages
 import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
 import type { RecordedQuery } from '../../support/query-recorder.ts';
+import { DAY_ORDERS, reportCases } from '../../support/report-cases.ts';
 
 /** Products need about 100. PostgreSQL plans for a page of 200, and finds a value of one row in 5 by walking the order. */
 const PAGE_BUFFERS = 500;
@@ -119,11 +121,25 @@ describe('with 100 000 rows', () => {
   );
 });
 
+describe('a sales report of one day', () => {
+  /** By nature it reads all of the day's orders, by product their lines too, and what each row is named after. */
+  const BUFFERS_PER_ORDER = 12;
+  it.each(reportCases)('%s reads only the orders of the day, through an index', async (_name, ask) => {
+    const asked = (await ask(environment)).find(({ statement }) => statement?.startsWith('sum sales'))!;
+    const plan = await explain(environment.client, asked, 'force_custom_plan', REPORT_SETTINGS);
+    const found = violationsOf(plan, DAY_ORDERS * BUFFERS_PER_ORDER, DAY_ORDERS);
+    expect(found, plan.shape).toEqual([]);
+    expect(plan.shape).toContain('orders_sales');
+    expect(planCacheModes(asked)).toEqual(['force_custom_plan']);
+  });
+});
+
 it('npm run explain has a sample of every statement', async () => {
   const names = [...statements.keys()].filter(
     (name) => !NOT_SAMPLED.some(([exempted]) => exempted.test(name)),
   );
   const sampled = new Set<string | undefined>(NEVER_RUN);
-  for (const { run } of sampleQueries) for (const { name } of await run(environment)) sampled.add(name);
+  for (const { run } of sampleQueries)
+    for (const { statement } of await run(environment)) sampled.add(statement);
   expect(names.filter((name) => !sampled.has(name))).toEqual([]);
 });

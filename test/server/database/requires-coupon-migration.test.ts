@@ -20,9 +20,9 @@ INSERT INTO coupons (tenant_id, code, status, promotion_id, metadata, deleted_at
 it('migration 008 marks promotions that a coupon has ever named, and gives every promotion a new version', async () => {
   const database = await ownDatabase(inject('serverUrl'), 'template0');
   const rows = await onServer(database.url, async (client) => {
-    for (const { sql } of before) await client.query(sql);
+    for (const { sql } of before) await client.query(sql!);
     await client.query(ROWS);
-    await client.query(migration!.sql);
+    await client.query(migration!.sql!);
     return (await client.query<{ document: string }>('SELECT document FROM promotions ORDER BY id')).rows;
   });
   await database.drop();

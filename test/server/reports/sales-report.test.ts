@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { stocked } from '../../support/shop.ts';
+import { openShop } from '../../support/trade.ts';
+import { byProduct, counted, dayOf, grouped, lineSums, orderSums } from './expected-sales.ts';
+import { type SoldOrders, soldOrders } from './sold-orders.ts';
+
+const environment = sharedEnvironment();
+let sold: SoldOrders;
+beforeAll(async () => {
+  sold = await soldOrders(environment());
+  // Another tenant's sales of the same days.
+  const { tp, order } = await openShop(environment());
+  const { id } = await stocked(tp, 10);
+  await order({ items: [{ product_id: id, quantity: 1 }], placed_at: '2026-02-03T00:00:00.000Z' });
+}, 60_000);
+
+const ALL = { from: '2026-01-01', to: '2026-03-01', time_zone: 'UTC' };
+const GROUPS = ['day', 'product', 'customer', 'channel'] as const;
+
+describe.each([
+  ALL,
+  { from: '2026-02-02', to: '2026-02-05', time_zone: 'UTC' },
+  { from: '2026-02-02', to: '2026-02-05', time_zone: 'America/Sao_Paulo' },
+  { from: '2026-02-04', to: '2026-02-04', time_zone: 'Pacific/Kiritimati' },
+])('sales from $from to $to in $time_zone', (asked) => {
+  it('are those of the orders that the API shows, by day', async () => {
+    const { shop, orders } = sold;
+    const wanted = counted(orders, asked);
+    const rows = grouped(wanted, ({ placed_at }) => dayOf(placed_at, asked.time_zone))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ key, sums }) => ({ day: key, ...sums }));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await shop.tp.reports.sales({ ...asked, group_by: 'day' })).toEqual({
+      ...{ ...asked, currency: 'BRL', group_by: 'day', rows, total: orderSums(wanted) },
+    });
+  });
+
+  it('… by customer', async () => {
+    const { shop, orders } = sold;
+    const wanted = counted(orders, asked);
+    const { data: customers } = await shop.tp.customers.list();
+    const rows = grouped(wanted, ({ customer_id }) => customer_id).map(({ key, sums }) => ({
+      customer_id: key,
+      name: customers.find(({ id }) => id === key)!.name,
+      ...sums,
+    }));
+    const report = await shop.tp.reports.sales({ ...asked, group_by: 'customer' });
+    expect([report.rows, report.total]).toEqual([rows, orderSums(wanted)]);
+  });
+
+  it('… by channel', async () => {
+    const { shop, orders } = sold;
+    const wanted = counted(orders, asked);
+    const rows = grouped(wanted, ({ channel }) => channel).map(({ key, sums }) => ({
+      channel: key,
+      ...sums,
+    }));
+    const report = await shop.tp.reports.sales({ ...asked, group_by: 'channel' });
+    expect([report.rows, report.total]).toEqual([rows, orderSums(wanted)]);
+  });
+
+  it('… by product, with its name and SKU of today', async () => {
+    const { shop, orders, products } = sold;
+    const wanted = counted(orders, asked);
+    const rows = byProduct(wanted).map(({ id, sums }) => {
+      const { sku, name } = products.find((product) => product.id === id)!;
+      return { product_id: id, sku, name, ...sums };
+    });
+    const report = await shop.tp.reports.sales({ ...asked, group_by: 'product' });
+    expect([report.rows, report.total]).toEqual([rows, lineSums(wanted)]);
+  });
+
+  it.each(GROUPS)('… and the same as CSV, by %s', async (group_by) => {
+    const { tp, request } = sold.shop;
+    const { rows } = await tp.reports.sales({ ...asked, group_by });
+    const csv = await request(
+      'GET',
+      `/reports/sales?${new URLSearchParams({ ...asked, group_by, format: 'csv' })}`,
+    );
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const cells = (rows as object[]).map((row) => Object.values(row).map((value) => String(value ?? '')));
+    const lines = [Object.keys(rows[0]!), ...cells].map((line) => line.join(','));
+    expect(await csv.text()).toBe([...lines, ''].join('\r\n'));
+  });
+});
+
+describe('the sums', () => {
+  it('of the test cover changes, refunds, returns, discounts and shipping', () => {
+    const orders = counted(sold.orders, ALL);
+    const { discount_total, shipping_amount, refunded_total } = orderSums(orders);
+    const { returned_quantity } = lineSums(orders);
+    expect(Math.min(discount_total, shipping_amount, refunded_total, returned_quantity)).toBeGreaterThan(0);
+    expect(sold.orders.filter(({ status }) => status === 'Canceled').length).toBe(8);
+    expect(sold.orders.filter(({ changes }) => changes.length > 0).length).toBe(4);
+  });
+
+  it('add up: subtotal - discount_total + shipping_amount = total, and products have all of it but the shipping', async () => {
+    const { tp } = sold.shop;
+    const { total: all } = await tp.reports.sales({ ...ALL, group_by: 'channel' });
+    const { total: lines } = await tp.reports.sales({ ...ALL, group_by: 'product' });
+    expect(all.subtotal - all.discount_total + all.shipping_amount).toBeCloseTo(all.total, 6);
+    expect([lines.orders, lines.subtotal, lines.discount_total]).toEqual([
+      ...[all.orders, all.subtotal, all.discount_total],
+    ]);
+    expect(lines.total).toBeCloseTo(all.total - all.shipping_amount, 6);
+  });
+});
+
+describe('a report', () => {
+  it('of a range without orders has no rows, and a header in CSV', async () => {
+    const { tp, request } = await environment().tenant();
+    const range = { from: '2020-01-01', to: '2020-01-01' };
+    const report = await tp.reports.sales({ ...range, group_by: 'product' });
+    expect([report.rows, report.total]).toEqual([[], lineSums([])]);
+    const query = new URLSearchParams({ ...range, group_by: 'channel', format: 'csv' });
+    expect(await (await request('GET', `/reports/sales?${query}`)).text()).toBe(
+      'channel,orders,subtotal,discount_total,shipping_amount,total,refunded_total\r\n',
+    );
+  });
+
+  it('as CSV has no formula for a spreadsheet, as in exports', async () => {
+    const { tp, order, request } = await openShop(environment());
+    const { id, sku } = await stocked(tp, 10, { name: '=HYPERLINK("https://evil.example";"x")' });
+    await order({
+      items: [{ product_id: id, quantity: 1 }],
+      channel: '+1',
+      placed_at: '2026-02-03T00:00:00Z',
+    });
+    const csvOf = async (group_by: string) =>
+      (
+        await request('GET', `/reports/sales?from=2026-02-01&to=2026-02-28&group_by=${group_by}&format=csv`)
+      ).text();
+    expect((await csvOf('product')).split('\r\n')[1]).toBe(
+      `${id},${sku},"'=HYPERLINK(""https://evil.example"";""x"")",1,1,0,10,0,10`,
+    );
+    expect((await csvOf('channel')).split('\r\n')[1]).toBe("'+1,1,10,0,0,10,0");
+  });
+
+  it.each([
+    ['to', { to: '2026-01-31' }],
+    ['to', { to: '2031-02-05' }],
+    ['time_zone', { time_zone: 'America/Nowhere' }],
+    ['time_zone', { time_zone: 'US/Pacific-New' }],
+    ['time_zone', { time_zone: 'PST' }],
+    ['time_zone', { time_zone: '+03:00' }],
+    ['from', { from: '2026-02-30' }],
+    ['from', { from: '1999-12-31' }],
+    ['group_by', { group_by: 'week' }],
+    ['format', { format: 'xlsx' }],
+  ])('refuses %s in %o', async (parameter, wrong) => {
+    const { request } = await environment().tenant();
+    const range = { from: '2026-02-01', to: '2026-02-28', group_by: 'day' };
+    const response = await request('GET', `/reports/sales?${new URLSearchParams({ ...range, ...wrong })}`);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { errors: object[] }).errors).toMatchObject([{ parameter }]);
+  });
+
+  it('needs the scope orders.read', async () => {
+    const { request } = await environment().tenant({ scopes: ['products.read', 'customers.read'] });
+    const response = await request('GET', '/reports/sales?from=2026-02-01&to=2026-02-28&group_by=day');
+    expect([response.status, await response.json()]).toMatchObject([
+      403,
+      { required_scopes: ['orders.read'] },
+    ]);
+  });
+
+  it('in a format that the client does not accept is refused', async () => {
+    const { request } = await environment().tenant();
+    const path = '/reports/sales?from=2026-02-01&to=2026-02-28&group_by=day&format=csv';
+    expect((await request('GET', path, { headers: { accept: 'application/json' } })).status).toBe(406);
+  });
+});

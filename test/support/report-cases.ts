@@ -1,0 +1,27 @@
+import { REPORT_SETTINGS } from '../../server/db/report-database.ts';
+import { findRange } from '../../server/reports/report-range.ts';
+import { SALES } from '../../server/reports/sales.ts';
+import { LARGE } from './large-shop-rows.ts';
+import type { RecordQueries } from './query-cases.ts';
+
+/** The large shop has an order every five minutes. */
+export const DAY_ORDERS = 288;
+
+const yesterday = (): string => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+/** A report of one day. It declares a cursor for the same statement, which is planned in the same way. */
+const summingSales =
+  (group: keyof typeof SALES): RecordQueries =>
+  ({ record }) =>
+    record(async (db) => {
+      await db.query(REPORT_SETTINGS, []);
+      const range = { from: yesterday(), to: yesterday(), time_zone: 'UTC' };
+      const { timeZone, since, before } = await findRange(db, LARGE, range);
+      const values = { tenant_id: LARGE, since, before };
+      if (group === 'day') await SALES.day(db, { ...values, time_zone: timeZone });
+      else await SALES[group](db, values);
+    });
+
+export const reportCases = (Object.keys(SALES) as (keyof typeof SALES)[]).map(
+  (group): [string, RecordQueries] => [`sales by ${group}`, summingSales(group)],
+);
