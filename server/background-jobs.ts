@@ -24,7 +24,10 @@ export class BackgroundJobs {
     this.#deps = deps;
   }
 
-  /** `name` is the job's label on /metrics: a few words with underscores. Returns the function that stops it. */
+  /**
+   * `name` is the label `task` on /metrics, a few words with underscores: Prometheus keeps the label `job` for itself. Returns the
+   * function that stops it.
+   */
   start(name: string, task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
     const record: JobRecord = { succeeded: 0, failed: 0, ranMs: 0, lastSuccessMs: undefined };
     this.#records.set(name, record);
@@ -56,34 +59,35 @@ export function observeJobs(registry: Registry, { records }: Pick<BackgroundJobs
   new Counter({
     name: 'tradepost_job_runs_total',
     help: 'Runs of background jobs in this process, by result: succeeded, failed.',
-    labelNames: ['job', 'result'],
+    labelNames: ['task', 'result'],
     registers,
     collect() {
       this.reset();
-      for (const [job, { succeeded, failed }] of records) {
-        this.inc({ job, result: 'succeeded' }, succeeded);
-        this.inc({ job, result: 'failed' }, failed);
+      for (const [task, { succeeded, failed }] of records) {
+        this.inc({ task, result: 'succeeded' }, succeeded);
+        this.inc({ task, result: 'failed' }, failed);
       }
     },
   });
   new Counter({
     name: 'tradepost_job_run_seconds_total',
     help: 'Time that background jobs took.',
-    labelNames: ['job'],
+    labelNames: ['task'],
     registers,
     collect() {
       this.reset();
-      for (const [job, { ranMs }] of records) this.inc({ job }, ranMs / 1000);
+      for (const [task, { ranMs }] of records) this.inc({ task }, ranMs / 1000);
     },
   });
   new Gauge({
     name: 'tradepost_job_last_success_timestamp_seconds',
     help: 'When a background job last succeeded in this process; missing until it has.',
-    labelNames: ['job'],
+    labelNames: ['task'],
     registers,
+    aggregator: 'max',
     collect() {
-      for (const [job, { lastSuccessMs }] of records)
-        if (lastSuccessMs !== undefined) this.set({ job }, lastSuccessMs / 1000);
+      for (const [task, { lastSuccessMs }] of records)
+        if (lastSuccessMs !== undefined) this.set({ task }, lastSuccessMs / 1000);
     },
   });
 }

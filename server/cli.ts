@@ -10,12 +10,15 @@ import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
 import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
+import type { Ended } from './commands/serve.ts';
+import { parseProcesses, parseRoles } from './commands/serve-options.ts';
 import * as users from './commands/users.ts';
 import * as webhooks from './commands/webhooks.ts';
-import { demoReport, startReport, welcome } from './commands/welcome.ts';
-import { ConfigError, ROLES, readConfig } from './config.ts';
+import { demoReport, type Started, startReport, welcome } from './commands/welcome.ts';
+import { type Config, ConfigError, ROLES, type Role, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { PoolerError } from './db/connection-check.ts';
+import { isChild, reportToParent } from './process/child-process.ts';
 import { StartError } from './start-error.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
@@ -48,16 +51,36 @@ const databaseAction =
 
 command(program, 'serve', 'run the service')
   .option('--roles <roles>', 'the roles to run, separated by commas', ROLES.join(','))
-  .action(async (options: { roles: string; json?: boolean }) => {
+  .option('--processes <count>', 'how many processes share the port, or auto for one per core', '1')
+  .action(async (options: { roles: string; processes: string; json?: boolean }) => {
+    const config = readConfig(process.env);
+    const roles = parseRoles(options.roles);
+    const count = parseProcesses(options.processes);
+    if (count > 1) return untilEnded(await serveMany(config, roles, count), options);
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.
-    const { parseRoles, serve } = await import('./commands/serve.ts');
-    const service = await serve(readConfig(process.env), parseRoles(options.roles));
-    if (options.json) print(startReport(service), true);
-    else process.stdout.write(welcome(service));
-    const { code, cut } = await service.ended;
-    process.exitCode = code;
-    if (cut) process.exit();
+    const { serve } = await import('./commands/serve.ts');
+    const service = await serve(config, roles);
+    if (!isChild()) return untilEnded(service, options);
+    reportToParent(service, service.metrics);
+    // The channel to the parent would keep the process alive.
+    process.exit((await service.ended).code);
   });
+
+async function serveMany(config: Config, roles: readonly Role[], count: number) {
+  const { serveProcesses } = await import('./commands/serve-processes.ts');
+  return { ...(await serveProcesses(config, roles, count)), demo: undefined };
+}
+
+async function untilEnded(
+  service: Started & { readonly ended: Promise<Ended> },
+  options: { json?: boolean },
+) {
+  if (options.json) print(startReport(service), true);
+  else process.stdout.write(welcome(service));
+  const { code, cut } = await service.ended;
+  process.exitCode = code;
+  if (cut) process.exit();
+}
 
 command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
   const { embedded } = await openServiceDatabase(readConfig(process.env));
@@ -214,11 +237,13 @@ function explain(error: unknown): string {
   const { code } = error as { code?: string };
   if (error instanceof pg.DatabaseError && code === '42P01')
     return 'The database has no tables yet. Run: tradepost migrate';
-  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached.';
+  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached anymore.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 await program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
   process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? 2 : 1;
+  // The channel to the parent would keep the process alive.
+  if (isChild()) process.exit();
 });

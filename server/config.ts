@@ -27,6 +27,8 @@ export interface Config {
   /** Which proxies may set X-Forwarded-For, in Express's format: none, a number of them, or their addresses. */
   readonly trustProxy: TrustProxy;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** How long a start waits for a database that isn't available. */
+  readonly databaseWaitMs: number;
   /** Bypasses PgBouncer, which supports neither notifications nor locks that outlive a transaction. */
   readonly directUrl: string | undefined;
   /** How long a process that stops still accepts connections, so that the balancer can notice. */
@@ -53,6 +55,8 @@ export interface WebhookConfig {
   readonly maxAttempts: number | undefined;
   readonly retryWaitsMs: readonly number[] | undefined;
   readonly allowPrivateNetworks: boolean;
+  /** Sends nothing, neither webhooks nor e-mails: for a restored copy. */
+  readonly paused: boolean;
 }
 
 /** Invalid settings or options. The message lists every mistake, one per line. */
@@ -63,6 +67,9 @@ export class ConfigError extends Error {
 /** Even with the longest waits, a delivery ends within weeks, while its event still exists. */
 const MOST_ATTEMPTS = 20;
 const MAX_WAIT_MS = 24 * 3_600_000;
+/** PostgreSQL recovers from a crash in less. Then a restart by the orchestrator is what the operator sees. */
+const DATABASE_WAIT_MS = 60_000;
+const MAX_DATABASE_WAIT_MS = 24 * 3_600_000;
 /** A balancer that checks every 2 s and gives up after three failures, as haproxy does by default, notices in 6 s. */
 const SHUTDOWN_DELAY_MS = 7_000;
 /** Longer than any balancer's checks take. */
@@ -89,6 +96,7 @@ export function readConfig(env: Env): Config {
     production,
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(read),
+    databaseWaitMs: read.duration('DATABASE_START_TIMEOUT', DATABASE_WAIT_MS, MAX_DATABASE_WAIT_MS, '24h'),
     shutdownDelayMs: read.duration('SHUTDOWN_DELAY', production ? SHUTDOWN_DELAY_MS : 0, MAX_DELAY_MS, '10m'),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
@@ -139,6 +147,7 @@ function readWebhooks(read: EnvReader): WebhookConfig {
     maxAttempts: read.integer('WEBHOOK_MAX_ATTEMPTS', undefined, 1, MOST_ATTEMPTS),
     retryWaitsMs: read.durations('WEBHOOK_RETRY_SCHEDULE', MAX_WAIT_MS, '1m,5m,15m,1h,6h, each at most 24h'),
     allowPrivateNetworks: read.oneOf('WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'off', ['on', 'off']) === 'on',
+    paused: read.oneOf('WEBHOOKS_PAUSED', 'off', ['on', 'off']) === 'on',
   };
 }
 

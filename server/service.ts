@@ -50,6 +50,8 @@ export interface Service {
   readonly healthAddress: string | undefined;
   /** The URL of the metrics, or undefined without METRICS_PORT. */
   readonly metricsAddress: string | undefined;
+  /** What the process has counted, for the parent of several processes. */
+  metrics(): ReturnType<Registry['getMetricsAsJSON']>;
   /** Compiles the API's schemas ahead of their first requests, until the service stops. */
   warmUp(): Promise<void>;
   /**
@@ -69,7 +71,8 @@ interface Recorders {
 
 /** Starts the roles on a database that is up to date. */
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
-  const serves = roles.includes('api') || roles.includes('panel');
+  // A paused worker has no rounds to judge it by.
+  const serves = roles.includes('api') || roles.includes('panel') || context.config.webhooks.paused;
   const running: Running = {
     log: context.log,
     health: new ProcessHealth({ ...context, serves }),
@@ -120,6 +123,7 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
     panelAddress: panelAddress && `${panelAddress}${PANEL_PATH}`,
     healthAddress,
     metricsAddress,
+    metrics: () => registry.getMetricsAsJSON(),
     warmUp: async () => started?.warmUp(),
     stop: ({ delayMs = 0 } = {}) => stopAll(running, delayMs),
     reset: () => {
@@ -134,6 +138,8 @@ async function startWorkerRole(
   running: Running,
   recorders: Recorders,
 ): Promise<void> {
+  if (context.config.webhooks.paused)
+    return context.log.warn('WEBHOOKS_PAUSED is on: no webhooks and no e-mails are sent');
   const { rounds, stop } = await startWorker(context, webhooks, { ...recorders, pools });
   running.worker.push(stop);
   running.health.watch(rounds);

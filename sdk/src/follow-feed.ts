@@ -1,5 +1,6 @@
 import type { EventPage, EventQuery, WebhookEvent } from '../../generated/sdk-types.ts';
 import type { CursorStore } from './cursors/cursor-store.ts';
+import type { FeedRewoundError } from './errors/by-code.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
 
@@ -19,6 +20,12 @@ export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> 
   saveEvery?: 'page' | 'event' | undefined;
   /** Aborting it ends the loop after the current event, without an error. That event is saved. */
   signal?: AbortSignal | undefined;
+  /**
+   * Tradepost had to continue from a backup, and the feed has lost the last events that your program handled. Without this function
+   * `follow` throws the `FeedRewoundError`. With it, `follow` goes on where both still have the same events once the function has
+   * returned; events that it has handled may come again.
+   */
+  onRewound?: ((error: FeedRewoundError) => void | Promise<void>) | undefined;
   /** The longest pause at the end of the feed, and while Tradepost can't be reached. Defaults to 30,000. */
   maxPauseMs?: number | undefined;
 }
@@ -54,7 +61,12 @@ export async function* followFeed(
   const { store, signal, limit = PAGE_SIZE, maxPauseMs = LONGEST_PAUSE_MS } = options;
   let position = readPosition(await store.read());
   for (let idle = 0; !signal?.aborted; ) {
-    const page = await pageOrDelay(feed, limit, position.cursor, signal);
+    const page = await pageOrDelay(feed, limit, position.cursor, options);
+    if (typeof page === 'string') {
+      await store.write(page);
+      position = { cursor: page };
+      continue;
+    }
     if (typeof page === 'object') {
       yield* unhandledEvents(page.data, position, options);
       if (signal?.aborted) return;
@@ -86,16 +98,21 @@ async function* unhandledEvents(
   }
 }
 
-/** The page, or how long to wait at least if Tradepost can't return one for now. */
+/** The page, how long to wait at least if Tradepost can't return one for now, or the cursor to go on with. */
 async function pageOrDelay(
   feed: Feed,
   limit: number,
   cursor: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<EventPage | number> {
+  { signal, onRewound }: FollowOptions,
+): Promise<EventPage | number | string> {
   try {
     return await feed.readPage(limit, cursor);
   } catch (error) {
+    const { code, problem } = error as FeedRewoundError;
+    if (code === 'feed_rewound' && onRewound && problem.resume_cursor) {
+      await onRewound(error as FeedRewoundError);
+      return problem.resume_cursor;
+    }
     const delayMs = signal?.aborted ? 0 : feed.retryAfterMs(error);
     if (delayMs === undefined) throw error;
     return delayMs;

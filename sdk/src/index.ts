@@ -19,6 +19,7 @@ export {
   CouponExhaustedError,
   CouponInvalidError,
   ExpectationFailedError,
+  FeedRewoundError,
   HeadersTooLargeError,
   IdempotencyInProgressError,
   IdempotencyKeyReusedError,

@@ -1,12 +1,17 @@
+import pg from 'pg';
 import type { Config } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
+import { describeMistake, targetOf } from '../db/connection-mistake.ts';
 import {
   type EmbeddedPostgres,
   findRunningEmbedded,
   startEmbeddedPostgres,
 } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
+import { assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
+import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
+import { StartError } from '../start-error.ts';
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);
 
@@ -16,11 +21,50 @@ export async function openServiceDatabase(
 ): Promise<{ url: string; embedded: EmbeddedPostgres | undefined }> {
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
-  const url = config.databaseUrl ?? embedded!.url;
-  for (const name of await migrate(config.directUrl ?? url, { log: say })) say(`Migrated: ${name}`);
-  return { url, embedded };
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say }).catch(explainFolder(config));
+  try {
+    const url = config.databaseUrl ?? embedded!.url;
+    await waitForServers(config);
+    const migrated = migrate(config.directUrl ?? url, { log: say }).catch(explainRights(config));
+    for (const name of await migrated) say(`Migrated: ${name}`);
+    return { url, embedded };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
 }
+
+/** Waits for the servers of DATABASE_DIRECT_URL and DATABASE_URL. The embedded one is ready already. */
+async function waitForServers(config: Config): Promise<void> {
+  const log = createLog(config);
+  const limitMs = config.databaseWaitMs;
+  const onWaiting = (sentence: string, waitedMs: number): void =>
+    log.warn({ waited_ms: Math.round(waitedMs), limit_ms: limitMs }, `waiting for the database: ${sentence}`);
+  for (const [setting, url] of [
+    ['DATABASE_DIRECT_URL', config.directUrl],
+    ['DATABASE_URL', config.databaseUrl],
+  ] as const)
+    if (url !== undefined) await waitForDatabase({ url, setting, limitMs, onWaiting });
+}
+
+/** Not a folder, or one that this user may not use. */
+const explainFolder =
+  ({ dataDir }: Config) =>
+  (error: unknown): never => {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (!path?.startsWith(dataDir)) throw error;
+    throw new StartError(`TRADEPOST_DATA_DIR is ${dataDir}, which can't be used as a folder (${code}).`);
+  };
+
+/** The user may connect, and not create tables. */
+const explainRights =
+  ({ directUrl, databaseUrl }: Config) =>
+  (error: unknown): never => {
+    const [setting, url] =
+      directUrl === undefined ? ['DATABASE_URL', databaseUrl] : ['DATABASE_DIRECT_URL', directUrl];
+    if (!(error instanceof pg.DatabaseError && error.code === '42501' && url)) throw error;
+    throw new StartError(`${describeMistake(error, targetOf(url, setting!)).sentence}.`);
+  };
 
 /**
  * Runs a command's work on the database. With the embedded server, it uses the one of a running service, or starts one
@@ -29,6 +73,7 @@ export async function openServiceDatabase(
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const running = config.databaseUrl ? undefined : await findRunningEmbedded(config.dataDir);
   if (running) return inContext(config, running.url, work);
+  if (config.databaseUrl) await assertReachable(config.databaseUrl, 'DATABASE_URL');
   const { url, embedded } = config.databaseUrl
     ? { url: config.databaseUrl, embedded: undefined }
     : await openServiceDatabase(config);

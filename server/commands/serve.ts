@@ -1,4 +1,4 @@
-import { type Config, ROLES, type Role } from '../config.ts';
+import type { Config, Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import type { EmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
 import { createLog } from '../log.ts';
@@ -8,25 +8,16 @@ import { loadSecretKey } from '../secret-key.ts';
 import { type Service, startService } from '../service.ts';
 import { openServiceDatabase } from './database.ts';
 import { seedDemoUser } from './demo-user.ts';
-import { refuseUnknown } from './labels.ts';
 import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';
 import type { Started } from './welcome.ts';
-
-const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
-
-export function parseRoles(text: string): Role[] {
-  const words = text.split(',').map((word) => word.trim());
-  const unknown = words.filter((word) => !isRole(word));
-  refuseUnknown(unknown, '--roles', 'role', ROLES);
-  return words.filter(isRole);
-}
 
 type Demo = NonNullable<Started['demo']>;
 
 export interface RunningService extends Started {
   /** Once the service has stopped: after a signal, or because the embedded server has exited. */
   readonly ended: Promise<Ended>;
+  readonly metrics: Service['metrics'];
 }
 
 export interface Ended {
@@ -54,10 +45,10 @@ export async function serve(config: Config, roles: readonly Role[]): Promise<Run
     throw error;
   });
   phase = 'running';
-  const { address, panelAddress, healthAddress } = service;
+  const { address, panelAddress, healthAddress, metrics } = service;
   const ended = runUntilStopped(context, service, embedded, signals);
   void service.warmUp();
-  return { address, panelAddress, healthAddress, demo, ended };
+  return { address, panelAddress, healthAddress, metrics, demo, ended };
 }
 
 async function runUntilStopped(

@@ -26,6 +26,8 @@ export function scrapedGauge<Label extends string = never>(
     help,
     labelNames,
     registers: [registry],
+    // Each process of --processes reads the same, up to the moment.
+    aggregator: 'max',
     async collect() {
       const values = await within(read(), READ_TIMEOUT_MS).catch(() => []);
       this.reset();
@@ -41,6 +43,7 @@ export function observeDatabase(registry: Registry, db: Querier): void {
     name: 'tradepost_database_up',
     help: 'Whether the database answered this scrape. Without it the metrics that come from the database are missing.',
     registers: [registry],
+    aggregator: 'min',
     async collect() {
       const up = within(db.query('SELECT 1', []), READ_TIMEOUT_MS).then(
         () => 1,

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import type { EventKind, Schemas } from '../contract.ts';
-import { insufficientScope } from '../errors.ts';
+import { ApiProblem, insufficientScope } from '../errors.ts';
 import type { Handler, JsonText } from '../handler.ts';
 import { eventCatalogue, eventEntry } from './catalogue.ts';
+import { readCursor, writeCursor } from './epochs.ts';
 import { readFeed } from './store.ts';
 
 const LIST = 'events';
@@ -21,21 +22,39 @@ function visibleKinds(scopes: readonly string[], wanted: EventKind | undefined):
   return [wanted];
 }
 
+/** Silence would be wrong: the reader has events that the feed has lost, and would miss those that took their places. */
+const feedRewound = (resumeCursor: string): ApiProblem =>
+  new ApiProblem(
+    'feed_rewound',
+    "The feed was set back to an earlier point, and doesn't have the last events before this cursor anymore. Go on with resume_cursor.",
+    {
+      errors: [
+        { parameter: 'cursor', code: 'feed_rewound', detail: 'is behind events that the feed has lost' },
+      ],
+      members: { resume_cursor: resumeCursor },
+    },
+  );
+
 export const listEvents =
   ({ cursors }: Context): Handler<'listEvents'> =>
   async ({ caller, query }, reply, db) => {
     const { tenantId, scopes } = caller;
     const limit = query.limit!;
-    const after =
-      query.cursor === undefined ? 0 : Number(cursors.decode(LIST, tenantId, SORT, query.cursor).id);
+    const cursor =
+      query.cursor === undefined
+        ? { position: 0 }
+        : readCursor(cursors.decode(LIST, tenantId, SORT, query.cursor));
     const kinds = visibleKinds(scopes, query.event_type);
-    const { rows, last, waiting } = await readFeed(db, { tenantId, after, kinds, limit: limit + 1 });
+    const feed = await readFeed(db, { tenantId, cursor, kinds, limit: limit + 1 });
+    const { rows, last, waiting, epochs } = feed;
+    const cursorAt = (position: number): string =>
+      cursors.encode(LIST, tenantId, { sort: SORT, ...writeCursor(epochs, position) });
+    if (feed.rewoundTo !== undefined) throw feedRewound(cursorAt(feed.rewoundTo));
     const shown = rows.slice(0, limit);
     const full = rows.length > limit;
     // There is a cursor at the end too: the reader continues there once there are new events. It is also behind the events
     // of other kinds, so a reader of a rare kind doesn't skip over them again with each request.
-    const id = String(full ? shown.at(-1)!.position : last);
-    const next = cursors.encode(LIST, tenantId, { sort: SORT, value: null, id });
+    const next = cursorAt(full ? shown.at(-1)!.position : last);
     const data = shown.map(({ body }) => body).join(',');
     const page = `{"next_cursor":"${next}","has_more":${full || waiting}}`;
     return reply(200, `{"data":[${data}],"page":${page}}` as JsonText<Schemas['EventPage']>);

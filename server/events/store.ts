@@ -2,6 +2,7 @@ import type { EventKind } from '../contract.ts';
 import type { Transactional } from '../db/database.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
+import { type Epoch, type FeedCursor, rewoundTo } from './epochs.ts';
 
 /** Any number that no other advisory lock uses; the second part of the key is the tenant. */
 const FEED_LOCK = 7_403_204;
@@ -17,12 +18,19 @@ const findBounds = statement(
   `SELECT (SELECT min(position) FROM events WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test)
        IS NOT NULL AS waiting,
      coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = :tenant_id), 1) AS first,
-     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id), 0) AS last`,
+     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id), 0) AS last,
+     (SELECT identity = cluster_identity() FROM feed_epochs ORDER BY number DESC LIMIT 1) AS current,
+     (SELECT json_agg(json_build_object('id', e.id, 'start', coalesce(s.position, 0)) ORDER BY e.number)
+      FROM feed_epochs e LEFT JOIN feed_epoch_starts s ON s.tenant_id = :tenant_id AND s.epoch = e.number) AS epochs`,
 );
 interface FeedBounds {
   readonly waiting: boolean;
   readonly first: number;
   readonly last: number;
+  /** Whether the newest epoch is that of this server and timeline. Null before the first epoch. */
+  readonly current: boolean | null;
+  /** JSON text. */
+  readonly epochs: string;
 }
 const lock = statement('lock feed', 'SELECT pg_advisory_xact_lock(:lock, :tenant_id)');
 const assign = statement(
@@ -37,6 +45,37 @@ const assign = statement(
    WHERE e.tenant_id = :tenant_id AND e.event_id = fresh.event_id`,
 );
 
+/** One at a time, and before any position is assigned in the new history: so its start is what both have. */
+const EPOCH_LOCK = 7_403_205;
+const lockEpochs = statement('lock feed epochs', 'SELECT pg_advisory_xact_lock(:lock)');
+const beginEpoch = statement(
+  'begin feed epoch',
+  `WITH epoch AS (
+     INSERT INTO feed_epochs (identity) SELECT cluster_identity()
+     WHERE cluster_identity() IS DISTINCT FROM (SELECT identity FROM feed_epochs ORDER BY number DESC LIMIT 1)
+     RETURNING number
+   )
+   INSERT INTO feed_epoch_starts (tenant_id, epoch, position)
+   SELECT t.tenant_id, epoch.number, last.position FROM epoch CROSS JOIN tenants t CROSS JOIN LATERAL (
+     SELECT max(feed_position) AS position FROM events WHERE tenant_id = t.tenant_id
+   ) last WHERE last.position IS NOT NULL`,
+);
+
+async function beginEpochIfRestored(tx: Transaction): Promise<void> {
+  await lockEpochs(tx, { lock: EPOCH_LOCK });
+  await beginEpoch(tx, {});
+}
+
+/** The feed's bounds, in the epoch of the server that is asked. */
+async function findCurrentBounds(db: Transactional, tenantId: number): Promise<FeedBounds> {
+  const [bounds] = await findBounds<FeedBounds>(db, { tenant_id: tenantId });
+  if (bounds!.current) return bounds!;
+  return db.transaction(async (tx) => {
+    await beginEpochIfRestored(tx);
+    return (await findBounds<FeedBounds>(tx, { tenant_id: tenantId }))[0]!;
+  });
+}
+
 /**
  * Assigns feed positions to the tenant's committed events that have none, and returns the feed's bounds. Transactions
  * commit in another order than they write, so a reader who followed the order of writing would miss an event that commits
@@ -45,9 +84,9 @@ const assign = statement(
  */
 async function assignFeedPositions(db: Transactional, tenantId: number): Promise<FeedBounds> {
   const tenant = { tenant_id: tenantId };
-  const [bounds] = await findBounds<FeedBounds>(db, tenant);
-  if (!bounds!.waiting) return bounds!;
   return db.transaction(async (tx: Transaction) => {
+    // The transaction may have come to another server than the bounds did.
+    await beginEpochIfRestored(tx);
     await lock(tx, { lock: FEED_LOCK, ...tenant });
     await assign(tx, tenant);
     return (await findBounds<FeedBounds>(tx, tenant))[0]!;
@@ -70,12 +109,15 @@ export interface FeedRow {
 
 export interface FeedRequest {
   readonly tenantId: number;
-  readonly after: number;
+  readonly cursor: FeedCursor;
   readonly kinds: readonly EventKind[];
   readonly limit: number;
 }
 
 export interface Feed {
+  readonly epochs: readonly Epoch[];
+  /** Set instead of rows if the reader has seen more than the feed has: up to there both have the same events. */
+  readonly rewoundTo?: number;
   readonly rows: readonly FeedRow[];
   /** The last position read: if there are fewer rows than the limit, they include every event of these kinds up to it. */
   readonly last: number;
@@ -86,9 +128,15 @@ export interface Feed {
 /** The events after a position, in feed order. */
 export async function readFeed(
   db: Transactional,
-  { tenantId, after, kinds, limit }: FeedRequest,
+  { tenantId, cursor, kinds, limit }: FeedRequest,
 ): Promise<Feed> {
-  const { first, last, waiting } = await assignFeedPositions(db, tenantId);
+  const found = await findCurrentBounds(db, tenantId);
+  const bounds = found.waiting ? await assignFeedPositions(db, tenantId) : found;
+  const { first, last, waiting } = bounds;
+  const epochs = JSON.parse(bounds.epochs) as readonly Epoch[];
+  const common = rewoundTo(epochs, cursor, last);
+  if (common !== undefined) return { epochs, rewoundTo: common, rows: [], last: common, waiting: false };
+  const after = cursor.position;
   const rows: FeedRow[] = [];
   for (
     let from = Math.max(after, first - 1);
@@ -99,5 +147,5 @@ export async function readFeed(
     const range = { tenant_id: tenantId, after: from, until, kinds, rows: limit - rows.length };
     rows.push(...(await read<FeedRow>(db as Querier, range)));
   }
-  return { rows, last: Math.max(after, last), waiting };
+  return { epochs, rows, last, waiting };
 }

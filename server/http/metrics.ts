@@ -9,7 +9,7 @@ export function createRegistry(): Registry {
 }
 
 /** `/metrics` in Prometheus's text format, on a separate port that isn't open to the internet. */
-export function createMetricsServer(registry: Registry): http.Server {
+export function createMetricsServer(registry: Pick<Registry, 'metrics' | 'contentType'>): http.Server {
   return http.createServer(timeoutOptions(requestTimeouts), async (req, res) => {
     if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
     if (req.method !== 'GET' && req.method !== 'HEAD')

@@ -62,6 +62,13 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   malformed_body: ({ request }) => request('POST', '/products', { raw: '{' }),
   malformed_request: () => overSocket('GET /api/v1/me HTTP/1.1\r\n\r\n'),
   invalid_cursor: ({ request }) => request('GET', '/products?cursor=made-up'),
+  feed_rewound: ({ tenantId, request }) => {
+    const position = { sort: 'position', value: 'lost/lost/', id: '5' };
+    return request(
+      'GET',
+      `/events?cursor=${environment().context.cursors.encode('events', tenantId, position)}`,
+    );
+  },
   api_key_missing: (tenant) => me(tenant, null),
   api_key_unknown: (tenant) => me(tenant, 'tp_nobody'),
   api_key_inactive: async (tenant) => {

@@ -128,7 +128,7 @@ describe('the audit', () => {
     expect(textOf(await audit())).toContain(`ID do evento: ${delivery!.event_id}`);
     expect(await audit()).toContain(`href="${link}"`);
     expect(await audit()).toContain(`href="${location}"`);
-    expect(textOf((await visitor.get(link.replace('&amp;', '&'))).text)).toContain('Corpo enviado');
+    expect(textOf((await visitor.get(link.replace('&amp;', '&'))).text)).toContain('Corpo da entrega');
     for (const table of ['webhook_queue', 'webhook_attempts', 'webhook_deliveries'])
       await context.db.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenantId]);
     expect(await audit()).not.toContain(link);

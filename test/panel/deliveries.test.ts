@@ -3,6 +3,7 @@ import { OPERATOR } from '../../server/audit/actor.ts';
 import { type EndpointChange, updateEndpoint } from '../../server/webhooks/endpoints/update-endpoint.ts';
 import { withDelivery } from '../support/deliveries.ts';
 import { addUser, loggedIn, preformatted, textOf } from '../support/panel.ts';
+import { buyer, stocked } from '../support/shop.ts';
 import { useEndpoint } from '../support/test-endpoint.ts';
 import { emit } from '../support/webhook-fixtures.ts';
 import { deliveriesOf, switchEndpoint } from '../support/webhooks.ts';
@@ -150,6 +151,46 @@ describe('the list of deliveries', () => {
     const [unsubscribed] = await emit(context, tenantId, 'order.created');
     expect(textOf(await search(unsubscribed!))).toContain(
       'Nenhum endpoint assina este evento. Escolher quem o recebe',
+    );
+  });
+
+  it("finds an order by the shop's own number, which goes before ours, and ours after a #", async () => {
+    const { visitor, tenant } = await failedDelivery();
+    const { id: customer_id } = await buyer(tenant.tp);
+    const { sku } = await stocked(tenant.tp, 5);
+    const place = (external_id: string) =>
+      tenant.tp.orders.create({ customer_id, external_id, items: [{ sku, quantity: 1 }] });
+    const own = await place('PED 7/1');
+    const other = await place(String(own.id));
+    await tenant.tp.orders.setStatus(other.id, { status: 'Canceled' });
+    const search = async (text: string): Promise<string[]> => {
+      const page = (await visitor.get(`/panel/deliveries?q=${encodeURIComponent(text)}`)).text;
+      return ['order.created', 'order.status_changed'].filter((kind) =>
+        page.includes(`<span class="mono">${kind}</span>`),
+      );
+    };
+    const [ofOwn, ofOther] = [['order.created'], ['order.created', 'order.status_changed']];
+    expect(await search('PED 7/1')).toEqual(ofOwn);
+    expect(await search(String(own.id))).toEqual(ofOther);
+    expect(await search(`#${own.id}`)).toEqual(ofOwn);
+    expect(await search(String(other.id))).toEqual(ofOther);
+    expect(await search('PED 7')).toEqual([]);
+    expect(await search('a\0b')).toEqual([]);
+  });
+
+  it('calls nothing sent that was not, and has words for the status and the outcome', async () => {
+    const made = await withDelivery('http://127.0.0.1:9/');
+    const visitor = await loggedIn(made.environment.baseUrl, await addUser(made.environment, made.tenantId));
+    const opened = async () => textOf((await visitor.get(`/panel/deliveries?open=${made.id}`)).text);
+    expect(await opened()).toMatch(/Corpo da entrega .*Situação Na fila \(PENDING\)/);
+    await made.attempt();
+    expect(await opened()).toMatch(/Corpo da entrega .*Cabeçalhos da tentativa .*Destino http/);
+    expect(await opened()).toContain('Não conseguimos conectar, e nada foi enviado. (connection)');
+    expect(await opened()).not.toContain('Enviad');
+    const { visitor: other, id } = await failedDelivery();
+    const sent = textOf((await other.get(`/panel/deliveries?open=${id}`)).text);
+    expect(sent).toMatch(
+      /Corpo enviado .*Cabeçalhos enviados .*Situação Falhou \(FAILED\) .*Enviada para http/,
     );
   });
 

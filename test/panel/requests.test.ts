@@ -129,6 +129,19 @@ describe('the search for a request_id', () => {
     expect(text).toContain('O que fazer Crie uma nova em Chaves de API e troque-a no sistema');
   });
 
+  it('stays when the row that it found is closed and opened again', async () => {
+    const { refusals, open } = await shopWith([{ code: 'api_key_expired' }, {}]);
+    const { requestId } = refusals[0]!;
+    const linkIn = (html: string) =>
+      /class="row mono" id="[^"]+" href="\/panel\/requests([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&');
+    const opened = await open(`?request_id=${requestId}`);
+    const closed = await open(linkIn(opened.html));
+    expect(rowIds(closed.html)).toEqual([requestId]);
+    expect(closed.text).not.toContain('O que fazer');
+    expect(closed.html).toContain(`value="${requestId}"`);
+    expect((await open(linkIn(closed.html))).text).toContain('O que fazer');
+  });
+
   it("says why an unknown id may be missing, and the same for another tenant's", async () => {
     const { refusals } = await shopWith([{}]);
     const { open } = await shopWith([{}]);

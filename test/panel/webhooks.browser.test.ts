@@ -140,6 +140,13 @@ describe.skipIf(noBrowser)(`webhooks in a browser${noBrowser ? ` (skipped: ${noB
       await page.goto('/panel/webhooks');
       await page.fill('[name=url]', endpoint.url);
       await page.check('[name=events][value=all]');
+      const checked = () => page.locator('.event-picker [name=events]:checked').count();
+      const boxes = await page.locator('.event-picker [name=events]').count();
+      expect(await checked()).toBe(boxes);
+      await page.uncheck('[name=events][value="order.created"]');
+      expect(await checked()).toBe(boxes - 2);
+      await page.check('[name=events][value="order.created"]');
+      expect(await checked()).toBe(boxes);
       await button(page, texts.create).click();
       await button(page, texts.off).click();
       await page.getByRole('link', { name: texts.recover }).waitFor();

@@ -55,6 +55,8 @@ export async function openQueryPlanEnvironment(
   await fillShops(own.url);
   const client = new pg.Client({ connectionString: own.url });
   await client.connect();
+  // Each call is rolled back, and with it the epoch of the feed that the first read begins.
+  await client.query('INSERT INTO feed_epochs (identity) VALUES (cluster_identity())');
   const { rows } = await client.query<{ relname: string }>(LARGE_TABLES);
   const secrets = { databaseUrl: own.url, secretKey: 'test'.repeat(16) };
   const overrides = { cursors: new UnsignedCursors(Buffer.alloc(32)) };

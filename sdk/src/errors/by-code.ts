@@ -34,6 +34,14 @@ export interface InvalidCursorError extends ApiError {
   readonly code: 'invalid_cursor';
 }
 
+/** 400: the event feed was set back to an earlier point; `problem.resume_cursor` says where to go on. */
+export const FeedRewoundError = /* @__PURE__ */ errorClass<FeedRewoundError>('feed_rewound');
+/** 400: the event feed was set back to an earlier point; `problem.resume_cursor` says where to go on. */
+export interface FeedRewoundError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'feed_rewound';
+}
+
 /** 401: no key arrived; something on the way removed it. */
 export const ApiKeyMissingError = /* @__PURE__ */ errorClass<ApiKeyMissingError>('api_key_missing');
 /** 401: no key arrived; something on the way removed it. */

@@ -23,7 +23,9 @@ export class Events extends EventFeed {
    * `insufficient_scope`.
    *
    * `page.next_cursor` is never null. Keep it and send it as `cursor` next time, however much later, with
-   * the same `event_type`.
+   * the same `event_type`. If the service had to continue from a backup in the meantime, and the feed has
+   * lost events before
+   * your cursor, the response is 400 `feed_rewound`, which says where to go on.
    */
   list(query?: EventQuery, options?: RequestOptions): List<WebhookEvent, EventPage> {
     return this.listOf('/events', { query }, options);

@@ -27,6 +27,7 @@ import * as orderSearch from './028-order-search.ts';
 import * as customerAndProductTaxes from './029-customer-and-product-taxes.ts';
 import * as slidingWindow from './031-sliding-window.ts';
 import * as eventOrigin from './032-event-origin.ts';
+import * as feedEpochs from './033-feed-epochs.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -60,4 +61,5 @@ export const migrations = [
   customerAndProductTaxes,
   slidingWindow,
   eventOrigin,
+  feedEpochs,
 ] satisfies readonly Migration[];

@@ -69,6 +69,20 @@ document.addEventListener('change', (event) => {
     for (const box of counted(event.target)) box.checked = event.target.checked;
   for (const box of above) box.checked = counted(box).every(({ checked }) => checked);
 });
+
+// The events of an endpoint: one box above checks all of them, and is checked while all of them are. The server doesn't check it:
+// without the script it would stay checked, and mean all, while others are unchecked.
+function followEvents(picker, changed) {
+  const [all, ...boxes] = picker.querySelectorAll('input[name="events"]');
+  if (changed === all) for (const box of boxes) box.checked = all.checked;
+  all.checked = boxes.every(({ checked }) => checked);
+}
+document.addEventListener('change', ({ target }) => {
+  const picker = target.closest('.event-picker');
+  if (picker) followEvents(picker, target);
+});
+for (const picker of document.querySelectorAll('.event-picker')) followEvents(picker);
+
 // The list of deliveries. Hidden tabs hold no stream: browsers open only six connections to a server.
 let stream = null;
 let isStale = false;

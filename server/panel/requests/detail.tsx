@@ -53,8 +53,10 @@ const NeededScopes = ({ label, operation }: { label: string; operation: Operatio
 /** The documentation is at the API's address. */
 const DocumentationLink = ({ request, refusal: { code } }: DetailProps): VNode => (
   <p>
-    <a href={`${apiOrigin(request)}/docs/problems/${code}`}>{words[request.locale].documentation}</a>:{' '}
-    <code>{code}</code>
+    <a href={`${apiOrigin(request)}/docs/problems/${code}`} hreflang="en">
+      {words[request.locale].documentation}
+    </a>
+    : <code>{code}</code>
   </p>
 );
 

@@ -61,6 +61,16 @@ export function linkTo(filter: PageFilter, change: Partial<PageFilter>): string 
   return `/panel/requests${text && `?${text}`}${open ? `#${open}` : ''}`;
 }
 
+/** The parameter that names the open row. What a search finds is open unless it says `none`. */
+export const OPEN = 'open';
+export const CLOSED = 'none';
+
+/** A link to what was searched for, with its detail open or closed. */
+export function searchLink(searched: string, isOpen: boolean): string {
+  const query = new URLSearchParams({ request_id: searched, ...(!isOpen && { [OPEN]: CLOSED }) });
+  return `/panel/requests?${query}`;
+}
+
 export const isFiltered = ({ group, code, keyPrefix, period }: PageFilter): boolean =>
   Boolean(group ?? code ?? keyPrefix) || period !== 'week';
 

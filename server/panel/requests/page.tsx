@@ -5,7 +5,7 @@ import { Heading } from '../elements/heading.tsx';
 import { Pages } from '../elements/pages.tsx';
 import type { PanelRequest } from '../route.ts';
 import { words as shared } from '../words.ts';
-import { isFiltered, linkTo } from './filter.ts';
+import { isFiltered, linkTo, searchLink } from './filter.ts';
 import { Filters, type FiltersProps } from './filters.tsx';
 import { NotFound, SearchForm } from './search.tsx';
 import { codesOf } from './status-group.ts';
@@ -54,9 +54,10 @@ interface FoundProps {
   /** Whether what was searched for has an id in it. */
   readonly isId: boolean;
   readonly found: LoggedRefusal | undefined;
+  readonly isOpen: boolean;
 }
 
-export function SearchResult({ request, searched, isId, found }: FoundProps): VNode {
+export function SearchResult({ request, searched, isId, found, isOpen }: FoundProps): VNode {
   const text = words[request.locale];
   return (
     <>
@@ -67,8 +68,8 @@ export function SearchResult({ request, searched, isId, found }: FoundProps): VN
           <RefusalTable
             request={request}
             rows={[found]}
-            open={found.requestId}
-            linkTo={() => '/panel/requests'}
+            open={isOpen ? found.requestId : undefined}
+            linkTo={(open) => searchLink(searched, open !== undefined)}
           />
           <p class="request-strangers">
             <a class="button" href="/panel/requests">

@@ -32,6 +32,11 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
     advice:
       'Devolva `page.next_cursor` sem mudar nada, na mesma lista e com o mesmo `sort`. Ou recomece sem cursor.',
   },
+  feed_rewound: {
+    title: 'O feed de eventos voltou a um ponto anterior',
+    advice:
+      'O serviço continuou de um backup, sem os últimos eventos antes deste cursor. Confira na API o que o sistema fez por causa deles e continue com `resume_cursor`.',
+  },
   api_key_missing: {
     title: 'Nenhuma chave de API foi enviada',
     advice: 'Envie o cabeçalho `Authorization: Bearer <chave>`.',

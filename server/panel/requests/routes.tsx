@@ -6,7 +6,7 @@ import {
 } from '../../request-log/store.ts';
 import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../route.ts';
 import { words } from '../words.ts';
-import { readFilter, requestIdIn, toRefusalFilter } from './filter.ts';
+import { CLOSED, OPEN, readFilter, requestIdIn, toRefusalFilter } from './filter.ts';
 import { RequestList, SearchResult } from './page.tsx';
 
 const PAGE_ROWS = 50;
@@ -30,7 +30,11 @@ async function search(request: PanelRequest): Promise<PanelResponse> {
   const found = id === undefined ? undefined : await findRefusedRequest(db, tenant.id, id);
   return requestsPage(
     request,
-    <SearchResult request={request} searched={searched} isId={id !== undefined} found={found} />,
+    <SearchResult
+      {...{ request, searched, found }}
+      isId={id !== undefined}
+      isOpen={query.text(OPEN) !== CLOSED}
+    />,
   );
 }
 

@@ -37,7 +37,7 @@ export const words = dictionary({
     operation: 'Operação',
     noOperation: 'O caminho não existe na API, ou não aceita este método.',
     neededScopes: 'Escopos que a operação exige',
-    documentation: 'Documentação deste erro',
+    documentation: 'Documentação deste erro (em inglês)',
     hiddenText: 'Por segurança não guardamos valores: … e {…} ficam no lugar do que parecia um dado.',
     responseSaysMore:
       'A resposta que a integração recebeu diz mais, em `detail` e `errors`. Não a guardamos, porque ela cita valores.',

@@ -58,6 +58,12 @@ export function failureDetail(code: string, isSent: boolean): string {
   return isSent && ending === 'connection' ? AFTER + code : code;
 }
 
+/** Whether any of the request may have left. */
+export function isSent(attempt: StoredEnding | undefined): boolean {
+  const ending = attempt && endingOf(attempt);
+  return attempt !== undefined && ending !== 'connection' && ending !== 'address';
+}
+
 /** Undefined while the attempt is under way. */
 export function endingOf({ outcome, detail, responseStatus }: StoredEnding): Ending | undefined {
   if (outcome !== 'connection') return (outcome as Ending | null) ?? undefined;

@@ -1,6 +1,7 @@
 import {
   ConfigurationError,
   type CursorStore,
+  FeedRewoundError,
   type FollowOptions,
   type Runtime,
   type Tradepost,
@@ -49,6 +50,49 @@ describe('events.follow', () => {
   it('continues with what is left if the event that was saved is no longer there', async () => {
     const { client } = await serveFeed(() => 7);
     expect(await take(client(), 2, { ...memory('3#gone'), limit: 3 })).toEqual(['e3', 'e4']);
+  });
+
+  describe('when the feed was set back to an earlier point', () => {
+    const rewound = (resume_cursor: string) => ({
+      type: '/docs/problems/feed_rewound',
+      title: 'The feed was set back to an earlier point',
+      status: 400,
+      detail: 'Go on with resume_cursor.',
+      code: 'feed_rewound',
+      request_id: 'r',
+      errors: [],
+      resume_cursor,
+    });
+    const serveRewound = () =>
+      serveFeed(
+        () => 7,
+        ({ url = '' }) =>
+          url.includes('cursor=lost') ? (response) => json(response, 400, rewound('2')) : undefined,
+      );
+
+    it('throws, and leaves the cursor where it was', async () => {
+      const { client } = await serveRewound();
+      const { store, saved } = memory('lost');
+      const error = await failureOf<FeedRewoundError>(take(client(), 1, { store }));
+      expect(error).toBeInstanceOf(FeedRewoundError);
+      expect(error.problem.resume_cursor).toBe('2');
+      expect(saved).toEqual([]);
+    });
+
+    it('goes on from there once onRewound has returned, and saves that', async () => {
+      const { client } = await serveRewound();
+      const { store, saved } = memory('lost');
+      const heard: (string | undefined)[] = [];
+      const options: FollowOptions = {
+        store,
+        onRewound: async (error) => {
+          expect(saved).toEqual([]);
+          heard.push(error.problem.resume_cursor);
+        },
+      };
+      expect(await take(client(), 3, options)).toEqual(['e2', 'e3', 'e4']);
+      expect([heard, saved]).toEqual([['2'], ['2']]);
+    });
   });
 
   it('refuses another value of saveEvery', async () => {

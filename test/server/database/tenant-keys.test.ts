@@ -3,8 +3,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
 import { tenantKeyViolations } from './tenant-key-violations.ts';
 
-/** They belong to the installation, not to a tenant: its one row, and the record of migrations. */
-const OF_THE_INSTALLATION = ['installation', 'schema_migrations', 'schema_migration_steps'];
+/** They belong to the installation, not to a tenant: its one row, the epochs of the feed, and the record of migrations. */
+const OF_THE_INSTALLATION = ['feed_epochs', 'installation', 'schema_migrations', 'schema_migration_steps'];
 
 async function connect(): Promise<pg.Client> {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');

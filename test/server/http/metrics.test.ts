@@ -83,7 +83,6 @@ describe('the metrics of a worker', () => {
     const lines = (await textOf(address)).split('\n').filter((line) => line.startsWith('tradepost_'));
     const labels = lines.flatMap((line) => [...line.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
     expect([...new Set(labels)].sort()).toEqual([
-      'job',
       'kind',
       'le',
       'operation',
@@ -91,6 +90,7 @@ describe('the metrics of a worker', () => {
       'pool',
       'result',
       'state',
+      'task',
     ]);
     for (const each of [new URL(endpoint.url).port, '127.0.0.1', 'hooks', 'Loja', secret])
       expect(lines.filter((line) => line.replace(/ \S+$/, '').includes(each))).toEqual([]);

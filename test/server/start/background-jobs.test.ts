@@ -27,12 +27,12 @@ it('counts the runs of each job by result, adds up their time, and remembers the
   const registry = new Registry();
   observeJobs(registry, jobs);
   const text = await registry.metrics();
-  expect(valueIn(text, 'tradepost_job_runs_total{job="sweep",result="succeeded"}')).toBe(runs - 1);
-  expect(valueIn(text, 'tradepost_job_runs_total{job="sweep",result="failed"}')).toBe(1);
-  expect(valueIn(text, 'tradepost_job_runs_total{job="later",result="succeeded"}')).toBe(0);
-  expect(valueIn(text, 'tradepost_job_run_seconds_total{job="sweep"}')).toBe(runs / 2);
+  expect(valueIn(text, 'tradepost_job_runs_total{task="sweep",result="succeeded"}')).toBe(runs - 1);
+  expect(valueIn(text, 'tradepost_job_runs_total{task="sweep",result="failed"}')).toBe(1);
+  expect(valueIn(text, 'tradepost_job_runs_total{task="later",result="succeeded"}')).toBe(0);
+  expect(valueIn(text, 'tradepost_job_run_seconds_total{task="sweep"}')).toBe(runs / 2);
   expect(seriesOf(text, 'tradepost_job_last_success_timestamp_seconds')).toEqual([
-    `{job="sweep"} ${1_700_000_000 + runs / 2}`,
+    `{task="sweep"} ${1_700_000_000 + runs / 2}`,
   ]);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ job: 'sweep', msg: 'a background job failed and will run again' }),

@@ -79,6 +79,7 @@ it('reads a retry schedule', () => {
     maxAttempts: 6,
     retryWaitsMs: [1_000, 120_000, 10_800_000],
     allowPrivateNetworks: false,
+    paused: false,
   });
   expect(() => readConfig({ WEBHOOK_RETRY_SCHEDULE: '25h' })).toThrow('each at most 24h');
 });

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/queue/delivery-detail.ts';
-import { endingOf } from '../../../webhooks/send/attempt-ending.ts';
+import type { DeliveryStatus } from '../../../webhooks/queue/delivery-filter.ts';
+import { endingOf, isSent } from '../../../webhooks/send/attempt-ending.ts';
 import type { Format } from '../../language/format.ts';
 import { outcomeWords } from '../../webhooks/outcome-words.ts';
 import { visibleText } from '../visible-text.ts';
@@ -8,14 +9,23 @@ import { words as statusWords } from '../words.ts';
 import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
 
-/** The constants of the specification, for whoever compares with the documentation. */
+/** A value of the specification, beside its words, for whoever compares with the documentation. */
+const Constant = ({ children }: { children: ComponentChildren }): VNode => (
+  <span class="mono quiet" lang="en">
+    ({children})
+  </span>
+);
+
+const statusWord = (status: DeliveryStatus, w: (typeof statusWords)['pt']): string =>
+  ({ PENDING: w.queued, RETRYING: w.tryingAgain, SUCCESS: w.delivered, FAILED: w.failed })[status];
+
 export function Facts({ delivery, attempt, format }: DetailProps): VNode {
   const w = words[format.locale];
   const { status, endpoint } = statusWords[format.locale];
   return (
     <dl class="facts">
       <Fact name={status}>
-        <span class="mono">{delivery.status}</span>
+        {statusWord(delivery.status, statusWords[format.locale])} <Constant>{delivery.status}</Constant>
       </Fact>
       {attempt === undefined ? (
         <Fact name={endpoint}>{visibleText(delivery.url)}</Fact>
@@ -51,11 +61,11 @@ function AttemptFacts({ attempt, presentUrl, format }: AttemptFactsProps): VNode
     <>
       {ending === undefined ? null : (
         <Fact name={w.outcome}>
-          <span class="mono">{outcome}</span>: {outcomeWords[format.locale][ending]}
+          {outcomeWords[format.locale][ending]} <Constant>{outcome}</Constant>
         </Fact>
       )}
       <Fact name={w.started}>{format.fullTime(startedAt)}</Fact>
-      <Fact name={w.sentTo}>
+      <Fact name={isSent(attempt) ? w.sentTo : w.target}>
         {visibleText(url)}
         {url === presentUrl ? null : <p class="hint">{w.presentUrl(visibleText(presentUrl))}</p>}
       </Fact>

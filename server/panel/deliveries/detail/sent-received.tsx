@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { isSent } from '../../../webhooks/send/attempt-ending.ts';
 import { prettyJson, visibleText } from '../visible-text.ts';
 import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
@@ -8,13 +9,16 @@ const MAX_BODY_CHARACTERS = 16_000;
 
 export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode {
   const w = words[format.locale];
+  const wasSent = isSent(attempt);
+  const bodyTitle = wasSent ? w.sentBody : w.body;
+  const headersTitle = wasSent ? w.sentHeaders : w.headers;
   const pretty = visibleText(prettyJson(delivery.body));
   const isCut = pretty.length > MAX_BODY_CHARACTERS;
   const size = w.bytes(format.number(Buffer.byteLength(delivery.body)));
   return (
     <section>
-      <h2>{w.sentBody}</h2>
-      <Text label={w.sentBody}>{isCut ? `${pretty.slice(0, MAX_BODY_CHARACTERS)}\n…` : pretty}</Text>
+      <h2>{bodyTitle}</h2>
+      <Text label={bodyTitle}>{isCut ? `${pretty.slice(0, MAX_BODY_CHARACTERS)}\n…` : pretty}</Text>
       <p class="hint">
         {isCut ? `${w.cut(size)} ` : ''}
         <a href={`/panel/deliveries/${delivery.id}/body`} hx-boost="false">
@@ -25,8 +29,8 @@ export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode
         <p class="hint">{w.notSentYet}</p>
       ) : (
         <details id={`headers-${delivery.id}-${attempt.number}`} hx-preserve>
-          <summary>{w.sentHeaders}</summary>
-          <Text label={w.sentHeaders}>
+          <summary>{headersTitle}</summary>
+          <Text label={headersTitle}>
             {Object.entries(headers.headers)
               .map(([name, value]) => `${name}: ${value}`)
               .join('\n')}

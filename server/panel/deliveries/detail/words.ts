@@ -5,6 +5,9 @@ export const words = dictionary({
   pt: {
     attempts: 'Tentativas',
     sentBody: 'Corpo enviado',
+    body: 'Corpo da entrega',
+    headers: 'Cabeçalhos da tentativa',
+    target: 'Destino',
     sentHeaders: 'Cabeçalhos enviados',
     received: 'Resposta recebida, até 1 KB',
     receivedNothing: 'Resposta vazia.',
@@ -43,6 +46,9 @@ export const words = dictionary({
   en: {
     attempts: 'Attempts',
     sentBody: 'Body sent',
+    body: 'Body of the delivery',
+    headers: 'Headers of the attempt',
+    target: 'Target',
     sentHeaders: 'Headers sent',
     received: 'Response received, up to 1 KB',
     receivedNothing: 'The response was empty.',

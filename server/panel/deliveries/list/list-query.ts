@@ -11,6 +11,9 @@ export const LIST_PATH = '/panel/deliveries';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TIME = /^2[01]\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
+/** The contract's limit. */
+const MAX_EXTERNAL_ID = 100;
+
 export const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
 
 /** What the query of the page asks for. What can't be read is ignored, except for the search. */
@@ -28,7 +31,7 @@ export interface ListQuery {
 export function readListQuery(query: Form, kinds: readonly string[], timeZone: string): ListQuery {
   const status = query.text('status');
   const kind = query.text('kind');
-  const search = query.text('q');
+  const search = searchIn(query);
   const orderId = readId(search.replace(/^#/, ''));
   const filter: DeliveryFilter = {
     status: LIST_STATUSES.find((each) => each === status),
@@ -49,6 +52,19 @@ export function readListQuery(query: Form, kinds: readonly string[], timeZone: s
     kept: Object.fromEntries(names.map((name) => [name, query.text(name)]).filter(([, text]) => text !== '')),
   };
 }
+
+const searchIn = (query: Form): string => query.text('q');
+
+/** What may be an order's external id: its number in the shop's own system. `#5001` is ours. */
+export function externalIdIn(query: Form): string | undefined {
+  const search = searchIn(query);
+  const isOther = search === '' || search.startsWith('#') || UUID.test(search);
+  return isOther || search.length > MAX_EXTERNAL_ID || search.includes('\0') ? undefined : search;
+}
+
+/** The query for the order that was found by its external id, even if the text could be our number of another one. */
+export const ofOrder = (query: ListQuery, orderId: number | undefined): ListQuery =>
+  orderId === undefined ? query : { ...query, filter: { ...query.filter, orderId }, searchIsValid: true };
 
 function readPosition(text: string): DeliveryPosition | undefined {
   const [createdAt = '', id] = text.split('_');

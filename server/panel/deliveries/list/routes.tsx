@@ -5,13 +5,14 @@ import { deliveriesFingerprint } from '../../../webhooks/queue/delivery-changes.
 import { countDeliveries } from '../../../webhooks/queue/delivery-counts.ts';
 import { findDelivery } from '../../../webhooks/queue/delivery-detail.ts';
 import { listDeliveries } from '../../../webhooks/queue/list-deliveries.ts';
+import { findOrderId } from '../../../webhooks/queue/order-of-search.ts';
 import { searchedEvents } from '../../../webhooks/queue/undelivered.ts';
 import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/retry-schedule.ts';
 import { apiOrigin } from '../../api-origin.ts';
 import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../../route.ts';
 import { Detail } from '../detail/detail.tsx';
-import { type ListQuery, readListQuery } from './list-query.ts';
+import { externalIdIn, type ListQuery, ofOrder, readListQuery } from './list-query.ts';
 import { ListPage } from './page.tsx';
 import { words } from './words.ts';
 
@@ -25,7 +26,7 @@ export const routes: readonly PanelRoute[] = [
 /** The list. With an error, after a form on it wasn't accepted. */
 export async function listPage(request: PanelRequest, error?: string): Promise<PanelResponse> {
   const { db, deps, tenant, locale, format } = request;
-  const query = readListQuery(request.query, eventKinds, tenant.timeZone);
+  const query = await queryOf(request);
   await deps.writeCounts();
   // Before the rest: a change in between is then seen once too often rather than never.
   const seen = await deliveriesFingerprint(db, tenant.id);
@@ -58,6 +59,12 @@ export async function listPage(request: PanelRequest, error?: string): Promise<P
       />
     ),
   });
+}
+
+async function queryOf({ db, tenant, query }: PanelRequest): Promise<ListQuery> {
+  const read = readListQuery(query, eventKinds, tenant.timeZone);
+  const externalId = externalIdIn(query);
+  return externalId === undefined ? read : ofOrder(read, await findOrderId(db, tenant.id, externalId));
 }
 
 async function openDetail({ db, deps, tenant, format }: PanelRequest, query: ListQuery) {

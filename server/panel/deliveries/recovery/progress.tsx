@@ -67,7 +67,7 @@ export function ProgressPage(props: ProgressPageProps): VNode {
           {w.see}
         </a>
       </div>
-      {recovery.status === 'running' ? <p class="hint">{w.stopNote}</p> : null}
+      <p class="hint">{recovery.status === 'running' ? w.stopNote : w.doneNote}</p>
     </section>
   );
 }

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { StandbyError } from './connection-check.ts';
+import { describeMistake, type Mistake, targetOf } from './connection-mistake.ts';
+import { urlsOfHosts } from './database-url.ts';
+
+/** As the pool's. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Each try has this long to connect, also the only one with a limit of 0. */
+const MIN_TRY_MS = 1_000;
+const RETRY_MS = 500;
+const REPORT_INTERVAL_MS = 1_000;
+
+export interface DatabaseWait {
+  readonly url: string;
+  readonly setting: string;
+  readonly limitMs: number;
+  /** Called each second with what is waited for. */
+  readonly onWaiting: (sentence: string, waitedMs: number) => void;
+}
+
+/**
+ * Resolves when the database answers and takes writes. What may pass is waited for: a server that starts, is unreachable or
+ * silent, has no connection left, or is a standby; also an unknown name, which appears in Docker when the database starts.
+ * A mistake that only the operator can fix ends the wait.
+ */
+export async function waitForDatabase({ url, setting, limitMs, onWaiting }: DatabaseWait): Promise<void> {
+  const startMs = performance.now();
+  const waitedMs = (): number => performance.now() - startMs;
+  let sentence = `${urlsOfHosts(url)
+    .map((each) => addressOf(each))
+    .join(', ')} (${setting}) hasn't answered yet`;
+  const ticker = setInterval(() => onWaiting(sentence, waitedMs()), REPORT_INTERVAL_MS);
+  try {
+    for (;;) {
+      const timeoutMs = Math.max(MIN_TRY_MS, Math.min(CONNECT_TIMEOUT_MS, limitMs - waitedMs()));
+      const mistake = await tryHosts(url, setting, timeoutMs);
+      if (mistake === undefined) return;
+      sentence = mistake.sentence;
+      if (!mistake.passes) throw new StartError(`${sentence}.`);
+      if (waitedMs() + RETRY_MS >= limitMs) throw tooLate(sentence, limitMs);
+      await wait(RETRY_MS);
+    }
+  } finally {
+    clearInterval(ticker);
+  }
+}
+
+const tooLate = (sentence: string, limitMs: number): StartError =>
+  new StartError(
+    `The database wasn't available within ${limitMs / 1000} s (DATABASE_START_TIMEOUT): ${sentence}.`,
+  );
+
+/** For a command: somebody at a terminal doesn't want to wait. A standby will do, for reading. */
+export async function assertReachable(url: string, setting: string): Promise<void> {
+  const mistake = await tryHosts(url, setting, CONNECT_TIMEOUT_MS);
+  if (mistake && !mistake.readOnly) throw new StartError(`${mistake.sentence}.`);
+}
+
+const addressOf = (url: string): string => {
+  const { host, port } = targetOf(url, '');
+  return `${host}:${port}`;
+};
+
+/** Undefined as soon as one host takes writes. Otherwise a mistake that doesn't pass, if there is one, or all of them. */
+async function tryHosts(url: string, setting: string, timeoutMs: number): Promise<Mistake | undefined> {
+  const mistakes: Mistake[] = [];
+  for (const each of urlsOfHosts(url)) {
+    const error = await failureOf(each, timeoutMs);
+    if (error === undefined) return undefined;
+    mistakes.push(describeMistake(error, targetOf(each, setting)));
+  }
+  const final = mistakes.find(({ passes }) => !passes);
+  return (
+    final ?? {
+      sentence: mistakes.map(({ sentence }) => sentence).join('; '),
+      passes: true,
+      readOnly: mistakes.some(({ readOnly }) => readOnly),
+    }
+  );
+}
+
+async function failureOf(url: string, timeoutMs: number): Promise<Error | undefined> {
+  let client: pg.Client | undefined;
+  try {
+    client = new pg.Client({
+      connectionString: url,
+      application_name: 'tradepost start',
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+    });
+    client.on('error', () => {}); // The query that waits fails too.
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+    return rows[0]?.transaction_read_only === 'on' ? new StandbyError('read-only') : undefined;
+  } catch (error) {
+    return error as Error;
+  } finally {
+    // A silent server doesn't answer the goodbye either.
+    void client?.end().catch(() => {});
+  }
+}
