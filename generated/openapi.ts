@@ -1202,7 +1202,8 @@ export interface paths {
          *     `insufficient_scope`.
          *
          *     `page.next_cursor` is never null. Keep it and send it as `cursor` next time, however much later, with
-         *     the same `event_type`.
+         *     the same `event_type`. If the service had to continue from a backup in the meantime, and the feed has lost events before
+         *     your cursor, the response is 400 `feed_rewound`, which says where to go on.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1905,7 +1906,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -2012,6 +2013,11 @@ export interface components {
             request_id: string;
             /** @description Each issue with its place, at most 100. Empty if the problem has no place in the request. Long pointers, names and quoted values are cut and end with `…`. */
             errors: components["schemas"]["ProblemError"][];
+            /**
+             * @description With `feed_rewound`: the cursor to go on with, behind the last event that both you and the feed have.
+             * @example WyJwb3NpdGlvbiIsIjVmMGMzYTUyNGYwZS81ZjBjM2E1MjRmMGUvIiwiNDAiXQ.vTq1bR0kWm2xYc7e
+             */
+            resume_cursor?: string;
             /**
              * @description With `insufficient_scope`: the scopes the operation needs.
              * @example [
@@ -6261,6 +6267,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request isn't valid. Nothing was written. Codes: `feed_rewound`. */
+        FeedRewound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -10097,7 +10115,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["FeedRewound"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
