@@ -211,7 +211,7 @@ function argumentOf(name: string, index: number): string {
 function optionsOf({ operationId, parameters, method }: PlacedOperation): string {
   const headers = new Set(parameters.filter((each) => each.in === 'header').map(({ name }) => name));
   if (method === 'get' || COMPUTING.includes(operationId)) return 'RequestOptions';
-  if (headers.has('Idempotency-Key')) return 'CreateOptions';
+  if (headers.has('Idempotency-Key')) return headers.has('If-Match') ? 'ActionOptions' : 'CreateOptions';
   if (headers.has('If-None-Match')) return 'UpsertOptions';
   return headers.has('If-Match') ? 'ChangeOptions' : 'RequestOptions';
 }

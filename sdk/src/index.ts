@@ -70,7 +70,13 @@ export { money } from './money.ts';
 export { pacing } from './pacing.ts';
 export type { List, Page, ToArrayOptions } from './pagination.ts';
 export type { Received, Reply } from './reply.ts';
-export type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from './request-options.ts';
+export type {
+  ActionOptions,
+  ChangeOptions,
+  CreateOptions,
+  RequestOptions,
+  UpsertOptions,
+} from './request-options.ts';
 export type { Resource } from './resource.ts';
 export { Categories } from './resources/categories.ts';
 export { Coupons } from './resources/coupons.ts';

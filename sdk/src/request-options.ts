@@ -23,6 +23,9 @@ export interface ChangeOptions extends RequestOptions {
   ifMatch?: number | string | undefined;
 }
 
+/** For what is done to a row that exists, such as the payment of an order. */
+export type ActionOptions = CreateOptions & ChangeOptions;
+
 export interface UpsertOptions extends ChangeOptions {
   /**
    * `'*'` only creates: if the id already exists, nothing is written (412). With a `version` or an ETag, nothing is

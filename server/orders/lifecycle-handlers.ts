@@ -4,18 +4,19 @@ import { type ApiProblem, invalidRequest } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { actorOf } from '../stock/actor.ts';
 import { writeAttempt } from './lifecycle-store.ts';
-import { lockedOrder, orderHeaders } from './locked-order.ts';
+import { orderHeaders, requestedOrder } from './locked-order.ts';
 import { pastTime } from './past-time.ts';
 import type { OrderStatus } from './status.ts';
 import { invalidTransition, requireCancellationFields, transitionOrder } from './transition-order.ts';
 
 type Order = Schemas['Order'];
 
-export const setOrderStatus: Handler<'setOrderStatus'> = async ({ caller, path, body }, reply, tx) => {
+export const setOrderStatus: Handler<'setOrderStatus'> = async (call, reply, tx) => {
+  const { caller, body } = call;
   const { tenantId } = caller;
   const { status, reason = null, restock = false, ...unread } = body;
   unread satisfies NoFields;
-  const { row, order } = await lockedOrder(tx, tenantId, path.order_id);
+  const { row, order } = await requestedOrder(tx, call);
   if (order.status === status) return reply(200, row.document, orderHeaders(row));
   requireCancellationFields(order, body);
   const moved = await transitionOrder(tx, {
@@ -37,14 +38,15 @@ function notInTransit(status: OrderStatus): ApiProblem {
 
 export const addDeliveryAttempt =
   ({ nowMs }: Context): Handler<'addDeliveryAttempt'> =>
-  async ({ caller, path, body }, reply, tx) => {
+  async (call, reply, tx) => {
+    const { caller, body } = call;
     const { tenantId } = caller;
     const { outcome, reason = null, at: sentAt, ...unread } = body;
     unread satisfies NoFields;
     if (outcome === 'failed' && reason === null)
       throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
     const at = pastTime(sentAt, '#/at', nowMs());
-    const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    const { order } = await requestedOrder(tx, call);
     if (order.status !== 'In_Transit') throw notInTransit(order.status);
     const attempted = await writeAttempt(tx, { tenantId, id: order.id, outcome, reason, at });
     if (outcome === 'failed') return reply(201, attempted.document, orderHeaders(attempted));

@@ -2,6 +2,8 @@ import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { notFound } from '../errors.ts';
+import type { Caller } from '../handler.ts';
+import { type Preconditions, requireVersion } from '../preconditions.ts';
 import { versionHeaders } from '../resources/resource.ts';
 import { orderResource, type StoredOrder } from './store.ts';
 
@@ -19,6 +21,18 @@ export async function lockedOrder(
   const [row] = await lock<StoredOrder>(tx, { tenant_id: tenantId, id });
   if (!row) throw notFound('order', 'order_id');
   return { row, order: JSON.parse(row.document) as Schemas['Order'] };
+}
+
+interface OrderCall extends Preconditions {
+  readonly caller: Pick<Caller, 'tenantId'>;
+  readonly path: { readonly order_id: number };
+}
+
+/** The locked order that a request is about. Throws 412 if the client expects another version of it. */
+export async function requestedOrder(tx: Transaction, call: OrderCall): ReturnType<typeof lockedOrder> {
+  const locked = await lockedOrder(tx, call.caller.tenantId, call.path.order_id);
+  requireVersion(call, locked.row.version);
+  return locked;
 }
 
 /** SQL that every change of an order sets. */

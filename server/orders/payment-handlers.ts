@@ -3,7 +3,7 @@ import type { NoFields, Schemas } from '../contract.ts';
 import { ApiProblem, notFound, problemAt } from '../errors.ts';
 import type { Handler } from '../handler.ts';
 import { centsNumber, centsText, toCents } from '../money.ts';
-import { lockedOrder, orderHeaders } from './locked-order.ts';
+import { orderHeaders, requestedOrder } from './locked-order.ts';
 import { requireNewReference, requireRoom } from './order-entries.ts';
 import { pastTime } from './past-time.ts';
 import { writePayment, writeVoid } from './payment-store.ts';
@@ -13,12 +13,13 @@ type Payment = Schemas['Payment'];
 
 export const addOrderPayment =
   ({ nowMs }: Context): Handler<'addOrderPayment'> =>
-  async ({ caller, path, body }, reply, tx) => {
+  async (call, reply, tx) => {
+    const { caller, body } = call;
     const { tenantId } = caller;
     const { amount, method, reference = null, paid_at, ...unread } = body;
     unread satisfies NoFields;
     const paidAt = pastTime(paid_at, '#/paid_at', nowMs());
-    const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    const { order } = await requestedOrder(tx, call);
     requirePayable(order);
     const live = order.payments.filter(({ voided_at }) => voided_at === null);
     requireNewReference('payment', live, reference);
@@ -50,11 +51,12 @@ function paymentExceedsTotal({ total, paid_total }: Order, amount: number): ApiP
   );
 }
 
-export const voidOrderPayment: Handler<'voidOrderPayment'> = async ({ caller, path, body }, reply, tx) => {
+export const voidOrderPayment: Handler<'voidOrderPayment'> = async (call, reply, tx) => {
+  const { caller, path, body } = call;
   const { tenantId } = caller;
   const { reason, ...unread } = body;
   unread satisfies NoFields;
-  const { row, order } = await lockedOrder(tx, tenantId, path.order_id);
+  const { row, order } = await requestedOrder(tx, call);
   const payment = order.payments.find(({ id }) => id === path.payment_id);
   if (!payment) throw notFound('payment', 'payment_id');
   if (payment.voided_at !== null) return reply(200, row.document, orderHeaders(row));

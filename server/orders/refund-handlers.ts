@@ -1,15 +1,16 @@
 import type { Context } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { actorOf } from '../stock/actor.ts';
-import { lockedOrder, orderHeaders } from './locked-order.ts';
+import { orderHeaders, requestedOrder } from './locked-order.ts';
 import { refundOrder } from './refunds.ts';
 import { returnOrder } from './returns.ts';
 
 export const addOrderRefund =
   ({ nowMs }: Context): Handler<'addOrderRefund'> =>
-  async ({ caller, path, body }, reply, tx) => {
+  async (call, reply, tx) => {
+    const { caller, body } = call;
     const { tenantId } = caller;
-    const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    const { order } = await requestedOrder(tx, call);
     const request = { tenantId, order, body, pointer: '', actor: actorOf(caller), nowMs: nowMs() } as const;
     const refunded = await refundOrder(tx, request);
     return reply(201, refunded.document, orderHeaders(refunded));
@@ -17,9 +18,10 @@ export const addOrderRefund =
 
 export const addOrderReturn =
   ({ nowMs }: Context): Handler<'addOrderReturn'> =>
-  async ({ caller, path, body }, reply, tx) => {
+  async (call, reply, tx) => {
+    const { caller, body } = call;
     const { tenantId } = caller;
-    const { order } = await lockedOrder(tx, tenantId, path.order_id);
+    const { order } = await requestedOrder(tx, call);
     const request = { tenantId, order, body, actor: actorOf(caller), nowMs: nowMs() };
     const returned = await returnOrder(tx, request);
     return reply(201, returned.document, orderHeaders(returned));

@@ -367,6 +367,7 @@ describe('an operation', () => {
     await tp.customers.delete(1, { ifMatch: 5 });
     await tp.priceTables.setEntries(1, entries, { ifMatch: 6 });
     await tp.promotions.upsert('ERP-31', promotion, { ifMatch: 7 });
+    await tp.orders.setStatus(1, { status: 'In_Transit' }, { ifMatch: 8, idempotencyKey: 'k' });
     await tp.customers.delete(1);
     expect(requests.map(({ headers }) => headers['if-match'])).toEqual([
       '"3"',
@@ -374,6 +375,7 @@ describe('an operation', () => {
       '"5"',
       '"6"',
       '"7"',
+      '"8"',
       undefined,
     ]);
   });

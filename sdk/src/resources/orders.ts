@@ -17,7 +17,7 @@ import type {
 import type { Export } from '../export.ts';
 import type { List } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
-import type { ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
+import type { ActionOptions, ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
 import { Resource } from '../resource.ts';
 
 /** Orders, their payments, refunds, returns and deliveries. */
@@ -144,7 +144,7 @@ export class Orders extends Resource {
    * nothing happens. Any other change is refused with 409 `invalid_status_transition`; `allowed` lists the
    * statuses the order can move to.
    */
-  setStatus(id: number, body: OrderStatusSet, options?: CreateOptions): Reply<Order> {
+  setStatus(id: number, body: OrderStatusSet, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/status', { path: { order_id: id }, body }, options);
   }
 
@@ -157,7 +157,7 @@ export class Orders extends Resource {
    * the total nor with their reference. An order has at most 100 payments, the voided ones included; the
    * next is refused with 409 `limit_reached`.
    */
-  addPayment(id: number, body: PaymentCreate, options?: CreateOptions): Reply<Order> {
+  addPayment(id: number, body: PaymentCreate, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/payments', { path: { order_id: id }, body }, options);
   }
 
@@ -174,7 +174,7 @@ export class Orders extends Resource {
    * 200 and nothing happens: the first reason stays. If refunds would exceed what is left, of the order
    * or of this payment, it's refused with 409 `payment_refunded`.
    */
-  voidPayment(id: number, paymentId: number, body: PaymentVoid, options?: CreateOptions): Reply<Order> {
+  voidPayment(id: number, paymentId: number, body: PaymentVoid, options?: ActionOptions): Reply<Order> {
     return this.request(
       'post',
       '/orders/{order_id}/payments/{payment_id}/void',
@@ -196,7 +196,7 @@ export class Orders extends Resource {
    * The service records refunds and doesn't move money. There is no event for it: `updated_since` shows
    * the order, and later events have it in `order`.
    */
-  refund(id: number, body: RefundCreate, options?: CreateOptions): Reply<Order> {
+  refund(id: number, body: RefundCreate, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/refunds', { path: { order_id: id }, body }, options);
   }
 
@@ -219,7 +219,7 @@ export class Orders extends Resource {
    * `limit_reached`. There is no event for it: `updated_since` shows the order, and later events have it
    * in `order`.
    */
-  return(id: number, body: ReturnCreate, options?: CreateOptions): Reply<Order> {
+  return(id: number, body: ReturnCreate, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/returns', { path: { order_id: id }, body }, options);
   }
 
@@ -228,7 +228,7 @@ export class Orders extends Resource {
    * emits `delivery.completed` and `order.status_changed`. `failed` requires a reason and emits
    * `delivery.failed`; the order stays In_Transit.
    */
-  addDeliveryAttempt(id: number, body: DeliveryAttemptCreate, options?: CreateOptions): Reply<Order> {
+  addDeliveryAttempt(id: number, body: DeliveryAttemptCreate, options?: ActionOptions): Reply<Order> {
     return this.request(
       'post',
       '/orders/{order_id}/delivery-attempts',
