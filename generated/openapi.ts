@@ -10066,6 +10066,11 @@ export interface operations {
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -10103,6 +10108,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["InsufficientStockOrInvalidStatusTransition"];
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -10120,6 +10126,11 @@ export interface operations {
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -10157,6 +10168,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExistsOrPaymentExceedsTotalOrPaymentNotAllowedOrLimitReached"];
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -10174,6 +10186,11 @@ export interface operations {
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -10216,6 +10233,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["PaymentRefunded"];
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -10233,6 +10251,11 @@ export interface operations {
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -10270,6 +10293,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExistsOrPaymentVoidedOrRefundExceedsPaidOrLimitReached"];
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidReference"];
@@ -10287,6 +10311,11 @@ export interface operations {
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -10324,6 +10353,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExistsOrInsufficientStockOrPaymentVoidedOrRefundExceedsPaidOrReturnNotAllowedOrReturnExceedsSoldOrLimitReached"];
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidReference"];
@@ -10341,6 +10371,11 @@ export interface operations {
                  * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -10378,6 +10413,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["InvalidStatusTransition"];
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];

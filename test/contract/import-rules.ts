@@ -47,7 +47,7 @@ export const PURE = [
     ' ',
   ),
   ...'price-tables/price promotions/allocate promotions/discount promotions/apply'.split(' '),
-  ...'addresses/states addresses/postal-codes addresses/city-code customers/state-registration orders/access-key orders/past-time orders/fiscal-document orders/payment-terms'.split(
+  ...'addresses/states addresses/postal-codes addresses/city-code customers/state-registration customers/recent-registrations orders/access-key orders/past-time orders/fiscal-document orders/payment-terms'.split(
     ' ',
   ),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
