@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MAX_DAYS } from '../../server/reports/report-range.ts';
 import type { Parameter } from '../contract-check/contract.ts';
 import { type FlatSchema, flat, typesOf } from './flat-schema.ts';
 import type { QueryPair, TargetPart } from './fuzz-request.ts';
@@ -7,6 +8,7 @@ import { kindOfField, kindOfTable, rowReference } from './row-references.ts';
 import { validText } from './scalar-arbitraries.ts';
 
 const MOST_ROWS = 50;
+const DAY_MS = 86_400_000;
 /** Characters that encodeURIComponent encodes, but clients that follow RFC 3986 don't, such as axios or curl. */
 const RAW_IN_QUERY = /%(3A|2F|3F|40|2C|3B|24)/g;
 
@@ -36,7 +38,17 @@ export function queryPairs({ queryParameters, table }: FuzzOperation): fc.Arbitr
       { arbitrary: given, weight: 1 },
     );
   });
-  return fc.tuple(...pairs).map((lists) => lists.flat());
+  return fc.tuple(...pairs).map((lists) => withinRange(lists.flat()));
+}
+
+/** The days of a report: `to` isn't before `from`, nor years after it. */
+function withinRange(pairs: QueryPair[]): QueryPair[] {
+  const from = pairs.find(([name]) => name === 'from')?.[1];
+  return pairs.map(([name, value]): QueryPair => {
+    const isTo = name === 'to' && typeof from === 'string' && typeof value === 'string';
+    const days = isTo ? (Date.parse(value) - Date.parse(from)) / DAY_MS : 0;
+    return days < 0 || days >= MAX_DAYS ? [name, from!] : [name, value];
+  });
 }
 
 function parameterValue({ name, schema }: Parameter, table: string): fc.Arbitrary<TargetPart> {
@@ -52,6 +64,7 @@ function parameterValue({ name, schema }: Parameter, table: string): fc.Arbitrar
 }
 
 function textOf(schema: FlatSchema, name: string): fc.Arbitrary<string> {
+  if (name === 'time_zone') return fc.constantFrom('UTC', 'America/Sao_Paulo', 'Asia/Kathmandu');
   if (name === 'limit') return fc.integer({ min: 1, max: MOST_ROWS }).map(String);
   if (schema.enum) return fc.constantFrom(...schema.enum.map(String));
   if (schema.items)

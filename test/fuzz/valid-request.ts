@@ -9,6 +9,8 @@ import { validValue } from './schema-arbitrary.ts';
 import { externalId, queryPairs } from './valid-query.ts';
 
 const ACCEPTS = ['*/*', 'application/json', 'application/json, text/plain, */*', 'application/*;q=0.5'];
+/** A report is JSON or CSV, as one of its parameters says. */
+const REPORT_ACCEPTS = ['*/*', 'application/json, text/csv'];
 const EXPORT_ACCEPTS = ['*/*', 'text/csv, application/x-ndjson', 'text/*, application/*;q=0.5'];
 /** The SDK sets every other header itself. */
 const SDK_HEADERS = new Set(['If-Match', 'Idempotency-Key']);
@@ -107,10 +109,15 @@ function headersOf(operation: FuzzOperation): fc.Arbitrary<HeaderPair[]> {
     'If-None-Match': sometimes('If-None-Match', fc.constant('CURRENT_ETAG')),
     'Idempotency-Key': sometimes('Idempotency-Key', fc.uuid()),
   };
-  const accepts = sometimes('Accept', fc.constantFrom(...(isExport(operation) ? EXPORT_ACCEPTS : ACCEPTS)));
+  const accepts = sometimes('Accept', fc.constantFrom(...acceptsOf(operation)));
   return fc
     .tuple(accepts, ...operation.headerNames.map((name) => choices[name]!))
     .map((lists) => lists.flat());
+}
+
+function acceptsOf(operation: FuzzOperation): readonly string[] {
+  if (!isExport(operation)) return ACCEPTS;
+  return operation.media.includes('application/json') ? REPORT_ACCEPTS : EXPORT_ACCEPTS;
 }
 
 const sometimes = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<HeaderPair[]> =>

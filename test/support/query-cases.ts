@@ -7,6 +7,8 @@ import { watch } from '../../server/alerts/watch.ts';
 import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
+import { isNamedBy } from '../../server/customers/find-referenced.ts';
+import { areSameLines } from '../../server/orders/same-lines.ts';
 import { findUsersByEmail } from '../../server/tenants/login-users.ts';
 import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../server/webhooks/queue/complete.ts';
@@ -42,6 +44,10 @@ const order = {
   coupon_code: 'vale11',
   metadata: {},
 };
+/** The lines of such an order, as far as a comparison with its items reads them. */
+const LINES = [11, 12, 13].map((id) => ({
+  ...{ product_id: id, sku: `OLD-${id}`, quantity: 1, price_source: { type: 'product' } },
+}));
 const delivered: AttemptResult = {
   status: 'SUCCESS',
   outcome: 'accepted',
@@ -87,6 +93,14 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   [
     'changing an order',
     queriesOfCall('updateOrder', { path: { order_id: 7 }, body: { ...order, coupon_code: 'vale12' } }),
+  ],
+  [
+    "changing a shipped order's items and customer to the same",
+    ({ record: asking }) =>
+      asking(async (db) => {
+        await db.transaction((tx) => areSameLines(tx, LARGE, LINES as never, order.items));
+        await isNamedBy(db, LARGE, 3, { customer_external_id: 'K-3' });
+      }),
   ],
   [
     'canceling an order',

@@ -122,9 +122,10 @@ const isExponent = (code: number): boolean => code === UPPER_E || code === LOWER
 const isInNumber = (code: number): boolean =>
   isDigit(code) || isExponent(code) || code === POINT || code === MINUS || code === PLUS;
 
-/** Whether the double has other digits than the literal, such as 10 for 9.9999999999999999. */
+/** Whether the double has other digits than the literal, such as 10 for 9.9999999999999999. Infinity is of no valid type anyway. */
 const isRounded = (literal: string, digits: string): boolean =>
-  digits.length > MAX_DIGITS || significantDigits(Number(literal).toPrecision(digits.length)) !== digits;
+  Number.isFinite(Number(literal)) &&
+  (digits.length > MAX_DIGITS || significantDigits(Number(literal).toPrecision(digits.length)) !== digits);
 
 /** The digits from the first to the last that isn't 0, without the exponent. */
 const significantDigits = (literal: string): string =>

@@ -15,7 +15,7 @@ export function logAttempt(
       delivery_id: id,
       event_id: eventId,
       event: kind,
-      request_id: requestId,
+      request_id: requestId ?? undefined,
       traceparent: traceparent ?? undefined,
       attempt,
       status,

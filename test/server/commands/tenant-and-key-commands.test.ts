@@ -321,7 +321,7 @@ it('a command explains that the database has no tables yet, or cannot be reached
   const bare = await runCommand(create, { ...env, DATABASE_URL: inject('serverUrl') });
   expect(bare).toMatchObject({ code: 1, stderr: 'The database has no tables yet. Run: tradepost migrate\n' });
   const away = await runCommand(create, { ...env, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/x' });
-  expect(away).toMatchObject({ code: 1, stderr: 'The database of DATABASE_URL cannot be reached.\n' });
+  expect(away).toMatchObject({ code: 1, stderr: '127.0.0.1:1 (DATABASE_URL) refuses connections.\n' });
 });
 
 it('tenant create prints a name without its direction marks, but leaves it unchanged in JSON', async () => {

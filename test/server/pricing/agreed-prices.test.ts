@@ -121,8 +121,16 @@ describe('an agreed price is refused', () => {
         { quantity: 0.333, unit_price: 1, discount: 0.34 },
       ],
       [
-        { pointer: '#/items/1/discount', code: 'maximum', detail: "must be <= 1.50, the line's subtotal" },
-        { pointer: '#/items/2/discount', code: 'maximum', detail: "must be <= 0.33, the line's subtotal" },
+        {
+          pointer: '#/items/1/discount',
+          code: 'maximum',
+          detail: "must be at most 1.50, the line's subtotal",
+        },
+        {
+          pointer: '#/items/2/discount',
+          code: 'maximum',
+          detail: "must be at most 0.33, the line's subtotal",
+        },
       ],
     ],
     [
