@@ -1,9 +1,8 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../generated/openapi.ts';
 import type { Me } from '../../generated/sdk-types.ts';
-import type { FetchWrapper } from './call.ts';
 import { checkNames, environmentVariable, type RetryTiming, type TradepostConfig } from './config.ts';
-import type { PacingConfig } from './pacing.ts';
+import { pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestOptions } from './request-options.ts';
 import { Categories } from './resources/categories.ts';
@@ -74,7 +73,7 @@ export class Tradepost {
       // Pacing is inside, so that each retry is paced too.
       fetchWrappers: [
         retries({ maxRetries, retryTiming: pace ? pacedTiming(retryTiming) : retryTiming, runtime }),
-        ...(pace ? [loadedPacing({ runtime, shareAs: `${baseUrl} ${apiKey}` })] : []),
+        ...(pace ? [pacing({ runtime, shareAs: `${baseUrl} ${apiKey}` })] : []),
       ],
     });
     this.products = new Products(this.#transport);
@@ -116,12 +115,3 @@ const pacedTiming = (timing?: RetryTiming): RetryTiming => ({
   ...timing,
   maxRetryTime: timing?.maxRetryTime ?? Infinity,
 });
-
-/** Loaded with the first call, so that it doesn't weigh on programs that aren't paced. */
-function loadedPacing(config: PacingConfig): FetchWrapper {
-  let paced: FetchWrapper | undefined;
-  return async (attempt, call) => {
-    paced ??= (await import('./pacing.ts')).pacing(config);
-    return paced(attempt, call);
-  };
-}
