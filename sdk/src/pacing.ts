@@ -10,6 +10,9 @@ const NO_LIMIT_TTL_MS = 60_000;
 /** Ends of one window differ by this much: the header has whole seconds, and responses take time to arrive. */
 const SAME_WINDOW_MS = 2_000;
 
+/** The service counts requests of the same half second together: a later one of them keeps the first for so much longer. */
+const LATER_MS = 500;
+
 type Clock = Pick<Runtime, 'now' | 'sleep'>;
 
 /** One pacer per key, so that all clients of a process that use the key stay below the limit together. */
@@ -146,7 +149,7 @@ class Pacer {
     const limit = Number(/;\s*q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? 0);
     // The server may have counted some of those in flight; counting them twice errs on the safe side.
     const remaining = Number(found[1]) - this.#inFlight;
-    const endsAt = now + Number(found[2]) * 1000;
+    const endsAt = now + Number(found[2]) * 1000 + LATER_MS;
     const known = this.#allowance;
     const same = known && now < known.endsAt && endsAt < known.endsAt + SAME_WINDOW_MS;
     this.#allowance = same

@@ -123,7 +123,7 @@ describe('a paced client', () => {
       ),
     );
     await client({ pace: true, maxRetries: 1, retryTiming: { minTimeout: 1 }, runtime }).me();
-    expect(slept).toEqual([30_000]);
+    expect(slept).toEqual([30_500]);
   });
 
   it('sends one request as a probe while the limit is unknown, and the others if it fails', async () => {
@@ -188,6 +188,17 @@ describe('a paced client', () => {
     expect(slept[1]).toBeLessThan(2_100);
     last.abort();
     await later;
+  });
+
+  it('gets no 429 when a later request of the same half second keeps the first one in the window', async () => {
+    const { runtime, now } = clock(60_000);
+    const { client, refused } = await serveLimited(2, now);
+    const tp = client({ pace: true, runtime });
+    await tp.me(); // the response says that it counts for 60 s
+    await runtime.sleep?.(400, undefined);
+    await tp.me();
+    await tp.me();
+    expect(refused).toEqual([]);
   });
 
   it('shares the limit with other clients of the same key in the process', async () => {
