@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { planFaults } from './fault-plan.ts';
 import { openHarness } from './harness.ts';
+import { cleanUpAtExit, LONG_RUN } from './long-run.ts';
 import { type Result, run } from './run.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { SUBSCRIPTIONS } from './tenants.ts';
-import { REAL } from './timing.ts';
 
 const KILLS = 500;
 /** Between two faults, in addition to the time that a fault takes. */
@@ -25,27 +24,12 @@ if (!(Number.isInteger(kills) && kills > 0))
   throw new Error('TRADEPOST_CHAOS_KILLS must be a whole number above 0.');
 
 const cleanup = new CleanupStack();
-for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
-  process.once(end, async (why) => {
-    console.error(why);
-    await cleanup.runAll();
-    process.exit(1);
-  });
+cleanUpAtExit(cleanup);
 
 console.log(`TRADEPOST_CHAOS_SEED=${seed} TRADEPOST_CHAOS_KILLS=${kills}`);
 const random = new SeededRandom(seed);
 try {
-  const harness = await openHarness(
-    {
-      random,
-      timing: REAL,
-      tenants: 3,
-      subscriptions: SUBSCRIPTIONS,
-      writersPerTenant: 2,
-      pauseMs: [150, 450],
-    },
-    cleanup,
-  );
+  const harness = await openHarness({ random, ...LONG_RUN }, cleanup);
   const result = await run(harness, {
     faults: planFaults(random.fork('plan'), kills, GAP_MS),
     calmMs: CALM_MS,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Timed } from './verdict.ts';
+import type { Timed } from './detect-growth.ts';
 
 /** Pages, the feed and a whole export: what integrators ask for all day. */
 const REQUESTS: readonly (readonly [kind: string, path: string])[] = [

@@ -3,14 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { planFaults, SURVIVED_MIX } from '../chaos/fault-plan.ts';
 import { type Harness, openHarness } from '../chaos/harness.ts';
+import { cleanUpAtExit, LONG_RUN } from '../chaos/long-run.ts';
 import { run, START_WITHIN_MS } from '../chaos/run.ts';
 import { SeededRandom } from '../chaos/seeded-random.ts';
-import { SUBSCRIPTIONS } from '../chaos/tenants.ts';
-import { REAL } from '../chaos/timing.ts';
 import { waitUntil } from '../chaos/wait-until.ts';
 import { CleanupStack } from '../support/cleanup-stack.ts';
+import { detectGrowth, type MemorySample } from './detect-growth.ts';
 import { Reader } from './reader.ts';
-import { judge, type MemorySample } from './verdict.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
 /** Long enough to be calm again, and for some dozens of faults in half an hour. */
@@ -20,25 +19,10 @@ const SAMPLE_EVERY_MS = 5_000;
 const seed = process.env.TRADEPOST_SOAK_SEED || 'tradepost';
 const random = new SeededRandom(seed);
 const cleanup = new CleanupStack();
-for (const end of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
-  process.once(end, async (why) => {
-    console.error(why);
-    await cleanup.runAll();
-    process.exit(1);
-  });
+cleanUpAtExit(cleanup);
 
 try {
-  const harness = await openHarness(
-    {
-      random,
-      timing: REAL,
-      tenants: 3,
-      subscriptions: SUBSCRIPTIONS,
-      writersPerTenant: 2,
-      pauseMs: [150, 450],
-    },
-    cleanup,
-  );
+  const harness = await openHarness({ random, ...LONG_RUN }, cleanup);
   await waitUntil(() => harness.api.ready, START_WITHIN_MS);
   const readers = harness.tenants.map(({ key }) => new Reader(() => harness.api.address, key));
   const memory: MemorySample[] = [];
@@ -62,10 +46,10 @@ try {
     done: (count, kind) => console.log(`${count} ${kind}`),
   });
   const responses = readers.flatMap((reader) => reader.responses);
-  const verdict = judge({ span: { from, until }, faults: harness.timeline.faults, responses, memory });
-  const wrong = [...violations.filter((each) => !each.startsWith('the time ended')), ...verdict.violations];
+  const growth = detectGrowth({ span: { from, until }, faults: harness.timeline.faults, responses, memory });
+  const wrong = [...violations.filter((each) => !each.startsWith('the time ended')), ...growth.violations];
   const counts = Object.entries(figures).map(([name, count]) => `${name}: ${count}`);
-  console.log([...counts, ...verdict.figures, ...wrong.map((each) => `VIOLATION ${each}`)].join('\n'));
+  console.log([...counts, ...growth.figures, ...wrong.map((each) => `VIOLATION ${each}`)].join('\n'));
   process.exitCode = wrong.length === 0 ? 0 : 1;
 } finally {
   await cleanup.runAll();

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
+import { dueFor, lease } from '../../support/due-deliveries.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
@@ -20,20 +21,6 @@ const ask = async (baseUrl: string, path: '/healthz' | '/readyz') => {
   return { code: response.status, ...((await response.json()) as object) };
 };
 const READY = { code: 200, status: 'ready' };
-
-/** Makes an endpoint's deliveries look as if they had been due for this long. */
-const dueFor = ({ db }: Context, registrationId: number, seconds: number) =>
-  db.query(
-    `UPDATE webhook_queue SET due_at = clock_timestamp() - $2 * interval '1 s' WHERE registration_id = $1`,
-    [registrationId, seconds],
-  );
-/** Leases one of the endpoint's deliveries to an imaginary worker for this long. */
-const lease = ({ db }: Context, registrationId: number, seconds: number) =>
-  db.query(
-    `UPDATE webhook_queue SET lease_token = gen_random_uuid(), leased_until = clock_timestamp() + $2 * interval '1 s'
-     WHERE delivery_id = (SELECT delivery_id FROM webhook_queue WHERE registration_id = $1 AND lease_token IS NULL LIMIT 1)`,
-    [registrationId, seconds],
-  );
 
 const ROLE_SETS: readonly (readonly Role[])[] = [
   ['api'],

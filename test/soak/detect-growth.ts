@@ -31,7 +31,7 @@ const MEDIAN = { factor: 1.5, ms: 5 };
 const P99 = { factor: 2, ms: 50 };
 
 /** Compares the last third of a run with the first: memory, and the latency outside of faults, where nothing may fail. */
-export function judge({ span, faults, responses, memory }: SoakRecord): {
+export function detectGrowth({ span, faults, responses, memory }: SoakRecord): {
   figures: string[];
   violations: string[];
 } {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judge, type MemorySample, type Timed } from './verdict.ts';
+import { detectGrowth, type MemorySample, type Timed } from './detect-growth.ts';
 
 const span = { from: 0, until: 1_000_000 };
 const at = (count: number) => Array.from({ length: count }, (_, i) => (i * span.until) / count);
@@ -10,7 +10,7 @@ const memory = (bytes: (at: number) => number): MemorySample[] =>
 const FLAT = { span, faults: [], responses: responses(() => 10), memory: memory(() => 100e6) };
 
 it('finds nothing in flat memory and latency', () => {
-  expect(judge(FLAT).violations).toEqual([]);
+  expect(detectGrowth(FLAT).violations).toEqual([]);
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   ],
   ['a last third without a response', { responses: FLAT.responses.slice(0, 300) }, /not flat: list/],
 ] as const)('finds %s', (_, change, violation) => {
-  expect(judge({ ...FLAT, ...change }).violations[0]).toMatch(violation);
+  expect(detectGrowth({ ...FLAT, ...change }).violations[0]).toMatch(violation);
 });
 
 it('excuses failures and slowness from a fault until 15 s after it', () => {
@@ -40,5 +40,5 @@ it('excuses failures and slowness from a fault until 15 s after it', () => {
     each.at >= 800_000 && each.at < 830_000 ? { ...each, ms: 9000, failure: '503' } : each,
   );
   const faults = [{ from: 800_000, until: 816_000 }];
-  expect(judge({ ...FLAT, responses: hit, faults }).violations).toEqual([]);
+  expect(detectGrowth({ ...FLAT, responses: hit, faults }).violations).toEqual([]);
 });
