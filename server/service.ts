@@ -3,9 +3,8 @@ import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { observeAlerts } from './alerts/metrics.ts';
-import { FLUSH_INTERVAL_MS, LastUsedWriter } from './api-keys/last-used-writer.ts';
-import { type App, createApp, createHealthApp, createPanelApp } from './app.ts';
-import { deleteOldAuditEntries } from './audit/retention.ts';
+import { LastUsedWriter } from './api-keys/last-used-writer.ts';
+import { createApp, createHealthApp, createPanelApp } from './app.ts';
 import { observeJobs } from './background-jobs.ts';
 import type { Config, Role } from './config.ts';
 import type { Context } from './context.ts';
@@ -13,14 +12,8 @@ import { PoolMetrics } from './db/pool-metrics.ts';
 import { observeDatabase } from './db/scraped-gauge.ts';
 import { createServer } from './http/connection/create-server.ts';
 import { HttpListener, type ListenAddress } from './http/connection/http-listener.ts';
-import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
-import {
-  deleteExpiredWindows,
-  openCounterStore,
-  type RateLimiterStore,
-} from './http/limits/counter-store.ts';
+import { openCounterStore, type RateLimiterStore } from './http/limits/counter-store.ts';
 import { observeRateLimit } from './http/limits/metrics.ts';
-import { deleteEmptyWindows } from './http/limits/postgres-windows.ts';
 import { openRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
@@ -28,19 +21,12 @@ import { PasswordChecks } from './panel/login/password-checks.ts';
 import { LoginThrottle } from './panel/login/throttle.ts';
 import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
 import { ProcessHealth } from './process/process-health.ts';
-import { type Running, type Stop, stopAll } from './process/running.ts';
-import { deleteOldRefusedRequests } from './request-log/retention.ts';
-import { FLUSH_INTERVAL_MS as REFUSED_FLUSH_INTERVAL_MS } from './request-log/writer.ts';
+import { type Running, stopAll } from './process/running.ts';
+import { startApiJobs, startPanelJobs } from './start-jobs.ts';
 import { startWorker } from './start-worker.ts';
 import { HealthRecorder } from './webhooks/endpoints/health-recorder.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
 
-/** Expired idempotency keys are ignored anyway; this only keeps their table small. */
-const KEY_CLEANUP_INTERVAL_MS = 10 * 60_000;
-const WINDOW_CLEANUP_INTERVAL_MS = 10 * 60_000;
-const AUDIT_CLEANUP_INTERVAL_MS = 6 * 3_600_000;
-/** Often enough that what a flood adds until then is small; see MAX_KEPT_PER_CODE. */
-const REFUSED_CLEANUP_INTERVAL_MS = 10 * 60_000;
 export interface Service {
   /** `http://host:port`, or undefined without the role api. */
   readonly address: string | undefined;
@@ -220,15 +206,6 @@ async function openPanel(
   return panel;
 }
 
-/** Keeps tables small whose old rows don't count anymore. */
-function startPanelJobs({ db, jobs }: Context): Stop {
-  const stops = [
-    jobs.start('delete_expired_windows', () => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
-    jobs.start('delete_old_audit_entries', () => deleteOldAuditEntries(db), AUDIT_CLEANUP_INTERVAL_MS),
-  ];
-  return async () => void (await Promise.all(stops.map((stop) => stop())));
-}
-
 /** At PANEL_HOST and PANEL_PORT, or in a process without the API. */
 function startPanel(
   context: Context,
@@ -258,31 +235,8 @@ async function startApi(
   const server = createServer(app.express, context.log);
   const address = await listenWith(listeners, server, apiAddress(context.config));
   const stopping = new AbortController();
-  forRequests.push(...startBackgroundJobs(context, app), async () => stopping.abort());
+  forRequests.push(...startApiJobs(context, app), async () => stopping.abort());
   return { address, warmUp: () => app.warmUp(stopping.signal) };
-}
-
-function startBackgroundJobs({ db, jobs, log }: Context, app: App): Stop[] {
-  const flushFailed = (error: unknown): void =>
-    log.warn({ err: error }, "counts couldn't be written at the end");
-  const flushAll = async (): Promise<void> =>
-    void (await Promise.all([app.lastUsed, app.refused].map((writer) => writer.flush().catch(flushFailed))));
-  return [
-    jobs.start(
-      'delete_expired_idempotency_keys',
-      () => deleteExpiredIdempotencyKeys(db),
-      KEY_CLEANUP_INTERVAL_MS,
-    ),
-    jobs.start(
-      'delete_old_refused_requests',
-      () => deleteOldRefusedRequests(db),
-      REFUSED_CLEANUP_INTERVAL_MS,
-    ),
-    jobs.start('delete_empty_rate_limit_windows', () => deleteEmptyWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
-    jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
-    jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
-    flushAll,
-  ];
 }
 
 /** With the embedded database there is one process, which counts in memory. Several processes share their counts. */
