@@ -53,7 +53,7 @@ export function dispatch(operation: Operation, { handlers, reports, exports }: D
   return async (req, res) => {
     const request = toApiRequest(req, res);
     const response = await databaseOf(res).transaction((tx) =>
-      runOnce(tx, res, () => handler(request, reply, tx)),
+      runOnce(tx, res, (within) => handler(request, reply, within)),
     );
     sendResponse(res, response);
   };
