@@ -2,7 +2,10 @@ import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
 import type { ProcessGroup } from './process-group.ts';
 
 /** The metrics of all processes as those of one: counters are added up, gauges as their `aggregator` says. */
-export function groupMetrics(group: ProcessGroup, count: number): Pick<Registry, 'contentType' | 'metrics'> {
+export function groupMetrics(
+  group: Pick<ProcessGroup, 'metrics'>,
+  count: number,
+): Pick<Registry, 'contentType' | 'metrics'> {
   const own = new Registry();
   const registers = [own];
   const processes = new Gauge({
