@@ -15,7 +15,7 @@ export async function fingerprint({
   tables ??= (
     await db.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND NOT (SELECT relispartition FROM pg_class WHERE oid = format('%I.%I', schemaname, tablename)::regclass) ORDER BY 1`,
       [],
     )
   )
