@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Origin, settingsOf } from './origin.ts';
+import { type Connection, LazyTransaction } from './lazy-transaction.ts';
+import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
@@ -106,15 +107,19 @@ export async function runTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   origin?: Origin,
 ): Promise<T> {
-  await run(pool, client, pool.begin + settingsOf(origin), []);
+  const connection: Connection = {
+    begin: pool.begin,
+    limited: !pool.behindPooler,
+    isBroken: () => pool.isBroken(client),
+    query: (statement, values) => run(pool, client, statement, values),
+  };
+  const tx = new LazyTransaction(connection, origin);
   try {
-    const tx: Transaction = { transaction: true, query: (s, values) => run(pool, client, s, values) };
     const result = await work(tx);
-    await run(pool, client, 'COMMIT', []);
+    await tx.commit();
     return result;
   } catch (error) {
-    // On a silent connection ROLLBACK would wait for a second timeout. A broken connection gets closed, which rolls back too.
-    if (!pool.isBroken(client)) await run(pool, client, 'ROLLBACK', []).catch(() => undefined);
+    await tx.rollback();
     throw error;
   }
 }

@@ -16,14 +16,14 @@ interface Month {
   readonly endId: string | null;
 }
 
-// The partition from before migration 035 has every random id, so its time is the migration's.
+// The partition from before migration 038 has every random id, so its time is the migration's.
 const findOld = statement(
   'find old log partitions',
   `SELECT suffix, first_log_id(from_hour) AS "firstId", first_log_id(until_hour) AS "endId" FROM log_partitions
    WHERE until_hour <= log_hour(:at::timestamptz - interval '${DROPPED_AFTER_DAYS} days')
    UNION ALL
    SELECT 'random_ids', '00000000-0100-0000-0000-000000000000', NULL FROM schema_migrations
-   WHERE name = '035-log-partitions' AND migration_time < :at::timestamptz - interval '${DROPPED_AFTER_DAYS} days'
+   WHERE name = '038-log-partitions' AND migration_time < :at::timestamptz - interval '${DROPPED_AFTER_DAYS} days'
      AND to_regclass('events_random_ids') IS NOT NULL
    ORDER BY suffix`,
 );

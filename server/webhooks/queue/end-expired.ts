@@ -6,7 +6,7 @@ import { RETENTION_DAYS } from './log-partitions.ts';
 /** Some tens of milliseconds, and no lock for longer. */
 const BATCH_SIZE = 500;
 
-// Those of events from before migration 035, whose ids tell no time, are deleted with their events (retention.ts).
+// Those of events from before migration 038, whose ids tell no time, are deleted with their events (retention.ts).
 const endExpired = statement(
   'end expired deliveries',
   `WITH

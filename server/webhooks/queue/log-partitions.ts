@@ -17,5 +17,5 @@ export const SENDABLE_SINCE =
 
 const make = statement('make log partitions', 'SELECT make_log_partitions(clock_timestamp())');
 
-/** Makes the partitions of this month and the next, unless they exist (migration 035). */
+/** Makes the partitions of this month and the next, unless they exist (migration 038). */
 export const makeLogPartitions = (db: Querier): Promise<unknown> => make(db, {});

@@ -5,7 +5,7 @@ import { dropOldPartitions, tableExists } from './drop-partitions.ts';
 import { endExpiredDeliveries } from './end-expired.ts';
 import { RETENTION_DAYS } from './log-partitions.ts';
 
-/** The partitions of what was written before migration 035, whose ids are random. */
+/** The partitions of what was written before migration 038, whose ids are random. */
 const [EVENTS, DELIVERIES, ATTEMPTS] = [
   'events_random_ids',
   'webhook_deliveries_random_ids',
@@ -16,7 +16,7 @@ const [EVENTS, DELIVERIES, ATTEMPTS] = [
 const BATCH_SIZE = 500;
 
 /**
- * Ends what is past its retention, 90 days. Events of the months since migration 035 go with their month, once the last of them is old
+ * Ends what is past its retention, 90 days. Events of the months since migration 038 go with their month, once the last of them is old
  * enough; those from before row by row. Returns how many rows that were.
  */
 export async function enforceRetention(db: Transactional, nowMs: number): Promise<number> {
@@ -25,7 +25,7 @@ export async function enforceRetention(db: Transactional, nowMs: number): Promis
   return deleteOldEvents(db);
 }
 
-/** Deletes events from before migration 035 that are older than 90 days, with their deliveries and attempts. Returns their number. */
+/** Deletes events from before migration 038 that are older than 90 days, with their deliveries and attempts. Returns their number. */
 export async function deleteOldEvents(db: Transactional): Promise<number> {
   if (!(await tableExists(db, EVENTS))) return 0;
   const tenants = await runQuery<{ tenant_id: number }>(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { LOCK_TIMEOUT_MS } from '../../../server/db/lock-retries.ts';
 import { migrate } from '../../../server/db/migrate.ts';
-import * as logPartitions from '../../../server/db/migrations/035-log-partitions.ts';
+import * as logPartitions from '../../../server/db/migrations/038-log-partitions.ts';
 import { migrations } from '../../../server/db/migrations/index.ts';
 import type { Migration } from '../../../server/db/migrations/migration.ts';
 import { ownDatabase } from '../../support/databases.ts';
@@ -41,7 +41,7 @@ const COUNTS = `SELECT (SELECT count(*)::int FROM events) AS events, (SELECT cou
   (SELECT count(DISTINCT (tenant_id, event_id))::int FROM webhook_deliveries) AS distinct_deliveries,
   (SELECT count(*)::int FROM events_random_ids) AS before, (SELECT count(DISTINCT position)::int FROM events) AS positions`;
 
-it('migration 035 divides a log in use: nothing is lost, and no writer waits longer than for a lock', async () => {
+it('migration 038 divides a log in use: nothing is lost, and no writer waits longer than for a lock', async () => {
   const { url, drop } = await ownDatabase(inject('serverUrl'), 'template0');
   onTestFinished(drop);
   await migrate(url, { migrations: before });

@@ -142,6 +142,21 @@ describe('partitions of the log', () => {
     expect(await inconsistentDeliveries(context)).toEqual([]);
   });
 
+  it('have a batch of events and its deliveries in the same month', async () => {
+    const { context, tenantId } = await subscribed('http://127.0.0.1:9/');
+    const kinds = ['product.created', 'product.updated', 'product.created'];
+    await context.db.query('SELECT emit_events($1, $2, $3)', [tenantId, kinds, kinds.map(() => '{}')]);
+    const ids = await eventIds(context);
+    expect(ids).toHaveLength(3);
+    const [{ suffix }] = (await months(context)) as [Month];
+    for (const id of ids) expect(await partitionOf(context, id)).toBe(`events_${suffix}`);
+    const deliveries = `SELECT tableoid::regclass::text AS name, id = delivery_id(event_id, registration_id) AS follows
+      FROM webhook_deliveries`;
+    expect(await context.db.query(deliveries, [])).toEqual(
+      Array(2).fill({ name: `webhook_deliveries_${suffix}`, follows: true }),
+    );
+  });
+
   it('have one delivery of an event for an endpoint, whatever it is delivered by', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
     const [id] = await emit(context, tenantId);

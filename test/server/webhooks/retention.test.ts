@@ -5,7 +5,7 @@ import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { letTimePass, sendTest, switchEndpoint } from '../../support/webhooks.ts';
 
-/** Gives what is written the random ids of before migration 035. What has ids of its month: log-partitions.test.ts. */
+/** Gives what is written the random ids of before migration 038. What has ids of its month: log-partitions.test.ts. */
 const RANDOM_IDS = `CREATE OR REPLACE FUNCTION new_log_id() RETURNS uuid LANGUAGE sql VOLATILE AS 'SELECT gen_random_uuid()'`;
 
 async function subscribedBefore(url: string) {

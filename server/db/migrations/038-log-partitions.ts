@@ -1,13 +1,13 @@
-import { divide, type Log, MAKE_PARTITIONS } from './035-log-partitions/divide.ts';
-import { DELIVER, EMIT } from './035-log-partitions/emit.ts';
-import { IDS, NEW_LOGS } from './035-log-partitions/ids.ts';
+import { divide, type Log, MAKE_PARTITIONS } from './038-log-partitions/divide.ts';
+import { DELIVER, EMIT } from './038-log-partitions/emit.ts';
+import { IDS, NEW_LOGS } from './038-log-partitions/ids.ts';
 import type { Step } from './migration.ts';
 
 /**
  * Divides events, deliveries and attempts by the month in which the event was written: docs/decisions/log-partitions.md tells why and
  * how. The table that exists becomes the first partition as it is; nothing is copied.
  */
-export const name = '035-log-partitions';
+export const name = '038-log-partitions';
 
 /** The keys of rows from before are random, so that none begins with 40 zero bits; what is written from now on does. */
 const FIRST_RANDOM_ID = '00000000-0100-0000-0000-000000000000';
