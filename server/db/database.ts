@@ -137,7 +137,9 @@ export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Conne
   runsAlone: !pool.behindPooler,
   isBroken: () => pool.isBroken(client),
   query: (statement, values) => run(pool, client, statement, values),
-  commit: async () => void (await run(pool, client, 'COMMIT', [])),
+  commit: async () => {
+    await run(pool, client, 'COMMIT', []);
+  },
   release: async () => {},
 });
 
