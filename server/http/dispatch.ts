@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import {
   type HandledOperationId,
   isRead,
@@ -62,7 +62,11 @@ export function dispatch(operation: Operation, { handlers, reports, exports }: D
 function readHandler(handler: AnyHandler): RequestHandler {
   return async (req, res) => {
     const response = await handler(toApiRequest(req, res), reply, databaseOf(res));
-    sendResponse(res, notModifiedIfCached(req, response));
+    const { ETag } = response.headers;
+    if (ETag !== undefined) res.setHeader('Cache-Control', REVALIDATED);
+    // 304 if the client already has this representation.
+    const isCached = ETag !== undefined && isUnchanged(req.get('If-None-Match'), ETag);
+    sendResponse(res, isCached ? { status: 304, headers: response.headers, body: undefined } : response);
   };
 }
 
@@ -83,13 +87,4 @@ function exportHandler(operation: Operation, list: AnyHandler, deps: ExportDeps)
     const fileName = exportFileName(operation, request.path, format, deps.nowMs());
     return streamList(res, { list: operation.exportedList!, format, fileName, readPage });
   };
-}
-
-/** 304 if the client already has this representation. */
-function notModifiedIfCached(req: Request, response: ApiResponse): ApiResponse {
-  const { ETag } = response.headers;
-  if (ETag === undefined) return response;
-  const headers = { ...response.headers, 'Cache-Control': REVALIDATED };
-  if (!isUnchanged(req.get('If-None-Match'), ETag)) return { ...response, headers };
-  return { status: 304, headers, body: undefined };
 }
