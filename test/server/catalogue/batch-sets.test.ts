@@ -9,8 +9,8 @@ import { type Batches, generatedBatches } from '../../support/batch-sets/generat
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
-/** 40 take about 4 s. */
-const RUNS = Number(process.env.TRADEPOST_BATCH_RUNS ?? 40);
+/** 30 take about 3 s. */
+const RUNS = Number(process.env.TRADEPOST_BATCH_RUNS ?? 30);
 const MS_PER_RUN = 2_000;
 
 const app = express();
