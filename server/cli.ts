@@ -18,8 +18,10 @@ import { demoReport, type Started, startReport, welcome } from './commands/welco
 import { type Config, ConfigError, ROLES, type Role, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { PoolerError } from './db/connection-check.ts';
+import { createLog } from './log.ts';
 import { isChild, reportToParent } from './process/child-process.ts';
-import { StartError } from './start-error.ts';
+import { type StopSignals, takeStopSignals } from './process/stop-signals.ts';
+import { StartError, StartStopped } from './start-error.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
 
@@ -53,22 +55,23 @@ command(program, 'serve', 'run the service')
   .option('--roles <roles>', 'the roles to run, separated by commas', ROLES.join(','))
   .option('--processes <count>', 'how many processes share the port, or auto for one per core', '1')
   .action(async (options: { roles: string; processes: string; json?: boolean }) => {
+    const signals = takeStopSignals();
     const config = readConfig(process.env);
     const roles = parseRoles(options.roles);
     const count = parseProcesses(options.processes);
-    if (count > 1) return untilEnded(await serveMany(config, roles, count), options);
+    if (count > 1) return untilEnded(await serveMany(config, roles, count, signals), options);
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.
     const { serve } = await import('./commands/serve.ts');
-    const service = await serve(config, roles);
+    const service = await serve(config, roles, signals);
     if (!isChild()) return untilEnded(service, options);
     reportToParent(service, service.metrics);
     // The channel to the parent would keep the process alive.
     process.exit((await service.ended).code);
   });
 
-async function serveMany(config: Config, roles: readonly Role[], count: number) {
+async function serveMany(config: Config, roles: readonly Role[], count: number, signals: StopSignals) {
   const { serveProcesses } = await import('./commands/serve-processes.ts');
-  return { ...(await serveProcesses(config, roles, count)), demo: undefined };
+  return { ...(await serveProcesses(config, roles, count, signals)), demo: undefined };
 }
 
 async function untilEnded(
@@ -242,6 +245,11 @@ function explain(error: unknown): string {
 }
 
 await program.parseAsync().catch((error: unknown) => {
+  if (error instanceof StartStopped) {
+    createLog(readConfig(process.env)).info(error.message);
+    // Whatever still waits for the database would keep the process alive.
+    process.exit(0);
+  }
   process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
   process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? 2 : 1;
   // The channel to the parent would keep the process alive.
