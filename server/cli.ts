@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
 import { seedDemoUser } from './commands/demo-user.ts';
 import * as endpoints from './commands/endpoints.ts';
@@ -8,6 +7,7 @@ import * as keys from './commands/keys.ts';
 import * as manage from './commands/manage.ts';
 import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
+import { refusalOf } from './commands/refusal.ts';
 import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
 import type { Ended } from './commands/serve.ts';
@@ -25,7 +25,14 @@ import { StartError, StartStopped } from './start-error.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
 
-const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
+/** An unknown command or option, or one without its value, is a wrong setting like those of the environment. */
+const WRONG_SETTINGS = 2;
+
+// Commands that are added take this over.
+const program = new Command('tradepost')
+  .description('Runs and manages Tradepost.')
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_SETTINGS));
 
 const group = (name: string, description: string): Command => program.command(name).description(description);
 
@@ -237,11 +244,7 @@ async function readStdin(): Promise<string> {
 function explain(error: unknown): string {
   if ([ConfigError, PoolerError, StartError].some((explained) => error instanceof explained))
     return (error as Error).message;
-  const { code } = error as { code?: string };
-  if (error instanceof pg.DatabaseError && code === '42P01')
-    return 'The database has no tables yet. Run: tradepost migrate';
-  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached anymore.';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return refusalOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 await program.parseAsync().catch((error: unknown) => {
@@ -251,7 +254,7 @@ await program.parseAsync().catch((error: unknown) => {
     process.exit(0);
   }
   process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
-  process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? 2 : 1;
+  process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? WRONG_SETTINGS : 1;
   // The channel to the parent would keep the process alive.
   if (isChild()) process.exit();
 });
