@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startAlerts } from './alerts/start-alerts.ts';
 import type { Context } from './context.ts';
-import type { Database } from './db/database.ts';
 import type { PoolMetrics } from './db/pool-metrics.ts';
 import type { WorkerRounds } from './process/process-health.ts';
 import { deleteOldHealth } from './webhooks/endpoints/health.ts';
@@ -14,11 +13,7 @@ import { DeliveryListener } from './webhooks/queue/delivery-listener.ts';
 import { dropDeletedDeliveries } from './webhooks/queue/drop-deleted.ts';
 import { makeLogPartitions } from './webhooks/queue/log-partitions.ts';
 import { enforceRetention } from './webhooks/queue/retention.ts';
-import {
-  openOwnerDatabase,
-  openWorkerDatabase,
-  warmUpConnections,
-} from './webhooks/queue/worker-database.ts';
+import { openWorkerDatabase, warmUpConnections } from './webhooks/queue/worker-database.ts';
 import type { DeliveryStep } from './webhooks/send/delivery-dispatcher.ts';
 import { createResolver } from './webhooks/send/dns-resolver.ts';
 import { openOutbound } from './webhooks/send/outbound.ts';
@@ -64,8 +59,7 @@ export async function startWorker(
   const worker = new Worker({ db, box, log, sender, metrics, health, onStep });
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
-  const owner = openOwnerDatabase(context);
-  const backgroundJobs = startBackgroundJobs(context, owner, health);
+  const backgroundJobs = startBackgroundJobs(context, health);
   const stopAlerts = startAlerts(context);
   // Failures are ignored: the first claim would fail for the same reason, and is retried until it succeeds.
   await Promise.all([
@@ -83,22 +77,18 @@ export async function startWorker(
     ]);
     const flushed = health.flush(context.db).catch(() => {});
     await Promise.race([flushed, wait(HEALTH_STOP_MS, undefined, { ref: false })]);
-    await Promise.all([outbound.destroy(), db.close(), ...(owner === context.db ? [] : [owner.close()])]);
+    await Promise.all([outbound.destroy(), db.close()]);
   };
   return { rounds: worker, stop };
 }
 
-function startBackgroundJobs(
-  { db, jobs, nowMs }: Context,
-  owner: Database,
-  health: HealthRecorder,
-): (() => Promise<void>)[] {
+function startBackgroundJobs({ db, jobs, nowMs }: Context, health: HealthRecorder): (() => Promise<void>)[] {
   return [
     jobs.start('advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS),
     jobs.start('drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
     jobs.start('write_endpoint_health', () => health.flush(db), HEALTH_INTERVAL_MS),
-    jobs.start('make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS),
-    jobs.start('delete_old_events', () => enforceRetention(owner, nowMs()), RETENTION_INTERVAL_MS),
+    jobs.start('make_log_partitions', () => makeLogPartitions(db), RETENTION_INTERVAL_MS),
+    jobs.start('delete_old_events', () => enforceRetention(db, nowMs()), RETENTION_INTERVAL_MS),
     jobs.start('purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS),
     jobs.start('delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS),
   ];

@@ -33,20 +33,6 @@ export function openWorkerDatabase({ config, databaseUrl, log }: Context): Datab
   });
 }
 
-/** One job at a time creates and drops partitions; a second connection is a margin. Connections that are idle are closed. */
-const OWNER_CONNECTIONS = 2;
-
-/** For partitions, which only the owner of the tables may create and drop: the role of DATABASE_URL may be another one. */
-export function openOwnerDatabase({ config, db, log }: Context): Database {
-  if (config.directUrl === undefined) return db;
-  return openDatabase({
-    url: config.directUrl,
-    size: OWNER_CONNECTIONS,
-    preparedStatements: true,
-    log: (message) => log.warn(message),
-  });
-}
-
 /** Connects and plans before there is anything to send, or the first deliveries would wait 15 ms each. */
 export async function warmUpConnections(db: Database): Promise<void> {
   const runStatements = async (tx: Querier): Promise<void> => {
