@@ -26,6 +26,8 @@ import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
 import { type CallSettings, StartedCall } from './started-call.ts';
 
+const TOKEN = 'consistency-token';
+
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
 /** What is sent with a call, apart from the headers, which follow from the options. */
@@ -59,6 +61,8 @@ export class Transport {
   readonly #settings: CallSettings;
   readonly #now: Runtime['now'];
   readonly #fetchWrappers: readonly FetchWrapper[];
+  /** The token of this client's last write. Sent with each GET, so that what is read includes the write. */
+  #newestWrite = '';
 
   constructor(config: TransportConfig) {
     checkNotInBrowser(config.dangerouslyAllowBrowser);
@@ -166,7 +170,10 @@ export class Transport {
   /** What openapi-fetch calls instead of `fetch`. */
   #fetchFor(request: Request, call: StartedCall): Promise<Response> {
     call.setRequest(request);
-    const send = (text?: string) => {
+    const { headers, method } = request;
+    if (method === 'GET' && this.#newestWrite > (headers.get(TOKEN) ?? ''))
+      headers.set(TOKEN, this.#newestWrite);
+    const send = async (text?: string) => {
       const prepared = {
         request,
         fetch: this.#fetch,
@@ -174,9 +181,12 @@ export class Transport {
         redact: this.#redact,
         now: this.#now,
       };
-      return compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
+      const response = await compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
+      const token = response.headers.get(TOKEN) ?? '';
+      if (token > this.#newestWrite) this.#newestWrite = token;
+      return response;
     };
-    return request.method === 'GET' ? send() : request.text().then(send);
+    return method === 'GET' ? send() : request.text().then(send);
   }
 
   #startCall(method: string, path: string, options: RequestOptions): StartedCall {

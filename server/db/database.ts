@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Origin, settingsOf } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
+import { WAL_POSITION, type WalColumns, walPosition } from './replicas/wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
 
@@ -9,6 +10,8 @@ import { WriteFailures } from './write-failures.ts';
 const RETRIABLE = new Set(['40P01', '40001']);
 /** All locks are taken in one order, so retries are rare. Five in a row mean a bug, which must show. */
 const MAX_TRIES = 5;
+
+const COMMIT_AND_TELL = `COMMIT; SELECT ${WAL_POSITION}`;
 
 /** Runs single statements and transactions. */
 export interface Transactional extends Querier {
@@ -80,9 +83,18 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   const text = typeof statement === 'string' ? statement : statement.text;
   const name = pool.preparedStatements ? preparedName(statement) : undefined;
+  const query = { text, values: values as unknown[], ...(name && { name }) };
+  return (await send<Row>(pool, client, statement, query)).rows;
+}
+
+async function send<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  statement: Statement | string,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
   try {
-    const result = await client.query<Row>({ text, values: values as unknown[], ...(name && { name }) });
-    return result.rows;
+    return await client.query<Row>(query);
   } catch (error) {
     noteStatement(error, statement);
     pool.discardAfter(client, error);
@@ -110,13 +122,26 @@ export async function runTransaction<T>(
   try {
     const tx: Transaction = { transaction: true, query: (s, values) => run(pool, client, s, values) };
     const result = await work(tx);
-    await run(pool, client, 'COMMIT', []);
+    await commit(pool, client, origin?.onCommit);
     return result;
   } catch (error) {
     // On a silent connection ROLLBACK would wait for a second timeout. A broken connection gets closed, which rolls back too.
     if (!pool.isBroken(client)) await run(pool, client, 'ROLLBACK', []).catch(() => undefined);
     throw error;
   }
+}
+
+/** The position comes in the same message, which takes no round trip more. If COMMIT fails, the rest isn't run. */
+async function commit(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  onCommit: Origin['onCommit'],
+): Promise<void> {
+  if (!onCommit) return void (await run(pool, client, 'COMMIT', []));
+  const [, told] = (await send<WalColumns>(pool, client, COMMIT_AND_TELL, {
+    text: COMMIT_AND_TELL,
+  })) as unknown as readonly pg.QueryResult<WalColumns>[]; // a result for each statement
+  onCommit(walPosition(told!.rows[0]!));
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
