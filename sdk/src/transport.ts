@@ -26,8 +26,6 @@ import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
 import { type CallSettings, StartedCall } from './started-call.ts';
 
-const TOKEN = 'consistency-token';
-
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
 /** What is sent with a call, apart from the headers, which follow from the options. */
@@ -61,8 +59,6 @@ export class Transport {
   readonly #settings: CallSettings;
   readonly #now: Runtime['now'];
   readonly #fetchWrappers: readonly FetchWrapper[];
-  /** The token of this client's last write. Sent with each GET, so that what is read includes the write. */
-  #newestWrite = '';
 
   constructor(config: TransportConfig) {
     checkNotInBrowser(config.dangerouslyAllowBrowser);
@@ -170,10 +166,7 @@ export class Transport {
   /** What openapi-fetch calls instead of `fetch`. */
   #fetchFor(request: Request, call: StartedCall): Promise<Response> {
     call.setRequest(request);
-    const { headers, method } = request;
-    if (method === 'GET' && this.#newestWrite > (headers.get(TOKEN) ?? ''))
-      headers.set(TOKEN, this.#newestWrite);
-    const send = async (text?: string) => {
+    const send = (text?: string) => {
       const prepared = {
         request,
         fetch: this.#fetch,
@@ -181,12 +174,9 @@ export class Transport {
         redact: this.#redact,
         now: this.#now,
       };
-      const response = await compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
-      const token = response.headers.get(TOKEN) ?? '';
-      if (token > this.#newestWrite) this.#newestWrite = token;
-      return response;
+      return compose(this.#fetchWrappers, call, () => sendRequest(call, prepared))();
     };
-    return method === 'GET' ? send() : request.text().then(send);
+    return request.method === 'GET' ? send() : request.text().then(send);
   }
 
   #startCall(method: string, path: string, options: RequestOptions): StartedCall {
