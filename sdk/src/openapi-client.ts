@@ -16,9 +16,12 @@ export interface OpenapiClientConfig {
   readonly uuid: Runtime['uuid'];
 }
 
+/** Those of every request. */
+type SharedHeaders = Record<string, string | undefined>;
+
 /** openapi-fetch's client, with what every request to Tradepost needs. */
 export function createOpenapiClient({ apiKey, baseUrl, fetch, uuid }: OpenapiClientConfig): Client<paths> {
-  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent() };
+  const headers: SharedHeaders = { accept: 'application/json', 'user-agent': userAgent() };
   const client = createClient<paths>({
     baseUrl,
     fetch,
@@ -40,7 +43,7 @@ const tradepostHeaders = (
   apiKey: string,
   baseUrl: string,
   uuid: Runtime['uuid'],
-  ofEveryRequest: Record<string, string>,
+  ofEveryRequest: SharedHeaders,
 ): Middleware => ({
   onRequest({ request: { method, headers }, options, schemaPath }) {
     // openapi-fetch lets a call choose another address. The key must not go there.

@@ -17,8 +17,9 @@ const MAX_KEYS = 10_000;
 interface CacheEntry {
   readonly cachedUntil: number;
   readonly record: Promise<KeyRecord | undefined>;
-  /** Set when a found key expires sooner. */
-  keyExpiresAt?: number;
+  /** Set when the key was found, together with the time at which it expires. */
+  found?: KeyRecord;
+  keyExpiresAt: number;
 }
 
 /** Finds API keys, and caches the ones it found for CACHE_TTL_MS. */
@@ -34,15 +35,26 @@ export class ApiKeyCache {
 
   async find(key: string): Promise<KeyRecord | undefined> {
     const now = this.#monotonicMs();
-    const cached = this.#entries.get(key);
-    if (cached && now < cached.cachedUntil && now < (cached.keyExpiresAt ?? Number.POSITIVE_INFINITY))
-      return cached.record;
-    return this.#lookUp(key, now);
+    return this.#current(key, now)?.record ?? this.#lookUp(key, now);
+  }
+
+  /** A key that is in the cache, without the wait of a promise; undefined if it has to be looked up. */
+  cached(key: string): KeyRecord | undefined {
+    return this.#current(key, this.#monotonicMs())?.found;
+  }
+
+  #current(key: string, now: number): CacheEntry | undefined {
+    const entry = this.#entries.get(key);
+    return entry && now < entry.cachedUntil && now < entry.keyExpiresAt ? entry : undefined;
   }
 
   /** The time to live counts from before the query: a deactivation that the query missed was committed after that. */
   #lookUp(key: string, now: number): Promise<KeyRecord | undefined> {
-    const entry: CacheEntry = { cachedUntil: now + CACHE_TTL_MS, record: findByHash(this.#db, hashOf(key)) };
+    const entry: CacheEntry = {
+      cachedUntil: now + CACHE_TTL_MS,
+      record: findByHash(this.#db, hashOf(key)),
+      keyExpiresAt: Number.POSITIVE_INFINITY,
+    };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size > MAX_KEYS) this.#entries.delete(this.#entries.keys().next().value!);
@@ -54,6 +66,7 @@ export class ApiKeyCache {
   async #settle(key: string, entry: CacheEntry, askedAt: number): Promise<void> {
     const record = await entry.record.catch(() => undefined);
     if (record?.expiresInMs != null) entry.keyExpiresAt = askedAt + record.expiresInMs;
-    if (!record && this.#entries.get(key) === entry) this.#entries.delete(key);
+    if (record) entry.found = record;
+    else if (this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 }

@@ -11,15 +11,16 @@ const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidati
   code === 'coupon_invalid' || code === 'coupon_exhausted';
 
 export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
+  const db = tx.reads ?? tx;
   const { code, customer_id, price_table_id, items, ...unread } = await withCustomer(
-    tx,
+    db,
     caller.tenantId,
     body,
   );
   unread satisfies NoFields;
   const order = { customer_id, price_table_id, items, coupon_code: code };
   try {
-    const { discounts, couponId } = await computeQuote(tx, caller, order);
+    const { discounts, couponId } = await computeQuote(db, caller, order);
     const cents = discounts.find(({ type }) => type === 'coupon')?.cents ?? 0n;
     return reply(200, {
       valid: true,
@@ -34,7 +35,7 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
       valid: false,
       code: error.code,
       detail: error.message,
-      coupon_id: await findCouponId(tx, caller.tenantId, code),
+      coupon_id: await findCouponId(db, caller.tenantId, code),
       discount: 0,
     });
   }

@@ -61,7 +61,7 @@ export class ConnectionShares<Key> {
     const owner = this.#owners.get(key) ?? { connections: 0, transactions: 0, waiting: [] };
     this.#owners.set(key, owner);
     if (this.#fits(owner, work)) this.#acquire(owner, work);
-    else await this.#countWait(this.#wait(owner, work, onClosed)).finally(() => this.#forgetIdle(key, owner));
+    else await this.#wait(key, owner, work, onClosed);
     try {
       return await task();
     } finally {
@@ -74,13 +74,6 @@ export class ConnectionShares<Key> {
     let waiting = 0;
     for (const owner of this.#queue) waiting += owner.waiting.length;
     return { waiting, waitedMs: this.#waitedMs };
-  }
-
-  async #countWait(wait: Promise<void>): Promise<void> {
-    const startedAt = performance.now();
-    await wait.finally(() => {
-      this.#waitedMs += performance.now() - startedAt;
-    });
   }
 
   #fits({ connections, transactions }: Owner, work: Work): boolean {
@@ -102,7 +95,8 @@ export class ConnectionShares<Key> {
     this.#startWaiting();
   }
 
-  #wait(owner: Owner, work: Work, onClosed: OnClosed): Promise<void> {
+  #wait(key: Key, owner: Owner, work: Work, onClosed: OnClosed): Promise<void> {
+    const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       let cancel = (): void => {};
       const settle = (outcome: () => void): void => {
@@ -110,6 +104,8 @@ export class ConnectionShares<Key> {
         if (owner.waiting.length === 0) this.#queue.delete(owner);
         clearTimeout(timer);
         cancel();
+        this.#waitedMs += performance.now() - startedAt;
+        this.#forgetIdle(key, owner);
         outcome();
       };
       const waiter: Waiter = { work, start: () => settle(resolve) };

@@ -1,8 +1,9 @@
 import type pg from 'pg';
-import { type Origin, settingsOf } from './origin.ts';
+import { type Connection, LazyTransaction, type Told } from './lazy-transaction.ts';
+import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
-import { WAL_POSITION, type WalColumns, walPosition } from './replicas/wal-position.ts';
+import { readWalPosition } from './replicas/wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
 
@@ -10,8 +11,6 @@ import { WriteFailures } from './write-failures.ts';
 const RETRIABLE = new Set(['40P01', '40001']);
 /** All locks are taken in one order, so retries are rare. Five in a row mean a bug, which must show. */
 const MAX_TRIES = 5;
-
-const COMMIT_AND_TELL = `COMMIT; SELECT ${WAL_POSITION}`;
 
 /** Runs single statements and transactions. */
 export interface Transactional extends Querier {
@@ -83,23 +82,33 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   const text = typeof statement === 'string' ? statement : statement.text;
   const name = pool.preparedStatements ? preparedName(statement) : undefined;
-  const query = { text, values: values as unknown[], ...(name && { name }) };
-  return (await send<Row>(pool, client, statement, query)).rows;
-}
-
-async function send<Row extends object>(
-  pool: ConnectionPool,
-  client: pg.PoolClient,
-  statement: Statement | string,
-  query: pg.QueryConfig,
-): Promise<pg.QueryResult<Row>> {
   try {
-    return await client.query<Row>(query);
+    const result = await client.query<Row>({ text, values: values as unknown[], ...(name && { name }) });
+    return result.rows;
   } catch (error) {
     noteStatement(error, statement);
     pool.discardAfter(client, error);
     throw error;
   }
+}
+
+/**
+ * Runs a statement, and asks for a position in the log that is behind it. Both are sent at once, so that takes no round trip more.
+ * They are transactions of their own.
+ */
+async function runAndTell<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient & { pipeline?: boolean }, // which pg's types lack
+  statement: Statement | string,
+  values: readonly unknown[],
+): Promise<Told<Row>> {
+  const asked: Querier = { query: (each, none) => run(pool, client, each, none) };
+  client.pipeline = true;
+  const both = [run<Row>(pool, client, statement, values), readWalPosition(asked)] as const;
+  const [ran] = await Promise.allSettled(both);
+  client.pipeline = false;
+  if (ran.status === 'rejected') throw ran.reason;
+  return { rows: ran.value, position: await both[1] };
 }
 
 const preparedName = (statement: Statement | string): string | undefined =>
@@ -118,30 +127,22 @@ export async function runTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   origin?: Origin,
 ): Promise<T> {
-  await run(pool, client, pool.begin + settingsOf(origin), []);
+  const connection: Connection = {
+    begin: pool.begin,
+    limited: !pool.behindPooler,
+    isBroken: () => pool.isBroken(client),
+    query: (statement, values) => run(pool, client, statement, values),
+    queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
+  };
+  const tx = new LazyTransaction(connection, origin);
   try {
-    const tx: Transaction = { transaction: true, query: (s, values) => run(pool, client, s, values) };
     const result = await work(tx);
-    await commit(pool, client, origin?.onCommit);
+    await tx.commit();
     return result;
   } catch (error) {
-    // On a silent connection ROLLBACK would wait for a second timeout. A broken connection gets closed, which rolls back too.
-    if (!pool.isBroken(client)) await run(pool, client, 'ROLLBACK', []).catch(() => undefined);
+    await tx.rollback();
     throw error;
   }
-}
-
-/** The position comes in the same message, which takes no round trip more. If COMMIT fails, the rest isn't run. */
-async function commit(
-  pool: ConnectionPool,
-  client: pg.PoolClient,
-  onCommit: Origin['onCommit'],
-): Promise<void> {
-  if (!onCommit) return void (await run(pool, client, 'COMMIT', []));
-  const [, told] = (await send<WalColumns>(pool, client, COMMIT_AND_TELL, {
-    text: COMMIT_AND_TELL,
-  })) as unknown as readonly pg.QueryResult<WalColumns>[]; // a result for each statement
-  onCommit(walPosition(told!.rows[0]!));
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {

@@ -23,6 +23,18 @@ export function settingsOf(origin: Origin | undefined): string {
   return set('request_id', requestId, UUID) + set('traceparent', traceparent, TRACEPARENT);
 }
 
+/** The same as values of a statement's parameters; null without an origin. */
+export function originValues(origin: Origin | undefined): {
+  request_id: string | null;
+  traceparent: string | null;
+} {
+  if (!origin) return { request_id: null, traceparent: null };
+  return {
+    request_id: UUID.test(origin.requestId) ? origin.requestId : '',
+    traceparent: origin.traceparent && TRACEPARENT.test(origin.traceparent) ? origin.traceparent : '',
+  };
+}
+
 /** The text has no parameters, so only what can't contain a quote goes into it. */
 function set(name: string, value: string | undefined, form: RegExp): string {
   return value !== undefined && form.test(value) ? `; SET LOCAL tradepost.${name} = '${value}'` : '';

@@ -1,3 +1,5 @@
+import type { Origin } from './origin.ts';
+
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -30,4 +32,19 @@ export interface Querier {
 
 export interface Transaction extends Querier {
   readonly transaction: true;
+  /**
+   * For reads that lock nothing: they don't begin the transaction. At READ COMMITTED that makes no difference, because each
+   * statement has a snapshot of its own either way.
+   */
+  readonly reads?: Querier;
+  /**
+   * For a statement after which the work has none. If the transaction hasn't begun, the statement is one by itself, which saves
+   * BEGIN and COMMIT. If its result shows that it must be undone, it mustn't run here. Undefined if statements will follow.
+   */
+  readonly final?: FinalStatement;
+}
+
+export interface FinalStatement extends Querier {
+  /** What the statement has to set for its events (origin.ts); otherwise they have none. */
+  readonly origin: Origin | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import {
   type HandledOperationId,
   isRead,
@@ -61,7 +61,7 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
   return async (req, res) => {
     const request = toApiRequest(req, res);
     const response = await databaseOf(res).transaction((tx) =>
-      runOnce(tx, res, () => handler(request, reply, tx)),
+      runOnce(tx, res, (within) => handler(request, reply, within)),
     );
     sendResponse(res, response);
   };
@@ -71,7 +71,11 @@ function readHandler(handler: AnyHandler, readRows: ReadRows): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
     const response = await readRows(req, res, (db) => handler(request, reply, db));
-    sendResponse(res, notModifiedIfCached(req, response));
+    const { ETag } = response.headers;
+    if (ETag !== undefined) res.setHeader('Cache-Control', REVALIDATED);
+    // 304 if the client already has this representation.
+    const isCached = ETag !== undefined && isUnchanged(req.get('If-None-Match'), ETag);
+    sendResponse(res, isCached ? { status: 304, headers: response.headers, body: undefined } : response);
   };
 }
 
@@ -96,13 +100,4 @@ function exportHandler(
     const fileName = exportFileName(operation, request.path, format, deps.nowMs());
     return streamList(res, { list: operation.exportedList!, format, fileName, readPage });
   };
-}
-
-/** 304 if the client already has this representation. */
-function notModifiedIfCached(req: Request, response: ApiResponse): ApiResponse {
-  const { ETag } = response.headers;
-  if (ETag === undefined) return response;
-  const headers = { ...response.headers, 'Cache-Control': REVALIDATED };
-  if (!isUnchanged(req.get('If-None-Match'), ETag)) return { ...response, headers };
-  return { status: 304, headers, body: undefined };
 }

@@ -87,17 +87,18 @@ function fingerprintRequest(req: Request, res: Response, key: string): Idempoten
 export async function runOnce(
   tx: Transaction,
   res: Response,
-  work: () => Promise<ApiResponse>,
+  work: (tx: Transaction) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const { idempotency } = requestContext(res);
-  if (!idempotency) return work();
+  if (!idempotency) return work(tx);
   const { key, fingerprint } = idempotency;
   const { tenantId } = callerOf(res);
   const [lock] = await lockKey<{ acquired: boolean }>(tx, { tenant_id: tenantId, key });
   if (!lock!.acquired) throw inProgress();
   const stored = await findStoredResponse(tx, tenantId, idempotency);
   if (stored) return { ...stored, headers: { ...stored.headers, 'Idempotency-Replayed': 'true' } };
-  const response = await work();
+  // Storing the response comes last, so no statement of the work is the final one.
+  const response = await work({ transaction: true, query: (text, values) => tx.query(text, values) });
   const { status, headers, body } = response;
   const row = {
     tenant_id: tenantId,

@@ -6,6 +6,11 @@ import { type RequestContext, requestContext } from './request-context.ts';
 /** From a cached key's smallest response to the 8 s at which PostgreSQL ends a statement, and to an export beyond it. */
 const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+interface Series {
+  readonly requests: Counter.Internal;
+  readonly durations: { observe(seconds: number): void };
+}
+
 /**
  * Requests by operation and status. An operation is an `operationId` of the contract, `panel`, or `other`: health checks,
  * documents and unknown paths. So the number of series has a bound, whatever clients send. Costs 1 µs per request.
@@ -13,6 +18,7 @@ const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 export class RequestMetrics {
   readonly #requests: Counter<'operation' | 'status'>;
   readonly #durations: Histogram<'operation' | 'status_class'>;
+  readonly #series = new Map<string, Series>();
   /** A plain number per operation, because a gauge would look its labels up twice per request. */
   readonly #inFlight = new Map<string, number>(contractOperations.map(({ id }) => [id, 0]));
 
@@ -64,9 +70,23 @@ export class RequestMetrics {
     const operation = labelOf(context);
     if (context.operation) this.#addInFlight(operation, -1);
     const status = res.writableFinished ? String(res.statusCode) : 'aborted';
-    const status_class = res.writableFinished ? `${status[0]}xx` : status;
-    this.#requests.inc({ operation, status });
-    this.#durations.observe({ operation, status_class }, (performance.now() - context.startedAt) / 1000);
+    const { requests, durations } = this.#seriesOf(operation, status);
+    requests.inc();
+    durations.observe((performance.now() - context.startedAt) / 1000);
+  }
+
+  /** prom-client checks and joins the labels each time that it is given some. */
+  #seriesOf(operation: string, status: string): Series {
+    const key = `${operation} ${status}`;
+    const known = this.#series.get(key);
+    if (known) return known;
+    const status_class = status === 'aborted' ? status : `${status[0]}xx`;
+    const series = {
+      requests: this.#requests.labels({ operation, status }),
+      durations: this.#durations.labels({ operation, status_class }),
+    };
+    this.#series.set(key, series);
+    return series;
   }
 }
 

@@ -12,7 +12,12 @@ import { withCustomer } from './with-customer.ts';
 export const createOrder =
   ({ nowMs }: Context): Handler<'createOrder'> =>
   async ({ caller, body }, reply, tx) => {
-    const placed = await placeOrder(tx, caller, await withCustomer(tx, caller.tenantId, body), nowMs());
+    const placed = await placeOrder(
+      tx,
+      caller,
+      await withCustomer(tx.reads ?? tx, caller.tenantId, body),
+      nowMs(),
+    );
     return reply(201, placed.document, createdHeaders(orderResource, placed));
   };
 
@@ -21,11 +26,12 @@ export const quoteOrder =
   async ({ caller, body }, reply, tx) => {
     // An order with these details would be refused, so its quote is, too.
     orderDetails(body, nowMs());
-    const order = await withCustomer(tx, caller.tenantId, body);
-    const quote = await computeQuote(tx, caller, order);
+    const db = tx.reads ?? tx;
+    const order = await withCustomer(db, caller.tenantId, body);
+    const quote = await computeQuote(db, caller, order);
     const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
     const available = await findAvailable(
-      tx,
+      db,
       caller.tenantId,
       reservations.map(({ productId }) => productId),
     );

@@ -1,11 +1,7 @@
-import type { Schemas } from '../contract.ts';
-import { type JsonMembers, jsonObject } from '../db/json-object.ts';
+import { originValues } from '../db/origin.ts';
 import type { Transaction } from '../db/querier.ts';
 import { RetryTransactionError } from '../db/retry-transaction-error.ts';
-import { statement } from '../db/statement.ts';
-import { MAX_STOCK } from '../stock/level.ts';
-import { emit } from '../webhooks/outbox.ts';
-import { EVENT_DATA, NOW, paymentConfirmed } from './event-data.ts';
+import { insertWithoutUses, insertWithUses } from './insert-order-sql.ts';
 import { allowedTransitions } from './status.ts';
 import type { StoredOrder } from './store.ts';
 
@@ -55,93 +51,6 @@ export interface Shortage {
   readonly available: string;
 }
 
-// Quantities are read by their position in :product_ids. Joining an unnest() of them made PostgreSQL misjudge the number
-// of rows: 30 ms instead of 1.
-const wanted = <Product extends string>(product: Product) =>
-  `(:quantities::numeric[])[array_position(:product_ids::int[], ${product})]` as const;
-const allowsBackorder = <Product extends string>(product: Product) =>
-  `(:backorders::boolean[])[array_position(:product_ids::int[], ${product})]` as const;
-
-/** A balance is missing from `locked` if its product was deleted after the order was computed. */
-const CAN_RESERVE =
-  '(SELECT count(*) FROM short) = 0 AND (SELECT count(*) FROM locked) = cardinality(:product_ids::int[])';
-const HISTORY = `('[' || ${jsonObject({
-  status: `'"Pending"'`,
-  reason: `'null'`,
-  actor: 'to_json(:actor::text)',
-  at: NOW,
-} as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
-
-const insert = statement(
-  'insert order',
-  `WITH counted AS MATERIALIZED (
-     -- Locks come in one order for everyone, see usage-limits.ts: first the promotions, by id.
-     SELECT id FROM promotions WHERE tenant_id = :tenant_id AND id = ANY (:promotion_ids::int[])
-     ORDER BY id FOR NO KEY UPDATE
-   ), locked AS MATERIALIZED (
-     -- Then the stock balances, by product. Reading "counted" keeps this lock after that one.
-     SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
-     WHERE tenant_id = :tenant_id AND product_id = ANY (:product_ids::int[]) AND deleted_at IS NULL
-       AND (SELECT count(*) FROM counted) >= 0
-     ORDER BY product_id FOR UPDATE
-   ), short AS MATERIALIZED (
-     -- Products with too little stock, or with more reserved than a balance can hold. One is enough to write nothing.
-     SELECT product_id, available FROM locked
-     WHERE available < ${wanted('product_id')} AND NOT ${allowsBackorder('product_id')}
-       OR reserved + ${wanted('product_id')} > ${MAX_STOCK}
-   ), reserved AS (
-     -- Computed from the locked rows, not from b: move-stock.ts has the reason.
-     UPDATE stock_balances b SET reserved = l.reserved + ${wanted('l.product_id')}, updated_at = statement_timestamp()
-     FROM locked l WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id AND ${CAN_RESERVE}
-     RETURNING b.*
-   ), o AS (
-     -- The order itself. One that costs nothing is paid at once.
-     INSERT INTO orders (
-       tenant_id, customer_id, external_id, status, allowed_transitions, status_history,
-       currency, price_table_id, coupon_code, items, discounts,
-       subtotal, discount_total, shipping_amount, total,
-       paid_at,
-       shipping, channel, salesperson, fiscal_document, payment_terms, notes, placed_at, metadata)
-     SELECT
-       :tenant_id::int, :customer_id::int, :external_id::text, 'Pending', :allowed_transitions::json, ${HISTORY},
-       :currency::text, :price_table_id::int, :coupon_code::text, :items::json, :discounts::json,
-       :subtotal::numeric, :discount_total::numeric, :shipping_amount::numeric, :total::numeric,
-       CASE WHEN :total::numeric = 0 THEN statement_timestamp() END,
-       :shipping::json, :channel::text, :salesperson::json, :fiscal_document::json, :payment_terms::json,
-       :notes::text, :placed_at::timestamptz, :metadata::json
-     WHERE ${CAN_RESERVE}
-     RETURNING *
-   ), ledger AS (
-     -- One movement for each product, with the balance after it.
-     INSERT INTO stock_movements (tenant_id, product_id, type, quantity, on_hand_after, reserved_after, order_id, actor)
-     SELECT :tenant_id, r.product_id, 'reservation', ${wanted('r.product_id')}, r.on_hand, r.reserved, o.id, :actor
-     FROM reserved r, o ORDER BY r.product_id
-   ), coupon AS (
-     -- Counts the coupon. Its row was locked before the order was computed; the limit is checked once more all the same.
-     UPDATE coupons SET times_used = times_used + 1
-     WHERE tenant_id = :tenant_id AND id = :coupon_id::int AND ${CAN_RESERVE}
-       AND (usage_limit IS NULL OR times_used < usage_limit) RETURNING id
-   ), redemption AS (
-     INSERT INTO coupon_redemptions (tenant_id, coupon_id, order_id, customer_id, discount)
-     SELECT :tenant_id, coupon.id, o.id, :customer_id, :coupon_discount::numeric FROM coupon, o
-   ), promotion AS (
-     -- Counts the promotions. One that got a limit after the order was computed may not count; insertOrder then retries.
-     UPDATE promotions SET times_used = times_used + 1
-     WHERE tenant_id = :tenant_id AND id = ANY (:promotion_ids::int[]) AND ${CAN_RESERVE}
-       AND (usage_limit IS NULL OR times_used < usage_limit) RETURNING id
-   ), use AS (
-     INSERT INTO promotion_uses (tenant_id, promotion_id, order_id, customer_id)
-     SELECT :tenant_id, promotion.id, o.id, :customer_id FROM promotion, o
-   )
-   -- Either one row with the order, or a row for each product that is short, or nothing if a product is gone.
-   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA, 'o.tenant_id')} AS event_id,
-     ${paymentConfirmed('o.paid_at IS NOT NULL')},
-     (SELECT count(*) FROM coupon) + (SELECT count(*) FROM promotion) AS uses,
-     NULL::int AS "productId", NULL::numeric AS available FROM o
-   UNION ALL
-   SELECT NULL, NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short`,
-);
-
 interface Row extends StoredOrder, Shortage {
   readonly uses: number;
 }
@@ -155,8 +64,7 @@ export async function insertOrder(
   order: NewOrder,
   reservations: readonly Reservation[],
 ): Promise<StoredOrder | Shortage[]> {
-  const rows = await insert<Row>(tx, {
-    ...order,
+  const rows = await insert(tx, order, {
     allowed_transitions: JSON.stringify(allowedTransitions('Pending')),
     product_ids: reservations.map(({ productId }) => productId),
     quantities: reservations.map(({ quantity }) => quantity),
@@ -168,4 +76,11 @@ export async function insertOrder(
   if (inserted.uses !== new Set(order.promotion_ids).size + (order.coupon_id === null ? 0 : 1))
     throw new RetryTransactionError('A promotion got a usage limit while the order was computed.');
   return inserted;
+}
+
+/** Without uses there is nothing left to undo: the statement writes the whole order or nothing, so it may be the final one. */
+function insert(tx: Transaction, order: NewOrder, common: object): Promise<Row[]> {
+  const { coupon_id, coupon_discount, promotion_ids, ...row } = order;
+  if (coupon_id !== null || promotion_ids.length > 0) return insertWithUses<Row>(tx, { ...order, ...common });
+  return insertWithoutUses<Row>(tx.final ?? tx, { ...row, ...common, ...originValues(tx.final?.origin) });
 }

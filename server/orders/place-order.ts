@@ -5,9 +5,9 @@ import { buildOrder, reservationsOf } from './build-order.ts';
 import { insertOrder, type Shortage } from './insert-order.ts';
 import { orderDetails } from './order-details.ts';
 import type { PricedLine } from './price-lines.ts';
-import { computeQuote } from './quote.ts';
+import { computeQuote, type Quote, quoteOf, readContext } from './quote.ts';
 import type { StoredOrder } from './store.ts';
-import { lockUsageLimits } from './usage-limits.ts';
+import { type LockedLimits, lockUsageLimits } from './usage-limits.ts';
 import type { OrderRequest } from './with-customer.ts';
 
 /** Places an order: computes it, reserves its stock and writes it. Throws the problem that refuses it. */
@@ -18,12 +18,28 @@ export async function placeOrder(
   nowMs: number,
 ): Promise<StoredOrder> {
   const details = orderDetails(body, nowMs);
-  const locked = await lockUsageLimits(tx, caller.tenantId, body.coupon_code ?? null);
-  const quote = await computeQuote(tx, caller, body, locked);
+  const quote = await computeWithLimits(tx, caller, body);
   const placed = await insertOrder(tx, buildOrder(caller, body, quote, details), reservationsOf(quote.lines));
   if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);
   return placed;
 }
+
+/**
+ * Computes the order, and locks what it may use up before that is read. Most orders have no coupon and no promotion that can
+ * run out; a first reading without locks tells, and is then the only one.
+ */
+async function computeWithLimits(tx: Transaction, caller: Caller, body: OrderRequest): Promise<Quote> {
+  const couponCode = body.coupon_code ?? null;
+  if (couponCode === null) {
+    const reads = tx.reads ?? tx;
+    const context = await readContext(reads, caller, body);
+    if (!context.promotions.some(({ can_run_out }) => can_run_out))
+      return quoteOf(reads, caller, body, context, NO_LIMITS);
+  }
+  return computeQuote(tx, caller, body, await lockUsageLimits(tx, caller.tenantId, couponCode));
+}
+
+const NO_LIMITS: LockedLimits = { coupon_id: null, promotion_ids: [] };
 
 /** An issue for each line of a product that is short, with the order's quantity of it and what is available. */
 export function insufficientStock(lines: readonly PricedLine[], shortages: readonly Shortage[]): ApiProblem {

@@ -64,13 +64,9 @@ function quantityByProduct(lines: readonly Line[]): Map<SellableProduct, bigint>
   return milli;
 }
 
-type EntryRow = readonly [tableId: number, minQuantity: number, price: number];
-
 const entriesOf = ({ entries }: SellableProduct): Entry[] =>
-  entries === null
-    ? []
-    : (JSON.parse(entries) as EntryRow[]).map(([tableId, minQuantity, price]) => ({
-        tableId,
-        fromMilli: toMilli(minQuantity),
-        cents: toCents(price),
-      }));
+  (entries ?? []).map(([tableId, minQuantity, price]) => ({
+    tableId,
+    fromMilli: toMilli(minQuantity),
+    cents: toCents(price),
+  }));

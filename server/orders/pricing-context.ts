@@ -1,8 +1,10 @@
 import type { Schemas } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
+import type { ProductReferences } from '../products/reference.ts';
 import type { Target } from '../promotions/target.ts';
 import { isInEffect } from '../validity.ts';
+import { SELLABLE_PRODUCTS, type SellableProduct } from './sellable-products.ts';
 
 /** The customer, as far as pricing needs to know. */
 export interface PricingCustomer {
@@ -58,6 +60,12 @@ export interface PricingContext {
   readonly priceTables: readonly PricingPriceTable[];
   readonly promotions: readonly PricingPromotion[];
   readonly coupon: PricingCoupon | null;
+}
+
+/** What an order is computed from, read in one statement. */
+export interface OrderContext extends PricingContext {
+  /** Those that the order names, with their entries in the price tables. One named in two ways is there twice. */
+  readonly products: readonly SellableProduct[];
 }
 
 /**
@@ -134,18 +142,22 @@ const contextSql = <const Counted extends Readonly<Record<keyof typeof OF_NEW, s
          WHERE u.tenant_id = :tenant_id AND u.customer_id = :customer_id AND u.promotion_id = p.id ${counted.use}
            AND u.released_at IS NULL AND p.usage_limit_per_customer IS NOT NULL) AS used_by_customer${counted.isAnothers}
      FROM candidates p
+   ), products AS (
+     ${SELLABLE_PRODUCTS}
    )
    SELECT (SELECT row_to_json(c) FROM customer c) AS customer, (SELECT json_agg(t) FROM tables t) AS tables,
-     (SELECT json_agg(p) FROM promotions p) AS promotions, (SELECT row_to_json(k) FROM coupon k) AS coupon` as const;
+     (SELECT json_agg(p) FROM promotions p) AS promotions, (SELECT row_to_json(k) FROM coupon k) AS coupon,
+     (SELECT json_agg(s) FROM products s) AS products` as const;
 
-const load = statement('load pricing context', contextSql(OF_NEW));
-const loadOfChanged = statement('load pricing context of a changed order', contextSql(OF_CHANGED));
+const load = statement('load order context', contextSql(OF_NEW));
+const loadOfChanged = statement('load order context of a changed order', contextSql(OF_CHANGED));
 
-export interface PricingContextQuery {
+export interface OrderContextQuery {
   readonly tenantId: number;
   readonly customerId: number;
   readonly priceTableId: number | null;
   readonly couponCode: string | null;
+  readonly references: ProductReferences;
   /** The order that is changed; undefined for a new one. */
   readonly orderId?: number | undefined;
 }
@@ -156,14 +168,16 @@ interface Row {
   readonly tables: string | null;
   readonly promotions: string | null;
   readonly coupon: string | null;
+  readonly products: string | null;
 }
 
-export async function loadPricingContext(db: Querier, query: PricingContextQuery): Promise<PricingContext> {
+export async function loadOrderContext(db: Querier, query: OrderContextQuery): Promise<OrderContext> {
   const values = {
     tenant_id: query.tenantId,
     customer_id: query.customerId,
     price_table_id: query.priceTableId,
     coupon_code: query.couponCode,
+    ...query.references,
   };
   const [row] =
     query.orderId === undefined
@@ -175,5 +189,6 @@ export async function loadPricingContext(db: Querier, query: PricingContextQuery
     priceTables: parse(row!.tables, []),
     promotions: parse(row!.promotions, []),
     coupon: parse(row!.coupon, null),
-  } as PricingContext;
+    products: parse(row!.products, []),
+  } as OrderContext;
 }

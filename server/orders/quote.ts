@@ -10,10 +10,15 @@ import { requireSubtotalsInRange, requireTotalInRange } from './amount-range.ts'
 import { discountsOf, type OrderDiscount } from './discounts.ts';
 import { requireTermsAddUp } from './payment-terms.ts';
 import { type PricedLine, priceLines, tablesToTry } from './price-lines.ts';
-import { loadPricingContext, type PricingContext, type PricingCustomer } from './pricing-context.ts';
+import {
+  loadOrderContext,
+  type OrderContext,
+  type PricingContext,
+  type PricingCustomer,
+} from './pricing-context.ts';
 import { resolveLines } from './resolve-lines.ts';
 import { runInSlices } from './run-in-slices.ts';
-import { findCategoryPaths, findSellableProducts } from './sellable-products.ts';
+import { findCategoryPaths } from './sellable-products.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
 import type { OrderRequest } from './with-customer.ts';
@@ -33,18 +38,44 @@ export interface Quote {
   readonly couponCode: string | null;
 }
 
+/** Reads what a quote is computed from. */
+export function readContext(
+  db: Querier,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { customer_id, price_table_id, coupon_code, items }: QuoteRequest,
+  orderId?: number,
+): Promise<OrderContext> {
+  requireAgreedPrices(items);
+  return loadOrderContext(db, {
+    ...{ tenantId, customerId: customer_id, priceTableId: price_table_id ?? null },
+    ...{ couponCode: coupon_code ?? null, references: productReferences(items), orderId },
+  });
+}
+
 /**
  * Reads what decides the amounts of an order, and computes them. Throws the problem that refuses the order. `locked` is
  * given for an order that will be written: the coupon and promotions that it may use up.
  */
 export async function computeQuote(
   db: Querier,
-  { tenantId }: Pick<Caller, 'tenantId'>,
+  caller: Pick<Caller, 'tenantId'>,
   request: QuoteRequest,
   locked?: LockedLimits,
 ): Promise<Quote> {
+  const context = await readContext(db, caller, request, locked?.changing?.orderId);
+  return quoteOf(db, caller, request, context, locked);
+}
+
+/** Computes an order from what was read for it. Throws the problem that refuses the order. */
+export async function quoteOf(
+  db: Querier,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  request: QuoteRequest,
+  pricing: OrderContext,
+  locked?: LockedLimits,
+): Promise<Quote> {
   const {
-    customer_id: customerId,
+    customer_id: _customer,
     price_table_id: priceTableId = null,
     coupon_code: couponCode = null,
     items,
@@ -54,18 +85,11 @@ export async function computeQuote(
     ...unread
   } = request;
   unread satisfies NoFields;
-  requireAgreedPrices(items);
-  const pricing = await loadPricingContext(db, {
-    ...{ tenantId, customerId, priceTableId, couponCode },
-    orderId: locked?.changing?.orderId,
-  });
   if (locked) requireLocked(pricing, locked);
   const customer = requireCustomer(pricing.customer);
   requirePriceTable(pricing, priceTableId);
   const tables = tablesToTry(pricing, priceTableId);
-  const tableIds = [...tables.ranks.keys()];
-  const products = await findSellableProducts(db, tenantId, productReferences(items), tableIds);
-  const lines = priceLines(resolveLines(items, products), tables);
+  const lines = priceLines(resolveLines(items, pricing.products), tables);
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: hasOrdered(customer, pricing, locked) };

@@ -1,6 +1,8 @@
 import type { Querier } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
-import type { ProductReferences } from '../products/reference.ts';
+
+/** An entry of a price table. */
+export type EntryRow = readonly [tableId: number, minQuantity: number, price: number];
 
 /** What an order needs to know of a product. The price is decimal text from PostgreSQL. */
 export interface SellableProduct {
@@ -13,28 +15,28 @@ export interface SellableProduct {
   readonly category_id: number | null;
   readonly track_stock: boolean;
   readonly allow_backorder: boolean;
-  /** JSON text of `[price_table_id, min_quantity, price]` for each entry in the given tables; null if there is none. */
-  readonly entries: string | null;
+  /** In the price tables that may apply; null if there is none. */
+  readonly entries: readonly EntryRow[] | null;
 }
 
-const find = statement(
-  'find sellable products',
-  `SELECT p.id, p.sku, p.external_id, p.name, p.price, p.status, p.category_id, p.track_stock, p.allow_backorder, (
-     SELECT json_agg(json_build_array(e.price_table_id, e.min_quantity, e.price)) FROM price_table_entries e
-     WHERE e.tenant_id = :tenant_id AND e.price_table_id = ANY (:price_table_ids::int[]) AND e.product_id = p.id) AS entries
-   FROM products p WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND (
-     p.id = ANY (:ids::int[]) OR p.sku = ANY (:skus::text[]) OR p.external_id = ANY (:external_ids::text[]))`,
-);
+const COLUMNS =
+  `p.id, p.sku, p.external_id, p.name, p.price::text, p.status, p.category_id, p.track_stock, p.allow_backorder, (
+       SELECT json_agg(json_build_array(e.price_table_id, e.min_quantity, e.price)) FROM price_table_entries e
+       WHERE e.tenant_id = :tenant_id AND e.price_table_id = ANY (ARRAY (SELECT id FROM tables))
+         AND e.product_id = p.id) AS entries` as const;
 
-/** The referenced products, with their entries in the price tables. */
-export function findSellableProducts(
-  db: Querier,
-  tenantId: number,
-  references: ProductReferences,
-  priceTableIds: readonly number[],
-): Promise<SellableProduct[]> {
-  return find<SellableProduct>(db, { ...references, tenant_id: tenantId, price_table_ids: priceTableIds });
-}
+const namedBy = <const Condition extends string>(condition: Condition) =>
+  `SELECT ${COLUMNS} FROM products p
+     WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND ${condition}` as const;
+
+/**
+ * SQL for the products that an order names, with their entries in the price tables of a CTE `tables`. A branch for each way of
+ * naming them, because OR made bitmaps of three indexes. PostgreSQL plans for the number of elements of an array that it
+ * knows; a subquery hides it, or no generic plan would ever look as cheap (docs/decisions/generic-plans.md).
+ */
+export const SELLABLE_PRODUCTS = `${namedBy('p.id = ANY ((SELECT :ids::int[])::int[])')}
+     UNION ALL ${namedBy('p.sku = ANY ((SELECT :skus::text[])::text[])')}
+     UNION ALL ${namedBy('p.external_id = ANY ((SELECT :external_ids::text[])::text[])')}` as const;
 
 const findPaths = statement(
   'find category paths',

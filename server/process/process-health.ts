@@ -30,11 +30,16 @@ export interface ProcessHealthDeps {
  */
 export class ProcessHealth implements HealthChecks {
   readonly #deps: ProcessHealthDeps;
+  readonly #stopped: Promise<string>;
+  #sayStopped!: (reason: string) => void;
   #worker: WorkerRounds | undefined;
   #stopping = false;
 
   constructor(deps: ProcessHealthDeps) {
     this.#deps = deps;
+    this.#stopped = new Promise((resolve) => {
+      this.#sayStopped = resolve;
+    });
   }
 
   watch(worker: WorkerRounds): void {
@@ -43,6 +48,7 @@ export class ProcessHealth implements HealthChecks {
 
   stop(): void {
     this.#stopping = true;
+    this.#sayStopped('the process is stopping');
   }
 
   /** A database that is away doesn't count: a restart wouldn't bring it back. */
@@ -54,8 +60,12 @@ export class ProcessHealth implements HealthChecks {
       : undefined;
   }
 
-  async notReady(): Promise<string | undefined> {
-    if (this.#stopping) return 'the process is stopping';
+  /** A check that still waits for the database when the stop begins fails at once: for a balancer the next one may be too late. */
+  notReady(): Promise<string | undefined> {
+    return Promise.race([this.#stopped, this.#checkDatabase()]);
+  }
+
+  async #checkDatabase(): Promise<string | undefined> {
     try {
       if (await isReadOnly(this.#deps.db)) return 'the database is read-only';
       return this.#deps.db.whyWritesFail() ?? (await this.#workerNotReady());

@@ -60,11 +60,12 @@ const bounded = (segments: readonly string[]): readonly string[] =>
 
 /** Where the first issues are. An issue's `detail` isn't kept, because it may quote a value. */
 export function visiblePlaces(issues: readonly ValidationIssue[]): RefusedPlace[] {
-  return issues.slice(0, MAX_PLACES).map(({ pointer, parameter, header, code }) => ({
+  return issues.slice(0, MAX_PLACES).map(({ pointer, parameter, header, code, product_id }) => ({
     ...(pointer !== undefined && { pointer: visiblePointer(pointer) }),
     ...(parameter !== undefined && { parameter: nameOrHidden(parameter) }),
     ...(header !== undefined && { header: nameOrHidden(header) }),
     code: nameOrHidden(code),
+    ...(product_id !== undefined && { product_id }),
   }));
 }
 

@@ -1,8 +1,8 @@
 import type { OperationId } from '../contract.ts';
 import type { ProblemCode, ValidationIssue } from '../errors.ts';
 
-/** Where in a request an issue is, and its code. Names only, no values. */
-export type RefusedPlace = Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> & {
+/** Where in a request an issue is, its code, and whose stock it is about. Names and ids only, no values. */
+export type RefusedPlace = Pick<ValidationIssue, 'pointer' | 'parameter' | 'header' | 'product_id'> & {
   readonly code: string;
 };
 

@@ -136,7 +136,7 @@ export async function lockReserved(tx: Transaction, tenantId: number, productId:
 const availableBalances = statement(
   'find available stock',
   `SELECT product_id, on_hand - reserved AS available FROM stock_balances
-   WHERE tenant_id = :tenant_id AND product_id = ANY (:product_ids::int[])`,
+   WHERE tenant_id = :tenant_id AND product_id = ANY ((SELECT :product_ids::int[])::int[])`,
 );
 
 /** The available quantity of each product, as decimal text. */

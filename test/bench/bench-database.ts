@@ -17,12 +17,17 @@ import type { Defer } from './workload.ts';
 /** Enterprise has 3000 a minute, which a benchmark uses up in a second. */
 const OUT_OF_REACH_RPM = 2_000_000_000;
 
-export interface BenchDatabase {
+export interface BenchTenant {
+  readonly tenantId: number;
+  readonly key: string;
+  /** What the ledger calls the key. */
+  readonly keyPrefix: string;
+}
+
+export interface BenchDatabase extends BenchTenant {
   readonly url: string;
   /** The data folder of the embedded PostgreSQL. */
   readonly dataDir: string;
-  readonly tenantId: number;
-  readonly key: string;
 }
 
 /** Starts a PostgreSQL for the benchmark, with a tenant that has `products` products and a key with all scopes. */
@@ -39,10 +44,10 @@ export async function startBenchDatabase(defer: Defer, products: number): Promis
 }
 
 /** Adds a tenant with `products` products and a key with all scopes. */
-export const addTenant = (url: string, products: number): Promise<{ tenantId: number; key: string }> =>
+export const addTenant = (url: string, products: number): Promise<BenchTenant> =>
   onServer(url, (client) => seed(client, products));
 
-async function seed(client: pg.Client, products: number): Promise<{ tenantId: number; key: string }> {
+async function seed(client: pg.Client, products: number): Promise<BenchTenant> {
   const db: Transaction = {
     transaction: true,
     query: async <Row extends object>(query: string | object, values: readonly unknown[]) =>
@@ -54,7 +59,7 @@ async function seed(client: pg.Client, products: number): Promise<{ tenantId: nu
     OUT_OF_REACH_RPM,
   ]);
   const request = { tenantId, name: 'bench', scopes: SCOPES, expiresAt: null };
-  const { key } = await issueKey(db, OPERATOR, request, randomInt);
+  const { key, prefix } = await issueKey(db, OPERATOR, request, randomInt);
   await seedProducts(client, tenantId, products);
-  return { tenantId, key };
+  return { tenantId, key, keyPrefix: prefix };
 }

@@ -19,7 +19,7 @@ export async function pinBench(): Promise<void> {
   await run('taskset', ['--all-tasks', '--cpu-list', '--pid', `1-${cores - 1}`, String(process.pid)]);
 }
 
-async function requireTool(tool: string, debianPackage: string): Promise<void> {
+export async function requireTool(tool: string, debianPackage: string): Promise<void> {
   await run('which', [tool]).catch(() => {
     throw new Error(
       `The benchmark needs ${tool}, which is not installed. On Debian: apt-get install ${debianPackage}`,

@@ -1,34 +1,50 @@
 import type { ServerProcess } from './server-process.ts';
-import type { Candidate, Defer } from './workload.ts';
-import { loadByWrk, type Refusals } from './wrk.ts';
+import type { Candidate, Defer, Round } from './workload.ts';
+import { loadByWrk, type PreparedRequests, type Refusals } from './wrk.ts';
 
 export interface Target {
   /** Includes the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly connections?: number;
   readonly refusals?: Refusals;
+  /** Sent instead of a GET of the path. */
+  readonly requests?: PreparedRequests;
 }
 
 export interface HttpCandidate extends Candidate {
-  /** Sends one request outside of a round. */
-  fetch(): Promise<Response>;
+  /** Sends one request outside of a round: a GET of its path, unless another is given. */
+  fetch(request?: { readonly path: string } & RequestInit): Promise<Response>;
 }
 
-/** A candidate that serves the same GET repeatedly, over keep-alive connections. */
+/** A candidate that serves the same requests repeatedly, over keep-alive connections. */
 export function httpCandidate(
   defer: Defer,
   name: string,
   server: ServerProcess,
-  { path, headers = {}, refusals }: Target,
+  { path, headers = {}, ...load }: Target,
+  postgresCpuSeconds?: () => number,
 ): HttpCandidate {
-  const url = server.address + path;
   return {
     name,
-    fetch: () => fetch(url, { headers }),
-    async round(seconds) {
-      const before = server.cpuSeconds();
-      const load = await loadByWrk(defer, { name, url, headers, seconds, refusals });
-      return { ...load, cpuSeconds: server.cpuSeconds() - before };
-    },
+    fetch: (request = { path }) => fetch(server.address + request.path, { ...request, headers }),
+    round: (seconds) =>
+      measured(server, postgresCpuSeconds, () =>
+        loadByWrk(defer, { name, url: server.address + path, headers, seconds, ...load }),
+      ),
+    peakMemory: server.peakMemory,
   };
+}
+
+/** Adds the CPU time that the server and PostgreSQL used for a load. */
+export async function measured(
+  server: Pick<ServerProcess, 'cpuSeconds'>,
+  postgresCpuSeconds: (() => number) | undefined,
+  load: () => Promise<Omit<Round, 'cpuSeconds'>>,
+): Promise<Round> {
+  const [before, postgresBefore] = [server.cpuSeconds(), postgresCpuSeconds?.()];
+  const result = await load();
+  const cpuSeconds = server.cpuSeconds() - before;
+  if (postgresCpuSeconds === undefined) return { ...result, cpuSeconds };
+  return { ...result, cpuSeconds, postgresCpuSeconds: postgresCpuSeconds() - postgresBefore! };
 }

@@ -17,6 +17,7 @@ export async function runRounds(
   for (let turn = 1; turn <= rounds; turn += 1) {
     for (const { name, round } of candidates) {
       const result = await round(seconds);
+      if (result.operations === 0) throw new Error(`${name}: no operation was complete within ${seconds} s.`);
       results.get(name)!.push(result);
       console.error(
         `${turn}/${rounds}  ${name.padEnd(12)}${Math.round(result.operations / result.seconds)}/s`,

@@ -13,7 +13,7 @@ const SHORT = { rounds: 3, seconds: 1 };
 export async function runWorkload(workload: Workload, full: Length = FULL): Promise<void> {
   const cleanup = new CleanupStack();
   try {
-    const length = readLength(full);
+    const length = lengthOf(parseArgs({ options: LENGTH_OPTIONS }).values, full);
     await pinBench();
     const work = async (): Promise<void> => {
       const candidates = await workload.setUp(cleanup.defer);
@@ -33,16 +33,25 @@ export interface Length {
   readonly seconds: number;
 }
 
-function readLength(full: Length): Length {
-  const { values } = parseArgs({
-    options: { short: { type: 'boolean' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
-  });
-  const { rounds, seconds } = values.short ? SHORT : full;
-  return { rounds: Number(values.rounds ?? rounds), seconds: Number(values.seconds ?? seconds) };
+export const LENGTH_OPTIONS = {
+  short: { type: 'boolean' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+} as const;
+
+interface LengthFlags {
+  readonly short?: boolean;
+  readonly rounds?: string;
+  readonly seconds?: string;
+}
+
+export function lengthOf(flags: LengthFlags, full: Length): Length {
+  const { rounds, seconds } = flags.short ? SHORT : full;
+  return { rounds: Number(flags.rounds ?? rounds), seconds: Number(flags.seconds ?? seconds) };
 }
 
 /** A set-up in progress is cleaned up as soon as it's complete; a second signal ends the process at once. */
-function interruption(): Promise<never> {
+export function interruption(): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)));

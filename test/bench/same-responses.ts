@@ -1,28 +1,27 @@
 import { deepStrictEqual } from 'node:assert';
-import type { HttpCandidate } from './http-candidate.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Comparing candidates makes sense only if their responses are the same. `ignore` removes what may differ. */
-export async function assertSameResponses(
-  candidates: readonly HttpCandidate[],
-  ignore: (body: JsonObject) => void,
-): Promise<void> {
-  const [first, ...others] = await Promise.all(candidates.map((candidate) => responseOf(candidate, ignore)));
-  for (const [index, other] of others.entries()) {
-    const names = `${candidates[0]!.name} and ${candidates[index + 1]!.name}`;
-    deepStrictEqual(other, first, `${names} return different responses.`);
+export interface Responder {
+  readonly name: string;
+  /** Its body, as JSON unless it's text. */
+  respond(index: number): Promise<unknown>;
+}
+
+/** Comparing candidates makes sense only if their responses are the same. One after the other, because some write. */
+export async function assertSameResponses(responders: readonly Responder[]): Promise<void> {
+  let first: unknown;
+  for (const [index, responder] of responders.entries()) {
+    const response = await responder.respond(index);
+    if (index === 0) first = response;
+    else deepStrictEqual(response, first, `${responder.name} and ${responders[0]!.name} differ.`);
   }
 }
 
-async function responseOf(
-  { name, fetch }: HttpCandidate,
-  ignore: (body: JsonObject) => void,
-): Promise<JsonObject> {
-  const response = await fetch();
-  const body = (await response.json()) as JsonObject;
-  if (response.status !== 200)
-    throw new Error(`${name} returned ${response.status}: ${JSON.stringify(body)}`);
-  ignore(body);
-  return body;
+/** Removes members at any depth: those that differ from one request to the next. */
+export function without(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, without(member, names)]));
 }

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { SERVER_CORE } from './cores.ts';
+import { cpuSecondsOf, peakMemoryOf } from './process-usage.ts';
 import type { Defer } from './workload.ts';
 
-/** Linux reports process times in hundredths of a second, whatever the kernel's tick rate (proc(5), sysconf). */
-const TICKS_PER_SECOND = 100;
 const STOP_WITHIN_MS = 20_000;
 
 export interface ServerProcess {
@@ -45,16 +43,4 @@ export async function startServer(
   died.catch(() => {});
   const { address } = JSON.parse(line) as { address: string };
   return { address, cpuSeconds: () => cpuSecondsOf(child.pid!), peakMemory: () => peakMemoryOf(child.pid!) };
-}
-
-/** utime and stime: fields 14 and 15, counted from after the program's name, which may contain spaces. */
-function cpuSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
-function peakMemoryOf(pid: number): number {
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) * 1024;
 }

@@ -1,4 +1,4 @@
-// `npm run bench` runs this after the listing: the webhook worker's throughput and latency.
+// `npm run bench:webhooks`: the webhook worker's throughput and latency.
 // --short, --rounds <n>, --only drain|latency|finished
 import { parseArgs } from 'node:util';
 import { benchDrain } from './webhooks/drain.ts';

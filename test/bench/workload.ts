@@ -7,6 +7,8 @@ export interface Round {
   readonly seconds: number;
   /** User and system time of the candidate's process, which other load on the machine affects little. */
   readonly cpuSeconds: number;
+  /** The same of PostgreSQL, for all its processes. */
+  readonly postgresCpuSeconds?: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
@@ -15,6 +17,8 @@ export interface Candidate {
   readonly name: string;
   /** Runs for that many seconds. Throws if an operation failed, because its time would mean nothing. */
   round(seconds: number): Promise<Round>;
+  /** Of its process so far, in bytes. */
+  peakMemory?(): number;
 }
 
 /** One kind of work and its candidates. Ratios are relative to the candidate named `baseline`. */

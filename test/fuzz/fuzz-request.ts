@@ -30,8 +30,8 @@ export interface FuzzRequest {
   readonly authorization?: (key: string) => string;
   readonly changePath?: (path: string) => string;
   readonly protocolForm?: string;
-  /** The request is incomplete, so the client closes its side after it. */
-  readonly endsEarly?: boolean;
+  /** Whether the request with this body is incomplete, so that the client closes its side after it. */
+  readonly endsEarly?: (body: Uint8Array) => boolean;
   /** Rewrites the bytes of the whole request. Node's parser may refuse them. */
   readonly encodeRequest: ((head: string, body: Uint8Array) => Uint8Array) | undefined;
   readonly transport: 'sdk' | 'raw';

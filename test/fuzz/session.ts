@@ -62,8 +62,8 @@ export class Session {
   async #send(request: FuzzRequest, wire: WireRequest, bytes: Uint8Array | undefined) {
     if (bytes === undefined) return sendBySdk(this.#service.address, this.tenant.key('full', ''), wire);
     const { method } = wire;
-    const { endsEarly = false, protocolForm } = request;
-    const options = { method, endsEarly, oneResponse: protocolForm === undefined };
+    const endsEarly = request.endsEarly?.(wire.body ?? new Uint8Array()) ?? false;
+    const options = { method, endsEarly, oneResponse: request.protocolForm === undefined };
     return { answer: await sendRaw(this.#service.port, bytes, options), violations: [] };
   }
 }

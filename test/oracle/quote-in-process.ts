@@ -96,7 +96,7 @@ function toSellable(
 ): SellableProduct {
   const entries = price_tables.flatMap((table) =>
     table.entries.flatMap((entry) =>
-      entry.product_id === id ? [[table.id, entry.min_quantity, entry.price]] : [],
+      entry.product_id === id ? [[table.id, entry.min_quantity, entry.price] as const] : [],
     ),
   );
   return {
@@ -104,7 +104,7 @@ function toSellable(
       id,
       price: price.toFixed(2),
       category_id,
-      entries: entries.length > 0 ? JSON.stringify(entries) : null,
+      entries: entries.length > 0 ? entries : null,
     },
     ...{
       sku: `S${id}`,

@@ -178,6 +178,17 @@ describe('the detail', () => {
     expect(html).toContain(`href="${environment().baseUrl}/docs/problems/invalid_request"`);
   });
 
+  it('names the product whose stock was too little', async () => {
+    const { refusals, open } = await shopWith([
+      {
+        code: 'insufficient_stock',
+        places: [{ pointer: '#/items/0/quantity', code: 'insufficient_stock', product_id: 1001 }],
+      },
+    ]);
+    const { text } = await open(`?open=${refusals[0]!.requestId}`);
+    expect(text).toContain('Onde #/items/0/quantity produto 1001');
+  });
+
   it('says which scope was missing', async () => {
     const { refusals, open } = await shopWith([{ code: 'insufficient_scope', operation: 'createOrder' }]);
     const { text } = await open(`?open=${refusals[0]!.requestId}`);

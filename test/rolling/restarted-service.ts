@@ -4,16 +4,19 @@ import { type Env, spawnCommand } from '../support/command.ts';
 /** A `tradepost serve` that is restarted on the same port. */
 export class RestartedService {
   readonly #env: Env;
+  readonly #args: readonly string[];
   #child: ReturnType<typeof spawnCommand> | undefined;
   #errors = '';
 
-  constructor(env: Env) {
+  /** The arguments are added to the command's. */
+  constructor(env: Env, args: readonly string[] = []) {
     this.#env = env;
+    this.#args = args;
   }
 
   /** Resolves when it says that it's ready. */
   async start(): Promise<void> {
-    const child = spawnCommand(['serve', '--json'], this.#env);
+    const child = spawnCommand(['serve', '--json', ...this.#args], this.#env);
     this.#child = child;
     this.#errors = '';
     child.stderr.on('data', (chunk) => (this.#errors += chunk));

@@ -1,9 +1,11 @@
-// `npm run rolling -- [RESTARTS]`: 20 restarts of two services behind haproxy, with the defaults of both, under load.
+// `npm run rolling -- [RESTARTS [SERVE-OPTIONS…]]`: 20 restarts of two services behind haproxy, with the defaults of both, under
+// load. `npm run rolling -- 20 --processes 2`: the same with two processes each.
 import { startTestServer } from '../support/database-server.ts';
 import { hasHaproxy } from './haproxy.ts';
 import { rollingRestarts } from './run.ts';
 
-const restarts = Number(process.argv[2] ?? 20);
+const [count = '20', ...args] = process.argv.slice(2);
+const restarts = Number(count);
 
 if (!hasHaproxy()) {
   console.error('haproxy is not installed. On Debian: apt-get install haproxy');
@@ -19,6 +21,7 @@ try {
     // No tenant reaches its 3000 requests a minute.
     pauseMs: 40,
     env: {},
+    args,
     print,
   });
   const { requests, placed, stored, errors } = report;

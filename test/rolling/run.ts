@@ -20,6 +20,8 @@ export interface RollingOptions {
   readonly pauseMs: number;
   /** Of the services, beside what they need. */
   readonly env: Env;
+  /** Of `tradepost serve`. */
+  readonly args?: readonly string[];
   readonly print: (line: string) => void;
 }
 
@@ -50,12 +52,8 @@ async function run(options: RollingOptions, cleanup: CleanupStack): Promise<Roll
   const servers = { one: await freePort(), two: await freePort() };
   const services = NAMES.map((name) => {
     const env = { DATABASE_URL: database.url, TRADEPOST_SECRET_KEY: SECRET_KEY, PORT: String(servers[name]) };
-    const service = new RestartedService({
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      ...env,
-      ...options.env,
-    });
+    const settings = { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env, ...options.env };
+    const service = new RestartedService(settings, options.args);
     cleanup.defer(() => service.stop());
     return { name, service };
   });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../chaos/client.ts';
 import type { Timed } from './detect-growth.ts';
 
 /** Pages, the feed and a whole export: what integrators ask for all day. */
@@ -8,11 +9,24 @@ const REQUESTS: readonly (readonly [kind: string, path: string])[] = [
   ['filtered', '/products?status=active&sort=-updated_at&limit=20'],
   ['feed', '/events?limit=50'],
   ['me', '/me'],
-  ['export', '/exports/customers?format=csv'],
+  // The writers never make a category, so that the export stays as long as it was.
+  ['export', '/exports/categories?format=csv'],
 ];
 const BETWEEN_MS = 40;
 /** Longer than the service lets anything take. */
 const WITHIN_MS = 30_000;
+
+/** As many as a batch takes. */
+const CATEGORIES = 100;
+
+/** Makes what each export has. */
+export const makeCategories = (client: Client): Promise<unknown> =>
+  client.send({
+    method: 'POST',
+    path: '/categories/batch',
+    body: { items: Array.from({ length: CATEGORIES }, (_, i) => ({ name: `Categoria ${i}` })) },
+    idempotencyKey: 'soak-categories',
+  });
 
 /** Requests one thing after the other, like an integrator's jobs, and notes how long each took. */
 export class Reader {

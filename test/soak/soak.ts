@@ -9,7 +9,7 @@ import { SeededRandom } from '../chaos/seeded-random.ts';
 import { waitUntil } from '../chaos/wait-until.ts';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { detectGrowth, type MemorySample } from './detect-growth.ts';
-import { Reader } from './reader.ts';
+import { makeCategories, Reader } from './reader.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
 /** Long enough to be calm again, and for some dozens of faults in half an hour. */
@@ -25,6 +25,7 @@ try {
   const harness = await openHarness({ random, ...LONG_RUN }, cleanup);
   await waitUntil(() => harness.api.ready, START_WITHIN_MS);
   const readers = harness.tenants.map(({ key }) => new Reader(() => harness.api.address, key));
+  await Promise.all(harness.clients.map(makeCategories));
   const memory: MemorySample[] = [];
   const sampling = setInterval(() => memory.push(...memoryOf(harness)), SAMPLE_EVERY_MS);
   cleanup.defer(async () => clearInterval(sampling));

@@ -89,6 +89,16 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     queriesOfCall('listOrders', { query: { customer_external_id: 'K-7', sort: 'id', limit: 20 } }),
   ],
   ['placing an order', queriesOfCall('createOrder', { body: order })],
+  [
+    'placing an order that no discount applies to',
+    queriesOfCall('createOrder', {
+      body: {
+        ...order,
+        coupon_code: undefined,
+        items: order.items.map((item) => ({ ...item, unit_price: 5 })),
+      },
+    }),
+  ],
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
   [
     'changing an order',

@@ -23,6 +23,8 @@ class UnsignedCursors extends Cursors {
 }
 
 interface CallOptions {
+  /** Whose operation it is; otherwise the large shop's. */
+  readonly tenantId?: number;
   readonly path?: object;
   readonly query?: object;
   readonly body?: object;
@@ -68,8 +70,15 @@ export async function openQueryPlanEnvironment(
     client,
     largeTables: new Set(rows.map(({ relname }) => relname)),
     record,
-    call: async <Body>(id: OperationId, { path = {}, query = {}, body }: CallOptions) => {
-      const call = { caller: CALLER, path, query, body, ifMatch: undefined, requestId: 'test' };
+    call: async <Body>(id: OperationId, { tenantId = LARGE, path = {}, query = {}, body }: CallOptions) => {
+      const call = {
+        caller: { ...CALLER, tenantId },
+        path,
+        query,
+        body,
+        ifMatch: undefined,
+        requestId: 'test',
+      };
       let text = '';
       const asked = await record(async (db) => {
         text =

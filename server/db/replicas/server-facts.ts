@@ -47,11 +47,6 @@ export async function readMark(primary: Querier, takenMs: number): Promise<Mark>
   return { takenMs, lowWatermark, position, end: walPosition({ timeline, lsn: end }), timeline, identity };
 }
 
-/** Behind everything that has committed. */
-export async function readWalPosition(primary: Querier): Promise<WalPosition> {
-  return walPosition((await primary.query<WalColumns>(`SELECT ${WAL_POSITION}`, []))[0]!);
-}
-
 export interface ReplicaFacts {
   /** False for a primary. */
   readonly standby: boolean;

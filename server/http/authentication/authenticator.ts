@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ApiKeyCache } from '../../api-keys/api-key-cache.ts';
 import { isWellFormed } from '../../api-keys/key.ts';
 import type { LastUsedWriter } from '../../api-keys/last-used-writer.ts';
@@ -7,7 +7,7 @@ import { ConnectionShares } from '../../db/connection-shares.ts';
 import { clientAddress } from '../connection/client-address.ts';
 import { onClosed } from '../connection/on-closed.ts';
 import { requestContext } from '../request-context.ts';
-import { bearerToken, requireUsableKey } from './bearer-token.ts';
+import { bearerToken, isUsable, requireUsableKey } from './bearer-token.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 
 /** As many as ApiKeyCache holds. A key that is evicted here is treated as a new one again. */
@@ -31,6 +31,13 @@ export class Authenticator {
   constructor(apiKeyCache: ApiKeyCache, failures: FailedAuthentications) {
     this.#apiKeyCache = apiKeyCache;
     this.#failures = failures;
+  }
+
+  /** The usable key of most requests: accepted before and cached. Without a promise; undefined if it takes one to know. */
+  recognize(req: Request): KeyRecord | undefined {
+    const key = bearerToken(req);
+    const record = this.#acceptedKeys.has(key) ? this.#apiKeyCache.cached(key) : undefined;
+    return record && isUsable(record) ? record : undefined;
   }
 
   async authenticate(req: Request, res: Response): Promise<KeyRecord> {
@@ -80,10 +87,18 @@ export class Authenticator {
 
 /** Requires a usable API key before anything of the body is read. */
 export function authenticate(authenticator: Authenticator, lastUsed: LastUsedWriter): RequestHandler {
-  return async (req, res, next) => {
-    const caller = await authenticator.authenticate(req, res);
+  const accept = (res: Response, caller: KeyRecord): void => {
     requestContext(res).caller = caller;
     lastUsed.record(caller.tenantId, caller.apiKeyId);
+  };
+  const lookUp = async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    accept(res, await authenticator.authenticate(req, res));
+    next();
+  };
+  return (req, res, next) => {
+    const known = authenticator.recognize(req);
+    if (!known) return lookUp(req, res, next);
+    accept(res, known);
     next();
   };
 }

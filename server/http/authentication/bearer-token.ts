@@ -23,10 +23,13 @@ export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
   if (!record) throw invalidToken('api_key_unknown', "This API key doesn't exist.");
   if (!record.active)
     throw invalidToken('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
-  if (record.expiresInMs !== null && record.expiresInMs <= 0)
+  if (hasExpired(record))
     throw invalidToken('api_key_expired', `The API key ${record.keyPrefix} expired at ${record.expiresAt}.`);
   return record;
 }
+
+const hasExpired = ({ expiresInMs }: KeyRecord): boolean => expiresInMs !== null && expiresInMs <= 0;
+export const isUsable = (record: KeyRecord): boolean => record.active && !hasExpired(record);
 
 /** RFC 6750, 3: a key that was sent but is unusable is an `invalid_token`. Without a key there is no error to name. */
 function invalidToken(code: ProblemCode, detail: string): ApiProblem {

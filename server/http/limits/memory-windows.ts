@@ -5,6 +5,8 @@ export class MemoryWindows {
   readonly #nowMs: () => number;
   /** In the order of their last requests. */
   readonly #windows = new Map<number, Window>();
+  /** The tenant whose window is the last one of these already. */
+  #last: number | undefined;
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
@@ -42,8 +44,10 @@ export class MemoryWindows {
 
   #open(tenantId: number): Window {
     const window = this.#windows.get(tenantId) ?? [];
+    if (tenantId === this.#last && window.length > 0) return window;
     this.#windows.delete(tenantId);
     this.#windows.set(tenantId, window);
+    this.#last = tenantId;
     return window;
   }
 

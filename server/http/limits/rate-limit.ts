@@ -6,18 +6,25 @@ import type { RateLimiter, RateLimitResult } from './rate-limiter.ts';
 
 /** Counts the request against the tenant's plan, whether it succeeds or not. */
 export function rateLimit(limiter: RateLimiter): RequestHandler {
-  return async (_req, res, next) => {
+  return (_req, res, next) => {
     const { tenantId, rateLimitRpm } = callerOf(res);
-    const result = await limiter.consume(tenantId, rateLimitRpm);
-    setHeaders(res, rateLimitRpm, result);
-    if (result.allowed) return next();
-    const seconds = result.resetSeconds;
-    throw new ApiProblem(
-      'rate_limit_exceeded',
-      `The plan allows ${rateLimitRpm} requests a minute. Try again in ${seconds} seconds.`,
-      { headers: { 'Retry-After': String(seconds) } },
-    );
+    const proceed = (result: RateLimitResult): void => {
+      setHeaders(res, rateLimitRpm, result);
+      requireAllowed(rateLimitRpm, result);
+      next();
+    };
+    const result = limiter.consume(tenantId, rateLimitRpm);
+    return result instanceof Promise ? result.then(proceed) : proceed(result);
   };
+}
+
+function requireAllowed(limit: number, { allowed, resetSeconds }: RateLimitResult): void {
+  if (allowed) return;
+  throw new ApiProblem(
+    'rate_limit_exceeded',
+    `The plan allows ${limit} requests a minute. Try again in ${resetSeconds} seconds.`,
+    { headers: { 'Retry-After': String(resetSeconds) } },
+  );
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10 */

@@ -22,7 +22,8 @@ export interface RateLimitStats {
 
 /** Counts a tenant's requests of the last minute, across all its keys and, with a shared store, across all processes. */
 export interface RateLimiter {
-  consume(tenantId: number, limit: number): Promise<RateLimitResult>;
+  /** At once if the requests are counted in this process. */
+  consume(tenantId: number, limit: number): RateLimitResult | Promise<RateLimitResult>;
   stats(): RateLimitStats;
   close(): Promise<void>;
 }
@@ -34,7 +35,7 @@ export interface RateLimiterClocks {
 }
 
 interface Windows {
-  take(tenantId: number, limit: number): Promise<Place>;
+  take(tenantId: number, limit: number): Place | Promise<Place>;
   isUp?(): boolean;
   close?(): void;
 }
@@ -47,11 +48,14 @@ export async function openRateLimiter(
   const windows = await openWindows(store, clocks, () => {
     counts.countedAlone += 1;
   });
+  const count = (place: Place, limit: number): RateLimitResult => {
+    counts[place.allowed ? 'allowed' : 'refused'] += 1;
+    return toResult(place, limit);
+  };
   return {
-    consume: async (tenantId, limit) => {
-      const place = await windows.take(tenantId, limit);
-      counts[place.allowed ? 'allowed' : 'refused'] += 1;
-      return toResult(place, limit);
+    consume: (tenantId, limit) => {
+      const place = windows.take(tenantId, limit);
+      return place instanceof Promise ? place.then((taken) => count(taken, limit)) : count(place, limit);
     },
     stats: () => ({ ...counts, redisUp: windows.isUp?.() }),
     close: async () => windows.close?.(),
@@ -66,7 +70,7 @@ async function openWindows(
   if (store.kind === 'postgres') return { take: coalesceTakes(takeInPostgres(store.db, storeMs)) };
   if (store.kind === 'memory') {
     const windows = new MemoryWindows(nowMs);
-    return { take: async (tenantId, limit) => placeOf(1, windows.take(tenantId, 1, limit)) };
+    return { take: (tenantId, limit) => placeOf(1, windows.take(tenantId, 1, limit)) };
   }
   const client = openRedis(store.url, store.log);
   await waitUntilReady(client);

@@ -11,7 +11,7 @@ import { entityTagIssues } from './entity-tags.ts';
 import { encodePlusInTimes, parameterIssues } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
-import { runValidator, type Validator, validatorsOf } from './validators.ts';
+import { type Validator, validatorsOf } from './validators.ts';
 
 /**
  * Validates a request against the contract, converts its parameters and fills in defaults. Validation of a large body
@@ -27,12 +27,12 @@ export function validate(operation: Operation): RequestHandler {
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
-    runValidator(validator, req, res, (error?: unknown) => {
-      const others = issuesOf(error, req.body).filter((issue) => !ownIssues.some(sameParameter(issue)));
-      const issues = [...ownIssues, ...others];
-      if (issues.length === 0) return next(error);
-      next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
-    });
+    const error = validator(operation, req, res);
+    if (error === undefined && ownIssues.length === 0) return next();
+    const others = issuesOf(error, req.body).filter((issue) => !ownIssues.some(sameParameter(issue)));
+    const issues = [...ownIssues, ...others];
+    if (issues.length === 0) return next(error);
+    next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
   };
 }
 
@@ -51,7 +51,7 @@ export async function compileValidators(app: Express, operation: Operation): Pro
   const validators = validatorsOf(operation);
   const names = operation.hasBody ? (['allIssues', 'firstIssue'] as const) : (['allIssues'] as const);
   for (const name of names) {
-    const { error } = await validateSyntheticRequest(app, operation, undefined, validators[name]);
+    const { error } = validateSyntheticRequest(app, operation, undefined, validators[name]);
     // The made-up request isn't valid, so issues are expected. Anything else would be a 500 for each request.
     if (error && issuesOf(error, undefined).length === 0) throw error;
   }
@@ -73,7 +73,7 @@ export async function validateBody<K extends OperationId>(
   const cost = validationCost(body, maxCost);
   const reportsAllIssues = cost <= maxCost;
   const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
-  const { error, request } = await validateSyntheticRequest(app, operation, shallowCopy(body), validator);
+  const { error, request } = validateSyntheticRequest(app, operation, shallowCopy(body), validator);
   const issues = issuesOf(error, body);
   // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
@@ -100,7 +100,8 @@ function validateSyntheticRequest(
   operation: Operation,
   body: unknown,
   validator: Validator,
-): Promise<SyntheticResult> {
+): SyntheticResult {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const request = {
     app,
     method: operation.method.toUpperCase(),
@@ -109,10 +110,8 @@ function validateSyntheticRequest(
     baseUrl: '',
     headers: operation.hasBody ? { 'content-type': 'application/json' } : {},
     query: {},
-    params: {},
+    params: Object.fromEntries(names.map((name) => [name, '1'])),
     body,
   };
-  return new Promise((resolve) =>
-    runValidator(validator, request as never, {} as never, (error?: unknown) => resolve({ error, request })),
-  );
+  return { error: validator(operation, request as never, {} as never), request };
 }

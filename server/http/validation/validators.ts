@@ -1,20 +1,20 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
+import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
+import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
-import type { Operation } from '../../contract.ts';
+import { basePath, type Operation } from '../../contract.ts';
 import { formats } from './formats.ts';
 import { validatorSpec } from './validator-spec.ts';
 
-/** The middleware of one express-openapi-validator instance. */
-export type Validator = readonly RequestHandler[];
+/** Returns what is wrong with a request: an error of express-openapi-validator, or undefined. Converts its parameters. */
+export type Validator = (operation: Operation, req: Request, res: Response) => unknown;
 
 let created = 0;
 /** How many instances exist. Creating them is what made the start slow: see docs/decisions/one-validator-per-path.md. */
 export const validatorCount = (): number => created;
 
-/**
- * An instance per path: at each request an instance compiles a regular expression for every path that it knows. It is
- * created when it is first used, and compiles an operation's schemas when that operation is.
- */
+/** An instance per path. It is created when it is first used, and compiles an operation's schemas when that operation is. */
 class PathValidators {
   readonly #path: string;
   #allIssues: Validator | undefined;
@@ -46,14 +46,15 @@ export function validatorsOf({ path }: Operation): PathValidators {
 }
 
 /**
- * As `OpenApiValidator.middleware()` does it, but without its loader of contracts: that one compiles the schema of OpenAPI for
- * each instance, even with validateApiSpec off, which took 40 ms each.
+ * As the middleware of express-openapi-validator does it, but without two of its parts. Its loader of contracts compiles the
+ * schema of OpenAPI for each instance, which took 40 ms each. And its search for the path, which compiles a regular
+ * expression at each request and waits for four promises, has nothing to find: Express has matched the operation's route.
  */
 function create(path: string, allErrors: boolean): Validator {
   created += 1;
-  const spec = validatorSpec(path);
-  const validator = new OpenApiValidator({
-    apiSpec: spec.apiDoc,
+  const { apiDoc, serial } = validatorSpec(path);
+  const { ajvOpts } = new OpenApiValidator({
+    apiSpec: apiDoc,
     // The contract is linted, authentication comes before this, and no operation accepts files.
     validateApiSpec: false,
     validateSecurity: false,
@@ -62,19 +63,27 @@ function create(path: string, allErrors: boolean): Validator {
     validateRequests: { allErrors, allowUnknownQueryParameters: true },
     formats: formats as never,
   });
-  return validator.installMiddleware(Promise.resolve(spec)) as unknown as RequestHandler[];
+  new SchemaPreprocessor(apiDoc, ajvOpts.preprocessor, false as never).preProcess();
+  const requests = new RequestValidator(apiDoc, ajvOpts.request);
+  const openApiRoute = basePath + path;
+  return ({ method, route }, req, res) => {
+    const pathParams = { ...req.params } as Record<string, string>;
+    const schema = apiDoc.paths![path]![method]!;
+    const openapi = { expressRoute: route, openApiRoute, pathParams, schema, serial };
+    Object.assign(req, { openapi, params: pathParams });
+    return errorOf((next) => requests.validate(req as OpenApiRequest, res, next));
+  };
 }
 
-export function runValidator(
-  validator: Validator,
-  req: Request,
-  res: Response,
-  done: NextFunction,
-  at = 0,
-): void {
-  const step = validator[at];
-  const next = (error?: unknown): void =>
-    error ? done(error) : runValidator(validator, req, res, done, at + 1);
-  if (step) step(req, res, next);
-  else done();
+/** The validator passes some errors on and throws others; none of them later. */
+function errorOf(validate: (next: (error?: unknown) => void) => unknown): unknown {
+  let passedOn: unknown;
+  try {
+    validate((error) => {
+      passedOn = error;
+    });
+  } catch (thrown) {
+    return thrown;
+  }
+  return passedOn;
 }

@@ -73,6 +73,7 @@ function Places({ request, refusal }: DetailProps): VNode | null {
         {places.map((place, index) => (
           <li key={index}>
             <code>{nameOf(place)}</code> <Issue locale={locale} code={place.code} refusal={refusal} />
+            {place.product_id === undefined ? null : ` ${text.product(String(place.product_id))}`}
           </li>
         ))}
         {issueCount > places.length ? <li>{text.more(format.number(issueCount - places.length))}</li> : null}

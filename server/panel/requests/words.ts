@@ -41,6 +41,7 @@ export const words = dictionary({
     hiddenText: 'Por segurança não guardamos valores: … e {…} ficam no lugar do que parecia um dado.',
     responseSaysMore:
       'A resposta que a integração recebeu diz mais, em `detail` e `errors`. Não a guardamos, porque ela cita valores.',
+    product: (id: string) => `produto ${id}`,
     more: (count: string) => `e mais ${count}`,
     dropped: (count: string) =>
       `${plural(count, 'Outra', 'Outras')} ${count} ${plural(count, 'requisição como estas foi contada, mas não guardada', 'requisições como estas foram contadas, mas não guardadas')}: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.`,
@@ -102,6 +103,7 @@ export const words = dictionary({
     hiddenText: "We don't keep values, for safety: … and {…} stand for what looked like data.",
     responseSaysMore:
       "The response that the integration got says more, in `detail` and `errors`. We don't keep it, because it quotes values.",
+    product: (id: string) => `product ${id}`,
     more: (count: string) => `and ${count} more`,
     dropped: (count: string) =>
       `Another ${count} ${plural(count, 'request like these was', 'requests like these were')} counted but not kept: of each reason we keep the first 500, and then 30 a minute.`,

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import express from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import knex from 'knex';
@@ -29,6 +28,9 @@ const COLUMNS = [
   'cost_price',
   'gtin',
   'ncm',
+  'cest',
+  'origin',
+  'tax_unit',
   'weight_kg',
   'dimensions',
   'track_stock',
@@ -65,7 +67,7 @@ const app = express();
 
 app.use(
   OpenApiValidator.middleware({
-    apiSpec: fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url)),
+    apiSpec: process.env.CONTRACT!,
     validateApiSpec: false,
     validateSecurity: false,
     validateFormats: false,

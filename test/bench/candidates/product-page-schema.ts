@@ -7,7 +7,7 @@ const time = { type: 'string', format: 'date-time' };
 const orNull = <Schema extends object>(schema: Schema) => ({ ...schema, nullable: true });
 const object = (properties: Readonly<Record<string, object>>) => ({ type: 'object', properties });
 
-const product = object({
+export const product = object({
   id: integer,
   external_id: orNull(text),
   name: text,
@@ -21,6 +21,9 @@ const product = object({
   cost_price: orNull(number),
   gtin: orNull(text),
   ncm: orNull(text),
+  cest: orNull(text),
+  origin: orNull(integer),
+  tax_unit: orNull(text),
   weight_kg: orNull(number),
   dimensions: orNull(object({ length_cm: number, width_cm: number, height_cm: number })),
   track_stock: flag,

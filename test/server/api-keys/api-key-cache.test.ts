@@ -68,6 +68,25 @@ describe('the API key cache', () => {
     expect(db.count).toBe(2);
   });
 
+  it('knows a key without a promise from the end of its look-up until the entry or the key ends', async () => {
+    let now = 5_000;
+    const cache = new ApiKeyCache(environment.context.db, () => now);
+    const { key } = await newKey();
+    const lookUp = cache.find(key);
+    expect(cache.cached(key)).toBeUndefined();
+    const record = await lookUp;
+    now += CACHE_TTL_MS - 1;
+    expect(cache.cached(key)).toEqual(record);
+    now += 1;
+    expect(cache.cached(key)).toBeUndefined();
+
+    const { key: expiring } = await newKey(new Date(Date.now() + 60_000).toISOString());
+    const expiresInMs = (await cache.find(expiring))!.expiresInMs!;
+    expect(cache.cached(expiring)).toBeDefined();
+    now += expiresInMs;
+    expect(cache.cached(expiring)).toBeUndefined();
+  });
+
   it('does not use a look-up from before a deactivation once the deactivation has returned', async () => {
     let now = 0;
     let release = (): void => {};

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Operation } from '../../../server/contract.ts';
+import type { Operation, OperationId } from '../../../server/contract.ts';
 import { statements } from '../../../server/db/querier.ts';
 import { REPORT_SETTINGS } from '../../../server/db/report-database.ts';
 import { sampleQueries } from '../../explain/sample-queries.ts';
 import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
+import { SMALL } from '../../support/large-shop-rows.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
+import { plannedAnew } from '../../support/planned-statements.ts';
 import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
 import type { RecordedQuery } from '../../support/query-recorder.ts';
@@ -131,6 +133,42 @@ describe('a sales report of one day', () => {
     expect(found, plan.shape).toEqual([]);
     expect(plan.shape).toContain('orders_sales');
     expect(planCacheModes(asked)).toEqual(['force_custom_plan']);
+  });
+});
+
+const order = {
+  customer_id: 3,
+  items: [11, 12, 13].map((product_id) => ({ product_id, quantity: 1 })),
+  metadata: {},
+};
+const smallOrder = {
+  ...order,
+  customer_id: 1_000_003,
+  items: [11, 13, 15].map((id) => ({ product_id: 1_000_000 + id, quantity: 1 })),
+};
+const hotFlows: [string, OperationId, Parameters<QueryPlanEnvironment['call']>[1]][] = [
+  ['an order', 'createOrder', { body: order }],
+  ['an order of a small tenant', 'createOrder', { tenantId: SMALL, body: smallOrder }],
+  ['an order with a coupon', 'createOrder', { body: { ...order, coupon_code: 'vale11' } }],
+  [
+    'an order at agreed prices',
+    'createOrder',
+    { body: { ...order, items: order.items.map((item) => ({ ...item, unit_price: 5 })) } },
+  ],
+  ['a quote', 'quoteOrder', { body: order }],
+  ['a product', 'getProduct', { path: { product_id: 11 } }],
+  ['a list of products', 'listProducts', { query: { sort: 'id', limit: 20 } }],
+  ['an order that is read', 'getOrder', { path: { order_id: 7 } }],
+  [
+    'a change of stock',
+    'adjustStock',
+    { path: { product_id: 7 }, body: { mode: 'delta', quantity: 1, reason: 'count' } },
+  ],
+];
+
+describe('PostgreSQL settles on a generic plan', () => {
+  it.each(hotFlows)('for %s', async (_name, id, parts) => {
+    expect(await plannedAnew(environment, () => environment.call(id, parts))).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Tradepost } from '@tradepost/sdk';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -6,10 +7,12 @@ import { openDatabase } from '../../../server/db/database.ts';
 import { Marks } from '../../../server/db/replicas/marks.ts';
 import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
 import { readMark } from '../../../server/db/replicas/server-facts.ts';
+import type { WalPosition } from '../../../server/db/replicas/wal-position.ts';
 import { onServer } from '../../support/databases.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
 import { hasPostgresPrograms } from '../../support/postgres-cluster.ts';
 import { type PrimaryAndReplica, startPrimaryAndReplica } from '../../support/primary-and-standby.ts';
+import { buyer, stocked } from '../../support/shop.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
 import {
   openTestEnvironment,
@@ -228,17 +231,45 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
 
   it('sends a token with each answer to a write, also with one that is repeated', async () => {
     const served = await serve();
-    const { request } = await served.tenant();
+    const { request, tp } = await served.tenant();
     const create = () =>
       request('POST', '/categories', { body: { name: 'Cafés' }, headers: { 'idempotency-key': 'once' } });
     const [first, again] = [await create(), await create()];
     expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const order = await request('POST', '/orders', {
+      body: {
+        customer_id: (await buyer(tp)).id,
+        items: [{ product_id: (await stocked(tp, 5)).id, quantity: 1 }],
+      },
+    });
+    expect([
+      order.status,
+      order.headers.get('consistency-token')! > again.headers.get('consistency-token')!,
+    ]).toEqual([201, true]);
     const [one, two] = [first, again].map(({ headers }) => headers.get('consistency-token')!);
     expect(one).toMatch(/^[0-9a-f]{24}$/);
     expect(two! >= one!).toBe(true);
     const refused = await request('POST', '/categories', { body: {} });
     expect([refused.status, refused.headers.has('consistency-token')]).toEqual([400, false]);
     expect((await request('GET', '/categories')).headers.has('consistency-token')).toBe(false);
+  });
+
+  it('tells the position behind a commit, also of a statement that is a transaction by itself or that fails', async () => {
+    const db = openDatabase({ url: pair.primary.url, size: 1, preparedStatements: undefined, log: () => {} });
+    onTestFinished(() => db.close());
+    await onPrimary('CREATE TABLE written (name text)');
+    const told: WalPosition[] = [];
+    const origin = { requestId: randomUUID(), onCommit: (position: WalPosition) => void told.push(position) };
+    const insert = (name: string) => `INSERT INTO written VALUES ('${name}')`;
+    await db.transaction((tx) => tx.query(insert('begun'), []), origin);
+    await db.transaction((tx) => tx.final!.query(insert('alone'), []), origin);
+    await expect(db.transaction((tx) => tx.final!.query('SELECT 1/0', []), origin)).rejects.toThrow(/zero/);
+    await expect(db.transaction((tx) => tx.query('SELECT 1/0', []), origin)).rejects.toThrow(/zero/);
+    await db.transaction((tx) => tx.reads!.query('SELECT 1', []), origin);
+    expect(told).toEqual([...told].sort());
+    expect(told).toHaveLength(2);
+    const rows = await db.query('SELECT name FROM written ORDER BY name', []);
+    expect(rows).toEqual([{ name: 'alone' }, { name: 'begun' }]);
   });
 
   it('keeps the time limits of the primary on the replica, and only reads there', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../../server/db/querier.ts';
 import { ApiProblem } from '../../../server/errors.ts';
 import { add, backend, counters, openCounters } from '../../support/counters.ts';
@@ -67,3 +67,58 @@ it.each(failures)(
     expect([await counters(db), await backend(db)]).toEqual([[0, 0], pid]);
   },
 );
+
+describe('a transaction', () => {
+  /** Whether an earlier statement of the connection has written in the transaction of this one. */
+  const hasBegun = async ({ reads }: Transaction): Promise<boolean> =>
+    (
+      await reads!.query<{ begun: boolean }>(
+        'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS begun',
+        [],
+      )
+    )[0]!.begun;
+  /** Without BEGIN, a setting of the transaction ends with its statement. */
+  const keepsSettings = async ({ reads }: Transaction): Promise<boolean> => {
+    await reads!.query("SELECT set_config('test.kept', 'yes', true)", []);
+    const [row] = await reads!.query<{ kept: string | null }>(
+      "SELECT current_setting('test.kept', true) AS kept",
+      [],
+    );
+    return row!.kept === 'yes';
+  };
+
+  it('begins with its first statement, not with what it reads before', async () => {
+    const { db } = await openCounters(1);
+    const seen = await db.transaction(async (tx) => {
+      const before = [await hasBegun(tx), await keepsSettings(tx)];
+      await add(tx, 1);
+      return [before, [await hasBegun(tx), await keepsSettings(tx)]];
+    });
+    expect(seen).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    expect(await counters(db)).toEqual([1, 0]);
+  });
+
+  it('that has not begun is committed by its final statement', async () => {
+    const { db } = await openCounters();
+    await db.transaction(async (tx) => {
+      await add(tx.final!, 1);
+      expect(await counters(db)).toEqual([1, 0]);
+      await expect(add(tx, 1)).rejects.toThrow('ended with its final statement');
+    });
+    expect(await counters(db)).toEqual([1, 0]);
+  });
+
+  it('that has begun is rolled back with its final statement', async () => {
+    const { db } = await openCounters(1);
+    const work = db.transaction(async (tx) => {
+      await add(tx, 1);
+      await add(tx.final!, 2);
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await counters(db)).toEqual([0, 0]);
+  });
+});

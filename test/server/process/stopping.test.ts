@@ -4,6 +4,7 @@ import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
 import { HttpListener } from '../../../server/http/connection/http-listener.ts';
 import { startService } from '../../../server/service.ts';
+import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { KeepAliveClient, requestText } from '../../support/keep-alive-client.ts';
 import { holdLocks } from '../../support/locked-rows.ts';
 import { type TestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
@@ -58,6 +59,20 @@ describe('a service that stops', () => {
       ]);
       expect(await client.ended).toBe('FIN');
     }
+    await stopped;
+  });
+
+  it('answers a check of /readyz at once that waits for the database when the stop begins', async () => {
+    const { environment, proxy } = await environmentBehindProxy();
+    const { service, stop } = await start(environment, ['api']);
+    proxy.silence();
+    const asked = fetch(`${service.address}/readyz`);
+    // The check is under way once another request has passed through the same process.
+    await fetch(`${service.address}/healthz`);
+    const stopped = stop();
+    expect(await (await asked).json()).toEqual({ status: 'unready', reason: 'the process is stopping' });
+    await proxy.goAway();
+    await proxy.comeBack();
     await stopped;
   });
 

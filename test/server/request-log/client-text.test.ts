@@ -61,6 +61,16 @@ const places: [given: object, kept: object][] = [
     { header: 'Idempotency-Key', code: 'pattern' },
   ],
   [
+    {
+      pointer: '#/items/0/quantity',
+      code: 'insufficient_stock',
+      detail: '2 on hand of CAB-1',
+      product_id: 7,
+      on_hand: 2,
+    },
+    { pointer: '#/items/0/quantity', code: 'insufficient_stock', product_id: 7 },
+  ],
+  [
     { pointer: '#/preco', code: 'additional_properties', detail: 'x' },
     { pointer: '#/preco', code: 'additional_properties' },
   ],

@@ -48,6 +48,25 @@ it('does not hand the request_id on to the next transaction on the connection', 
   ]);
 });
 
+it.each([
+  ['whose statement is a transaction by itself', {}],
+  ['with an Idempotency-Key', { 'Idempotency-Key': 'order-1' }],
+])('keeps the request_id on the event of an order %s', async (_name, headers) => {
+  const { context, tenantId, tenant } = await subscribed('http://127.0.0.1:9/');
+  const post = async (path: string, body: object): Promise<{ id: number }> =>
+    (await (await tenant.request('POST', path, { body })).json()) as { id: number };
+  const customer = await post('/customers', { type: 'person', name: 'Maria' });
+  const { id } = await post('/products', { ...product, track_stock: false });
+  const body = { customer_id: customer.id, items: [{ product_id: id, quantity: 1 }] };
+  const created = await tenant.request('POST', '/orders', { body, headers });
+  expect(created.status).toBe(201);
+  expect(
+    await context.db.query("SELECT request_id FROM events WHERE tenant_id = $1 AND kind = 'order.created'", [
+      tenantId,
+    ]),
+  ).toEqual([{ request_id: created.headers.get('X-Request-Id') }]);
+});
+
 it('logs probes at debug, and other requests at info', async () => {
   const { lines, log } = captureLog();
   const { environment } = await subscribed('http://127.0.0.1:9/', { overrides: { log } });

@@ -1,0 +1,56 @@
+import { without } from '../same-responses.ts';
+import { PRODUCTS, pick, times } from './products.ts';
+import type { PreparedRequest, Row } from './row.ts';
+
+const CONNECTIONS = 32;
+const get = (path: string): PreparedRequest => ({ method: 'GET', path: `/api/v1${path}` });
+/** Cursors differ in their form. */
+const withoutCursor = (text: string): unknown => without(JSON.parse(text), ['next_cursor']);
+
+export const list: Row = {
+  name: 'list',
+  title: `List 20 of ${PRODUCTS} products with stock`,
+  connections: CONNECTIONS,
+  contestants: ['Tradepost', 'Fastify', 'raw', 'Express'],
+  requests: [get('/products?limit=20')],
+  comparable: withoutCursor,
+};
+
+export const getOne: Row = {
+  name: 'get',
+  title: 'Get one product with stock, any of 1000',
+  connections: CONNECTIONS,
+  contestants: ['Tradepost', 'Fastify', 'raw'],
+  requests: times(1000, (n) => get(`/products/${pick(n)}`)),
+  comparable: (text) => JSON.parse(text),
+};
+
+const EVENTS = 10_000;
+const PAGE = 100;
+const DATA = `'{"product_id":' || id || ',"sku":' || to_json(sku) || ',"product":' || document || '}'`;
+
+export const feed: Row = {
+  name: 'feed',
+  title: `Feed page of ${PAGE} events`,
+  connections: CONNECTIONS,
+  contestants: ['Tradepost', 'Fastify', 'raw'],
+  requests: [get(`/events?limit=${PAGE}`)],
+  comparable: withoutCursor,
+  prepare: async (client, tenantId) => {
+    await client.query(
+      `SELECT emit_event($1, 'product.created', ${DATA}) FROM products WHERE tenant_id = $1 AND id <= ${EVENTS}`,
+      [tenantId],
+    );
+    await client.query('VACUUM (ANALYZE) events');
+  },
+};
+
+export const csv: Row = {
+  name: 'csv',
+  title: `CSV of ${PRODUCTS} products with stock`,
+  connections: 1,
+  contestants: ['Tradepost', 'Fastify', 'raw'],
+  requests: [get('/exports/products?format=csv')],
+  comparable: (text) => text.replaceAll('\r\n', '\n'),
+  isDownload: true,
+};
