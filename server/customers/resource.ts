@@ -1,11 +1,20 @@
 import { normalizeAddresses } from '../addresses/normalize-addresses.ts';
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
-import { requirePriceTable } from '../price-tables/store.ts';
+import { lockRowsByExternalId } from '../db/row-set.ts';
+import { lockPriceTablesForShare, noPriceTable, requirePriceTable } from '../price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
 import { normalizeStateRegistration } from './state-registration.ts';
-import { customers, findCustomer, insertCustomer, removeCustomer, updateCustomer } from './store.ts';
+import {
+  customers,
+  findCustomer,
+  insertCustomer,
+  removeCustomer,
+  type StoredCustomer,
+  updateCustomer,
+} from './store.ts';
 import { normalizeTaxId } from './tax-id.ts';
+import { writeCustomers } from './write-set.ts';
 
 type Fields = Schemas['CustomerUpdate'];
 
@@ -16,17 +25,37 @@ export const customerResource: Resource<'Customer'> = {
   find: findCustomer,
   create: async (tx, { tenantId }, customer) => {
     await requirePriceTable(tx, tenantId, customer.price_table_id, '/price_table_id');
-    return insertCustomer(tx, tenantId, { ...normalized(customer, []), ...normalizeTaxId(customer) });
+    return insertCustomer(tx, tenantId, columnsOf(customer));
   },
   change: async (tx, { tenantId }, row, body) => {
-    const { addresses } = JSON.parse(row.document) as Schemas['Customer'];
-    const fields = withNormalizedTaxId(row.document, normalized(body, addresses));
-    const changes = changesTo<Fields>(row.document, fields);
+    const changes = changesOf(row, body);
     await requirePriceTable(tx, tenantId, changes.price_table_id, '/price_table_id');
     return Object.keys(changes).length > 0 ? updateCustomer(tx, tenantId, row.id, changes) : row;
   },
   remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
+  set: {
+    lockRows: lockRowsByExternalId(customers),
+    uniqueFields: ['tax_id'],
+    reference: {
+      field: 'price_table_id',
+      lock: lockPriceTablesForShare,
+      missing: (id) => noPriceTable(id, '/price_table_id'),
+    },
+    columnsOf,
+    changesOf,
+    write: writeCustomers,
+    documentsOf: async (_tx, _tenantId, rows) => new Map(rows.map(({ id, document }) => [id, document])),
+  },
 };
+
+function columnsOf(customer: Schemas['CustomerCreate']): object {
+  return { ...normalized(customer, []), ...normalizeTaxId(customer) };
+}
+
+function changesOf({ document }: StoredCustomer, body: Fields): Partial<Fields> {
+  const { addresses } = JSON.parse(document) as Schemas['Customer'];
+  return changesTo<Fields>(document, withNormalizedTaxId(document, normalized(body, addresses)));
+}
 
 /** The fields in the form in which they are stored. The customer has `stored` addresses so far. */
 const normalized = <Body extends Fields>(body: Body, stored: readonly Schemas['Address'][]): Body => ({

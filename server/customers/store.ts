@@ -69,12 +69,13 @@ export async function findCustomer(
   return (await get<StoredCustomer>(db, { tenant_id: tenantId, id }))[0];
 }
 
-const EVENT_DATA = { customer_id: 'row.id', customer: 'row.document' };
+/** SQL for the data of a customer's events. */
+export const customerEvent = (row: string) => ({ customer_id: `${row}.id`, customer: `${row}.document` });
 
 const insert = statement(
   'insert customer',
   `WITH row AS (${insertSql(customers)})
-   SELECT id, version, document, ${emit('customer.created', EVENT_DATA, 'row.tenant_id')} AS event_id FROM row`,
+   SELECT id, version, document, ${emit('customer.created', customerEvent('row'), 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function insertCustomer(
@@ -94,7 +95,7 @@ export async function updateCustomer(
 ): Promise<StoredCustomer> {
   const update = updateSql(customers, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = { ...EVENT_DATA, changed_fields: `to_json(${fields}::text[])` };
+  const data = { ...customerEvent('row'), changed_fields: `to_json(${fields}::text[])` };
   const text = `WITH row AS (${update.sql})
     SELECT id, version, document, ${emit('customer.updated', data, 'row.tenant_id')} AS event_id FROM row`;
   return (await tx.query<StoredCustomer>(text, [...update.bindings, Object.keys(changes)]))[0]!;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Connection, LazyTransaction, type Told } from './lazy-transaction.ts';
+import type { Work } from './connection-shares.ts';
+import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
 import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
@@ -18,9 +19,13 @@ export interface Transactional extends Querier {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
+/** Runs a part of a transaction that takes a connection as soon as the tenant's share allows. */
+export type Admit = <T>(kind: Work, part: () => Promise<T>) => Promise<T>;
+const atOnce: Admit = (_kind, part) => part();
+
 export interface Database extends Transactional {
   /** Events that the work writes keep their origin. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, admit?: Admit): Promise<T>;
   /** The maximum number of connections. */
   readonly size: number;
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
@@ -34,18 +39,44 @@ export interface Database extends Transactional {
 export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
   const failures = new WriteFailures(() => performance.now());
+  const query: Querier['query'] = (statement, values) =>
+    onConnection(pool, (client) => runAlone(pool, client, statement, values));
   return {
+    query,
     size: options.size,
     behindPooler: () => pool.behindPooler,
-    query: (statement, values) => onConnection(pool, (client) => runAlone(pool, client, statement, values)),
     stats: () => pool.stats(),
-    transaction: (work, origin) =>
-      failures.watch(
-        withRetries(() => onConnection(pool, (client) => runTransaction(pool, client, work, origin))),
-      ),
+    transaction: (work, origin, admit = atOnce) => {
+      const deps = {
+        acquire: () => acquire(pool, admit),
+        reads: { query: ((...read) => admit('query', () => query(...read))) as Querier['query'] },
+        monotonicMs: () => performance.now(),
+      };
+      return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
+    },
     whyWritesFail: () => failures.reason(),
     close: () => pool.end(),
   };
+}
+
+/** Takes a connection of the pool, and with it the share of a transaction, until it is released. */
+function acquire(pool: ConnectionPool, admit: Admit): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const held = admit('transaction', () =>
+      onConnection(
+        pool,
+        (client) =>
+          new Promise<void>((end) => {
+            const release = (): Promise<void> => {
+              end();
+              return held;
+            };
+            resolve({ ...connectionOf(pool, client), release });
+          }),
+      ),
+    );
+    held.catch(reject);
+  });
 }
 
 async function onConnection<T>(
@@ -120,35 +151,49 @@ function noteStatement(error: unknown, statement: Statement | string): void {
     Object.assign(error, { statement: statement.name });
 }
 
-/** Runs work in a transaction of a connection, once. */
+/** A connection as a transaction uses it. Whoever took it from the pool gives it back. */
+export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Connection => ({
+  begin: pool.begin,
+  runsAlone: !pool.behindPooler,
+  isBroken: () => pool.isBroken(client),
+  query: (statement, values) => run(pool, client, statement, values),
+  queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
+  commit: async () => {
+    await run(pool, client, 'COMMIT', []);
+  },
+  release: async () => {},
+});
+
+interface TransactionOptions {
+  readonly origin?: Origin | undefined;
+  /** Whether it takes its connection before it reads anything. */
+  readonly hold?: boolean;
+}
+
+/** Runs work in a transaction, once. */
 export async function runTransaction<T>(
-  pool: ConnectionPool,
-  client: pg.PoolClient,
+  deps: LazyTransactionDeps,
   work: (tx: Transaction) => Promise<T>,
-  origin?: Origin,
+  { origin, hold = false }: TransactionOptions = {},
 ): Promise<T> {
-  const connection: Connection = {
-    begin: pool.begin,
-    limited: !pool.behindPooler,
-    isBroken: () => pool.isBroken(client),
-    query: (statement, values) => run(pool, client, statement, values),
-    queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
-  };
-  const tx = new LazyTransaction(connection, origin);
+  const tx = new LazyTransaction(deps, origin);
   try {
+    if (hold) await tx.hold();
     const result = await work(tx);
     await tx.commit();
     return result;
   } catch (error) {
     await tx.rollback();
     throw error;
+  } finally {
+    await tx.release();
   }
 }
 
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: (tries: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt();
+      return await attempt(tries);
     } catch (error) {
       if (tries === MAX_TRIES || !isRetriable(error)) throw error;
     }

@@ -1,14 +1,23 @@
 import { type Origin, settingsOf } from './origin.ts';
 import type { FinalStatement, Querier, Statement, Transaction } from './querier.ts';
 import type { WalPosition } from './replicas/wal-position.ts';
+import { RetryTransactionError } from './retry-transaction-error.ts';
 
-/** What runs a statement on the transaction's connection. */
+/**
+ * How old reads may be when the connection to write is there. Waiting for a share can take 30 s; an order isn't
+ * placed at prices from then. The next try reads on the connection that it writes with.
+ */
+const FRESH_MS = 1_000;
+
+/** A connection that is the transaction's until it is released. */
 export interface Connection extends Querier {
   /** BEGIN, with what the connection needs besides. */
   readonly begin: string;
-  /** Whether PostgreSQL itself ends a statement that takes too long, without BEGIN too. */
-  readonly limited: boolean;
+  /** Whether a statement can be a transaction by itself: PostgreSQL ends it without BEGIN too when it takes too long. */
+  readonly runsAlone: boolean;
+  commit(): Promise<void>;
   isBroken(): boolean;
+  release(): Promise<void>;
   /** Runs a statement, and tells a position in the log that is behind its commit. */
   queryAndTell<Row extends object>(
     statement: Statement | string,
@@ -21,59 +30,101 @@ export interface Told<Row> {
   readonly position: WalPosition;
 }
 
+export interface LazyTransactionDeps {
+  /** For reads before there is a connection. */
+  readonly reads: Querier;
+  acquire(): Promise<Connection>;
+  monotonicMs(): number;
+}
+
 /** A transaction that begins with the first statement that needs one. Why: docs/decisions/lazy-transactions.md. */
 export class LazyTransaction implements Transaction {
   readonly transaction = true;
   readonly reads: Querier;
   readonly final: FinalStatement;
-  readonly #connection: Connection;
-  readonly #begin: string;
+  readonly #deps: LazyTransactionDeps;
+  readonly #settings: string;
+  readonly #onCommit: Origin['onCommit'];
+  #holding: Promise<Connection> | undefined;
+  #connection: Connection | undefined;
+  #firstReadMs: number | undefined;
   #begun = false;
   #committed = false;
 
-  constructor(connection: Connection, origin: Origin | undefined) {
-    this.#connection = connection;
-    this.#begin = connection.begin + settingsOf(origin);
-    this.reads = connection.limited ? connection : this;
+  constructor(deps: LazyTransactionDeps, origin: Origin | undefined) {
+    this.#deps = deps;
+    this.#settings = settingsOf(origin);
+    this.#onCommit = origin?.onCommit;
+    this.reads = { query: (statement, values) => this.#read(statement, values) };
     this.final = { origin, query: (statement, values) => this.#runFinal(statement, values) };
   }
 
   async query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
     if (this.#committed) throw new Error('The transaction ended with its final statement.');
+    const connection = await this.hold();
     if (!this.#begun) {
       this.#begun = true;
-      await this.#connection.query(this.#begin, []);
+      await connection.query(connection.begin + this.#settings, []);
     }
-    return this.#connection.query<Row>(statement, values);
+    return connection.query<Row>(statement, values);
+  }
+
+  /** Takes the connection, without beginning anything. */
+  hold(): Promise<Connection> {
+    this.#holding ??= this.#acquire();
+    return this.#holding;
   }
 
   async commit(): Promise<void> {
-    if (this.#begun) await this.#queryLast('COMMIT', []);
+    if (!this.#begun) return;
+    if (this.#onCommit) await this.#queryAndTell(this.#connection!, this.#onCommit, 'COMMIT', []);
+    else await this.#connection!.commit();
   }
 
   /** On a silent connection ROLLBACK would wait for a second timeout. A broken connection gets closed, which rolls back too. */
   async rollback(): Promise<void> {
-    if (this.#begun && !this.#connection.isBroken())
-      await this.#connection.query('ROLLBACK', []).catch(() => undefined);
+    if (this.#begun && !this.#connection!.isBroken())
+      await this.#connection!.query('ROLLBACK', []).catch(() => undefined);
+  }
+
+  async release(): Promise<void> {
+    await this.#connection?.release();
+  }
+
+  #read<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
+    if (this.#connection) return this.#connection.query<Row>(statement, values);
+    this.#firstReadMs ??= this.#deps.monotonicMs();
+    return this.#deps.reads.query<Row>(statement, values);
+  }
+
+  async #acquire(): Promise<Connection> {
+    this.#connection = await this.#deps.acquire();
+    const { monotonicMs } = this.#deps;
+    if (this.#firstReadMs !== undefined && monotonicMs() - this.#firstReadMs > FRESH_MS)
+      throw new RetryTransactionError('What was read is out of date: the connection to write came late.');
+    return this.#connection;
   }
 
   async #runFinal<Row extends object>(
     statement: Statement | string,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    if (this.#begun || !this.#connection.limited) return this.query<Row>(statement, values);
-    const rows = await this.#queryLast<Row>(statement, values);
+    const connection = await this.hold();
+    if (this.#begun || !connection.runsAlone) return this.query<Row>(statement, values);
+    const rows = this.#onCommit
+      ? await this.#queryAndTell<Row>(connection, this.#onCommit, statement, values)
+      : await connection.query<Row>(statement, values);
     this.#committed = true;
     return rows;
   }
 
-  async #queryLast<Row extends object>(
+  async #queryAndTell<Row extends object>(
+    connection: Connection,
+    onCommit: NonNullable<Origin['onCommit']>,
     statement: Statement | string,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const onCommit = this.final.origin?.onCommit;
-    if (!onCommit) return this.#connection.query<Row>(statement, values);
-    const { rows, position } = await this.#connection.queryAndTell<Row>(statement, values);
+    const { rows, position } = await connection.queryAndTell<Row>(statement, values);
     onCommit(position);
     return rows;
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ConnectionShares, left, type OnClosed } from './connection-shares.ts';
-import { runTransaction } from './database.ts';
+import { connectionOf, runTransaction } from './database.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import type { Querier, Transaction } from './querier.ts';
 
@@ -103,7 +103,12 @@ export class ReportDatabase {
       return work(tx);
     };
     try {
-      return await runTransaction(this.#pool, client, limited);
+      const connection = connectionOf(this.#pool, client);
+      const monotonicMs = () => performance.now();
+      return await runTransaction(
+        { reads: connection, acquire: async () => connection, monotonicMs },
+        limited,
+      );
     } catch (error) {
       throw isClosed ? left() : error;
     } finally {

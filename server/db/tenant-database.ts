@@ -33,14 +33,14 @@ export class TenantDatabases {
     return this.#shares.stats();
   }
 
-  /** A transaction keeps its share while it is retried. `onClosed` drops work that is still waiting. */
+  /** `onClosed` drops work that is still waiting. What a transaction reads before it begins counts as a query. */
   open(tenantId: number, onClosed: OnClosed, origin?: Origin): Transactional {
     const db = this.#db;
     return {
       query: (statement, values) =>
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values)),
       transaction: (work) =>
-        this.#shares.run(tenantId, 'transaction', onClosed, () => db.transaction(work, origin)),
+        db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
     };
   }
 }

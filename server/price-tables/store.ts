@@ -4,7 +4,7 @@ import type { Transaction } from '../db/querier.ts';
 import { resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';
 import { statement } from '../db/statement.ts';
-import { problemAt } from '../errors.ts';
+import { type ApiProblem, problemAt } from '../errors.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 
 export type StoredPriceTable = StoredRow<Schemas['PriceTable']>;
@@ -67,12 +67,26 @@ export async function requirePriceTable(
   pointer: string,
 ): Promise<void> {
   if (id == null || (await findForShare(tx, { tenant_id: tenantId, id })).length > 0) return;
-  throw problemAt(
-    'invalid_reference',
-    pointer,
-    'no price table has this id',
-    `There is no price table ${id}.`,
-  );
+  throw noPriceTable(id, pointer);
+}
+
+export const noPriceTable = (id: number, pointer: string): ApiProblem =>
+  problemAt('invalid_reference', pointer, 'no price table has this id', `There is no price table ${id}.`);
+
+const findSeveralForShare = statement(
+  'lock several price tables for share',
+  `SELECT id FROM price_tables WHERE tenant_id = :tenant_id AND id = ANY (:ids::int[]) AND deleted_at IS NULL
+   ORDER BY id FOR SHARE`,
+);
+
+/** The ids of those that exist. */
+export async function lockPriceTablesForShare(
+  tx: Transaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const found = await findSeveralForShare<{ id: number }>(tx, { tenant_id: tenantId, ids });
+  return new Set(found.map(({ id }) => id));
 }
 
 const findCustomer = statement(

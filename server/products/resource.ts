@@ -1,11 +1,20 @@
-import { requireCategory } from '../categories/store.ts';
+import { lockCategoriesForShare, noCategory, requireCategory } from '../categories/store.ts';
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
+import { lockRowsByExternalId } from '../db/row-set.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { actorOf } from '../stock/actor.ts';
 import { lockReserved } from '../stock/store.ts';
-import { findProduct, insertProduct, products, removeProduct, updateProduct } from './store.ts';
+import {
+  findProduct,
+  insertProduct,
+  products,
+  removeProduct,
+  type StoredProduct,
+  updateProduct,
+} from './store.ts';
+import { findDocuments, writeProducts } from './write-set.ts';
 
 type Fields = Schemas['ProductUpdate'];
 
@@ -19,9 +28,8 @@ export const productResource: Resource<'Product'> = {
     await requireCategory(tx, tenantId, product.category_id, '/category_id');
     return insertProduct(tx, { tenantId, actor: actorOf(caller) }, product);
   },
-  change: async (tx, { tenantId }, row, { stock, ...body }) => {
-    if (stock !== undefined) throw alreadyCounted();
-    const changes = changesTo<Fields>(row.document, body);
+  change: async (tx, { tenantId }, row, body) => {
+    const changes = changesOf(row, body);
     await requireCategory(tx, tenantId, changes.category_id, '/category_id');
     const changed = Object.keys(changes).length > 0;
     return changed
@@ -34,7 +42,33 @@ export const productResource: Resource<'Product'> = {
     if (reserved > 0) throw stillReserved(reserved);
     await removeProduct(tx, tenantId, id);
   },
+  set: {
+    lockRows: lockRowsByExternalId(products),
+    uniqueFields: ['sku'],
+    reference: {
+      field: 'category_id',
+      lock: lockCategoriesForShare,
+      missing: (id) => noCategory(id, '/category_id'),
+    },
+    columnsOf: (body) => body,
+    changesOf,
+    write: writeProducts,
+    documentsOf: (tx, tenantId, rows) =>
+      findDocuments(
+        tx,
+        tenantId,
+        rows.map(({ id }) => id),
+      ),
+  },
 };
+
+function changesOf(
+  { document }: StoredProduct,
+  { stock, ...body }: Schemas['ProductUpsert'],
+): Partial<Fields> {
+  if (stock !== undefined) throw alreadyCounted();
+  return changesTo<Fields>(document, body);
+}
 
 /**
  * Counts of existing products have an operation of their own, which locks balances in one order. And a program that

@@ -45,12 +45,12 @@ export const products = resourceTable<Columns>('products', {
 });
 
 /** A product as the API shows it: its own document, with the current stock. */
-const withStock = (product: string, stock: string): string =>
+export const withStock = (product: string, stock: string): string =>
   `left(${product}.document, -1) || ',"stock":' || ${stock} || '}'`;
 
 // One look-up for each row of the page. As a join, PostgreSQL read all balances up to the page: at row 99 000 a page took
 // 25 times as long as the first one.
-const BALANCE = 'stock_balances b WHERE b.tenant_id = p.tenant_id AND b.product_id = p.id';
+export const BALANCE = 'stock_balances b WHERE b.tenant_id = p.tenant_id AND b.product_id = p.id';
 
 export const productList: ListOf<'listProducts'> = {
   operation: 'listProducts',
@@ -89,7 +89,8 @@ export async function findProduct(
   return (await get<StoredProduct>(db, { tenant_id: tenantId, id }))[0];
 }
 
-const eventData = (row: string) => ({
+/** SQL for the data of a product's events. */
+export const productEvent = (row: string) => ({
   product_id: `${row}.id`,
   sku: `to_json(${row}.sku)`,
   product: `${row}.document`,
@@ -107,7 +108,7 @@ const insert = statement(
        SELECT tenant_id, product_id, 'adjustment', on_hand, on_hand, 0, 'initial', :actor FROM balance WHERE on_hand > 0
      )
    SELECT row.id, row.version, ${stockPart('balance')} AS part, ${withStock('row', stockLevel('balance'))} AS document,
-     ${emit('product.created', eventData('row'), 'row.tenant_id')} AS event_id FROM row, balance`,
+     ${emit('product.created', productEvent('row'), 'row.tenant_id')} AS event_id FROM row, balance`,
 );
 
 /** Writes the product with its balance, and a movement if there is something on hand. */
@@ -129,7 +130,7 @@ export async function updateProduct(
 ): Promise<StoredProduct> {
   const update = updateSql(products, tenantId, id, changes);
   const fields = `$${update.bindings.length + 1}`;
-  const data = { ...eventData('row'), changed_fields: `to_json(${fields}::text[])` };
+  const data = { ...productEvent('row'), changed_fields: `to_json(${fields}::text[])` };
   const [row] = await tx.query<StoredProduct>(
     `WITH row AS (${update.sql})
      SELECT row.id, row.version, ${stockPart('b')} AS part, ${withStock('row', stockLevel('b'))} AS document,
@@ -146,7 +147,7 @@ const remove = statement(
      UPDATE stock_balances b SET deleted_at = row.deleted_at, updated_at = statement_timestamp() FROM row
      WHERE b.tenant_id = :tenant_id AND b.product_id = row.id
    )
-   SELECT row.id, ${emit('product.deleted', eventData('row'), 'row.tenant_id')} AS event_id FROM row`,
+   SELECT row.id, ${emit('product.deleted', productEvent('row'), 'row.tenant_id')} AS event_id FROM row`,
 );
 
 export async function removeProduct(tx: Transaction, tenantId: number, id: number): Promise<void> {

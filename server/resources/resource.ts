@@ -3,6 +3,7 @@ import type { Querier, Transaction } from '../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../db/resource-table.ts';
 import type { Caller, RequestBody } from '../handler.ts';
 import { etagOf } from '../preconditions.ts';
+import type { SetWriter } from './set-writer.ts';
 
 /** Resources with create and get: `Product` stands for the contract's Product, ProductCreate, createProduct, getProduct … */
 export type ResourceName = {
@@ -42,6 +43,8 @@ export interface Resource<Name extends ChangeableName> extends ReadableResource<
   ): Promise<ResourceRow<Name>>;
   /** Deletes the locked row, or throws the problem that forbids it. */
   remove(tx: Transaction, caller: Caller, row: ResourceRow<Name>): Promise<void>;
+  /** Without it, a batch writes its rows one by one. */
+  readonly set?: SetWriter<ResourceRow<Name>, CreateBody<Name>, ChangeBody<Name>>;
 }
 
 /** The parameter that names a row in a path: `price_table_id`. */

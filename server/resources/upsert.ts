@@ -5,6 +5,7 @@ import { problemAt } from '../errors.ts';
 import type { Caller, RequestBody } from '../handler.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
 import type { ValidationBudget } from '../validation-budget.ts';
+import { nameOfRow } from './lock-names.ts';
 import {
   type ChangeableName,
   type ChangeBody,
@@ -52,7 +53,7 @@ export async function upsert<Name extends ChangeableName>(
   const { table } = resource;
   const tenant_id = caller.tenantId;
   await resource.lockFirst?.(tx, caller.tenantId);
-  await lockName(tx, { name: `${table.name} ${externalId}`, tenant_id });
+  await lockName(tx, { name: nameOfRow(table.name, externalId), tenant_id });
   const [row] = await table.lockByExternalId<ResourceRow<Name>>(tx, { tenant_id, external_id: externalId });
   if (row) {
     requireVersion(preconditions, row.version);

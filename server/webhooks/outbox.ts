@@ -19,6 +19,19 @@ export function emit<
   return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)}${order})` as const;
 }
 
+/**
+ * The same for the rows of a relation with the columns `position`, `kind` and `data`, in the order of their positions. The data
+ * comes from `eventData`. Only for events that aren't about an order.
+ */
+export const emitAll = <const Tenant extends string>(tenant: Tenant) =>
+  `emit_events(${tenant}, array_agg(kind ORDER BY position), array_agg(data ORDER BY position))` as const;
+
+/** SQL for the JSON text of an event's data. */
+export const eventData = <const Kind extends EventKind, const Data extends JsonMembers<EventData<Kind>>>(
+  _kind: Kind,
+  data: Data & Undeclared<Data, EventData<Kind>>,
+) => jsonObject<Data>(data);
+
 /** The panel finds deliveries by the order they are about. */
 type OrderArgument<Data> = Data extends { readonly order_id: infer Sql extends string } ? `, ${Sql}` : '';
 

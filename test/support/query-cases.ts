@@ -76,6 +76,22 @@ async function watchForAlerts(db: QueryRecorder): Promise<void> {
 
 const watchingForAlerts: RecordQueries = ({ record: asking }) => asking(watchForAlerts);
 
+/**
+ * The statements of a batch of 100 rows: a third new, a third that change, a third that stay as they are. Every 50th in the table
+ * is deleted.
+ */
+const batchOf =
+  (id: 'batchProducts' | 'batchCustomers', prefix: string, fields: object): RecordQueries =>
+  async (environment) => {
+    const items = Array.from({ length: 100 }, (_, n) =>
+      n % 3 === 0
+        ? { external_id: `NEW-${n}`, sku: `NEW-${n}`, ...fields }
+        : { external_id: `${prefix}-${2 * n + 1}`, ...(n % 3 === 1 ? { metadata: { changed: 'yes' } } : {}) },
+    );
+    const { asked } = await environment.call(id, { body: { items } });
+    return asked.filter(({ text }) => !text.includes('SAVEPOINT'));
+  };
+
 /** The queries of everything except lists, with the number of rows they need if that is more than ten. */
 export const queryCases: readonly [string, RecordQueries, number?][] = [
   [
@@ -134,6 +150,22 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
       body: { metadata: { changed: 'yes' } },
     }),
   ]),
+  [
+    'a batch of products',
+    batchOf('batchProducts', 'P', {
+      ...{ name: 'Café', price: 1, category_id: 5, status: 'active', unit: 'un', track_stock: true },
+      ...{ allow_backorder: false, min_stock: 0, image_urls: [], metadata: {}, stock: { on_hand: 1 } },
+    }),
+    200,
+  ],
+  [
+    'a batch of customers',
+    batchOf('batchCustomers', 'K', {
+      ...{ type: 'person', name: 'Maria', addresses: [], tags: [], status: 'active', metadata: {} },
+      price_table_id: 1,
+    }),
+    200,
+  ],
   ['deleting a product', queriesOfCall('deleteProduct', { path: { product_id: 8 } })],
   ['deleting a category', queriesOfCall('deleteCategory', { path: { category_id: 1_995 } })],
   ['deleting a price table', queriesOfCall('deletePriceTable', { path: { price_table_id: 50 } })],

@@ -29,6 +29,7 @@ import * as slidingWindow from './031-sliding-window.ts';
 import * as eventOrigin from './032-event-origin.ts';
 import * as feedEpochs from './033-feed-epochs.ts';
 import * as salesReport from './034-sales-report.ts';
+import * as emitEvents from './037-emit-events.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   eventOrigin,
   feedEpochs,
   salesReport,
+  emitEvents,
 ];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Admit, type Database, runTransaction } from '../../../server/db/database.ts';
+import type { Connection } from '../../../server/db/lazy-transaction.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
 import { ApiProblem } from '../../../server/errors.ts';
 import { add, backend, counters, openCounters } from '../../support/counters.ts';
@@ -121,4 +123,58 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow('no');
     expect(await counters(db)).toEqual([0, 0]);
   });
+
+  it('takes its connection with its first statement, and reads on another before', async () => {
+    const { db } = await openCounters(2);
+    const seen: string[] = [];
+    const admit: Admit = (kind, part) => {
+      seen.push(kind);
+      return part();
+    };
+    const work = async (tx: Transaction): Promise<void> => {
+      await counters(tx.reads!);
+      await Promise.all([add(tx, 1), add(tx, 2)]);
+      expect(await counters(tx.reads!)).toEqual([1, 1]);
+    };
+    await db.transaction(work, undefined, admit);
+    expect([seen, await counters(db)]).toEqual([
+      ['query', 'transaction'],
+      [1, 1],
+    ]);
+  });
+
+  it.each([
+    [1_000, 'writes with'],
+    [1_001, 'reads again on'],
+  ])('whose connection comes %i ms after its reads %s it', async (waitMs, then) => {
+    const { db } = await openCounters();
+    let nowMs = 0;
+    const late = async (): Promise<Connection> => {
+      nowMs += waitMs;
+      return { ...asConnection(db), begin: 'BEGIN' };
+    };
+    const work = async (tx: Transaction): Promise<void> => {
+      await counters(tx.reads!);
+      await add(tx.final!, 1);
+    };
+    const deps = { reads: db, acquire: late, monotonicMs: () => nowMs };
+    const first = runTransaction(deps, work);
+    if (then === 'writes with') await first;
+    else {
+      await expect(first).rejects.toThrow('out of date');
+      expect(await counters(db)).toEqual([0, 0]);
+      await runTransaction(deps, work, { hold: true });
+    }
+    expect(await counters(db)).toEqual([1, 0]);
+  });
+});
+
+/** For work that needs no transaction: each statement comes to any connection of the pool. */
+const asConnection = (db: Database): Omit<Connection, 'begin'> => ({
+  runsAlone: true,
+  query: (statement, values) => db.query(statement, values),
+  queryAndTell: () => Promise.reject(new Error('nobody asks for positions')),
+  commit: async () => {},
+  isBroken: () => false,
+  release: async () => {},
 });

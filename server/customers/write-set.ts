@@ -1,0 +1,27 @@
+import type { Transaction } from '../db/querier.ts';
+import { writeSetParameters, writeSetSql } from '../db/row-set.ts';
+import { statement } from '../db/statement.ts';
+import type { RowSet, WrittenRow } from '../resources/set-writer.ts';
+import { emitAll, eventData } from '../webhooks/outbox.ts';
+import { customerEvent, customers } from './store.ts';
+
+const write = statement(
+  'write several customers',
+  `WITH ${writeSetSql(customers)}, written AS MATERIALIZED (
+     SELECT c.position, c.document, 'customer.created' AS kind,
+       ${eventData('customer.created', customerEvent('c'))} AS data
+     FROM created c
+     UNION ALL
+     SELECT c.position, c.document, 'customer.updated',
+       ${eventData('customer.updated', { ...customerEvent('c'), changed_fields: 'c.changed_fields::text' })}
+     FROM changed c
+   ), emitted AS MATERIALIZED (SELECT ${emitAll(':tenant_id')} AS deliveries FROM written)
+   SELECT position, document, deliveries FROM written CROSS JOIN emitted`,
+);
+
+export async function writeCustomers(
+  tx: Transaction,
+  { caller, creations, changes }: RowSet,
+): Promise<WrittenRow[]> {
+  return write<WrittenRow>(tx, { ...writeSetParameters(creations, changes), tenant_id: caller.tenantId });
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from './querier.ts';
+import type { ResourceTable, StoredRow } from './resource-table.ts';
+import { statement } from './statement.ts';
+
+/** A row that is created. `columns` may contain more than the table's. */
+export interface SetCreation {
+  /** The index of the row in its batch. */
+  readonly position: number;
+  readonly columns: object;
+}
+
+export interface SetChange {
+  readonly position: number;
+  readonly id: number;
+  /** Not empty. */
+  readonly changes: object;
+}
+
+export type ExistingRow<T> = StoredRow<T> & { readonly external_id: string };
+
+/** Reads and locks the rows that aren't deleted and have one of these external ids. */
+export type LockRows = <T>(
+  tx: Transaction,
+  key: { readonly tenant_id: number; readonly external_ids: readonly string[] },
+) => Promise<ExistingRow<T>[]>;
+
+/** Locks rows in id order, as everyone who locks several does (docs/decisions/locks-in-id-order.md). */
+export const lockRowsByExternalId = ({ name }: ResourceTable): LockRows =>
+  statement(
+    `lock several ${name} by external id`,
+    `SELECT id, version, external_id, document FROM ${name}
+     WHERE tenant_id = :tenant_id AND external_id = ANY (:external_ids::text[]) AND deleted_at IS NULL
+     ORDER BY id FOR NO KEY UPDATE`,
+  ) as unknown as LockRows;
+
+/**
+ * The first parts of a WITH: `created` and `changed`, each with the row's columns and its `position`. The rows come as two JSON
+ * arrays: their number doesn't change the plan, as that of an array parameter would (docs/decisions/generic-plans.md).
+ *
+ * New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't return what isn't a column.
+ * Missing columns of a change keep their value.
+ */
+export function writeSetSql({ name, columns }: ResourceTable): string {
+  const list = columns.join(', ');
+  return `inserted AS (
+    INSERT INTO ${name} (tenant_id, ${list})
+    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json) RETURNING *
+  ), created AS MATERIALIZED (
+    SELECT row.*, (:positions::int[])[row.n] AS position
+    FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM inserted) row
+  ), changed AS (
+    UPDATE ${name} t SET version = t.version + 1, updated_at = statement_timestamp(), (${list}) = (
+      SELECT ${columns.map((column) => `new.${column}`).join(', ')} FROM json_populate_record(t, w.columns) new)
+    FROM json_to_recordset(:changes::json) AS w(position integer, id integer, fields json, columns json)
+    WHERE t.tenant_id = :tenant_id AND t.id = w.id
+    RETURNING t.*, w.position, w.fields AS changed_fields
+  )`;
+}
+
+/** The parameters of `writeSetSql`. */
+export const writeSetParameters = (creations: readonly SetCreation[], changes: readonly SetChange[]) => ({
+  creations: JSON.stringify(creations.map(({ columns }) => columns)),
+  positions: creations.map(({ position }) => position),
+  changes: JSON.stringify(
+    changes.map(({ position, id, changes: columns }) => ({
+      ...{ position, id, columns },
+      fields: Object.keys(columns),
+    })),
+  ),
+});

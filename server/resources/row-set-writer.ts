@@ -1,0 +1,128 @@
+import type { SetChange, SetCreation } from '../db/row-set.ts';
+import { problemOfViolation } from '../db/violations.ts';
+import { type Batch, problemOf, type Result, writeRow } from './batch-row.ts';
+import type { ChangeableName, CreateBody, Resource, ResourceRow } from './resource.ts';
+
+/** A row to create, or one that exists with the fields that change, if any. */
+export type PlannedRow<Name extends ChangeableName> =
+  | { readonly create: CreateBody<Name> }
+  | { readonly row: ResourceRow<Name>; readonly changes: object };
+type Pending<Name extends ChangeableName> = PlannedRow<Name> & Item;
+
+interface Item {
+  readonly position: number;
+  /** As it was sent. */
+  readonly item: unknown;
+}
+type Write = Item & (SetCreation | SetChange);
+
+const isCreation = (row: Write): row is Item & SetCreation => 'columns' in row;
+const isChange = (row: Write): row is Item & SetChange => !isCreation(row);
+
+/** Collects rows that don't depend on each other, and writes them together. */
+export class RowSetWriter<Name extends ChangeableName> {
+  /** By position. */
+  readonly results: Result[] = [];
+  readonly #batch: Batch<Name>;
+  readonly #writer: NonNullable<Resource<Name>['set']>;
+  /** Ids of existing rows that others refer to, locked until the transaction ends. */
+  readonly #referenced = new Set<number>();
+  #pending: Pending<Name>[] = [];
+
+  constructor(batch: Batch<Name>, writer: NonNullable<Resource<Name>['set']>) {
+    this.#batch = batch;
+    this.#writer = writer;
+  }
+
+  add(row: Pending<Name>): void {
+    this.#pending.push(row);
+  }
+
+  /** Writes what was added since the last time. */
+  async flush(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = [];
+    await this.#lockReferences(pending);
+    const writes = pending.flatMap((row) => this.#prepare(row) ?? []);
+    await this.#write(writes);
+    await this.#readUnchanged(pending);
+  }
+
+  async #lockReferences(rows: readonly Pending<Name>[]): Promise<void> {
+    const ids = new Set(
+      rows.flatMap((row) => this.#referenceOf(row) ?? []).filter((id) => !this.#referenced.has(id)),
+    );
+    if (ids.size === 0) return;
+    const { tx, caller } = this.#batch;
+    const found = await this.#writer.reference.lock(tx, caller.tenantId, [...ids]);
+    for (const id of found) this.#referenced.add(id);
+  }
+
+  #referenceOf(row: Pending<Name>): number | null | undefined {
+    const fields = ('create' in row ? row.create : row.changes) as Readonly<Record<string, number | null>>;
+    return fields[this.#writer.reference.field];
+  }
+
+  /** Undefined if there is nothing to write. */
+  #prepare(row: Pending<Name>): Write | undefined {
+    const { position, item } = row;
+    try {
+      const reference = this.#referenceOf(row);
+      if (reference != null && !this.#referenced.has(reference))
+        throw this.#writer.reference.missing(reference);
+      if ('create' in row) return { position, item, columns: this.#writer.columnsOf(row.create) };
+      if (Object.keys(row.changes).length > 0)
+        return { position, item, id: row.row.id, changes: row.changes };
+    } catch (error) {
+      this.results[position] = problemOf(error);
+    }
+    return undefined;
+  }
+
+  /** If the rows break a constraint, each half of them is tried again, down to the row that gets the problem. */
+  async #write(rows: readonly Write[]): Promise<void> {
+    if (rows.length < 2) return this.#writeAlone(rows[0]);
+    if (await this.#writeTogether(rows)) return;
+    const half = Math.ceil(rows.length / 2);
+    await this.#write(rows.slice(0, half));
+    await this.#write(rows.slice(half));
+  }
+
+  async #writeAlone(row: Write | undefined): Promise<void> {
+    if (row) this.results[row.position] = await writeRow(this.#batch, row.item);
+  }
+
+  /** False if the rows break a constraint, and nothing was written. */
+  async #writeTogether(rows: readonly Write[]): Promise<boolean> {
+    const { tx } = this.#batch;
+    await tx.query('SAVEPOINT batch_rows', []);
+    const isWritten = await this.#writeSet(rows).then(() => true, falseIfViolation);
+    if (!isWritten) await tx.query('ROLLBACK TO SAVEPOINT batch_rows', []);
+    await tx.query('RELEASE SAVEPOINT batch_rows', []);
+    return isWritten;
+  }
+
+  async #writeSet(rows: readonly Write[]): Promise<void> {
+    const { tx, caller } = this.#batch;
+    const creations = rows.filter(isCreation);
+    const changes = rows.filter(isChange);
+    const written = await this.#writer.write(tx, { caller, creations, changes });
+    const created = new Set(creations.map(({ position }) => position));
+    for (const { position, document } of written)
+      this.results[position] = { status: created.has(position) ? 201 : 200, document };
+  }
+
+  async #readUnchanged(rows: readonly Pending<Name>[]): Promise<void> {
+    const unchanged = rows.filter((row) => 'row' in row && this.results[row.position] === undefined);
+    if (unchanged.length === 0) return;
+    const stored = unchanged.flatMap((each) => ('row' in each ? [each.row] : []));
+    const documents = await this.#writer.documentsOf(this.#batch.tx, this.#batch.caller.tenantId, stored);
+    for (const [index, { position }] of unchanged.entries())
+      this.results[position] = { status: 200, document: documents.get(stored[index]!.id)! };
+  }
+}
+
+function falseIfViolation(error: unknown): false {
+  if (!problemOfViolation(error)) throw error;
+  return false;
+}

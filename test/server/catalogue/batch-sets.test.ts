@@ -1,0 +1,113 @@
+import express from 'express';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { operationById } from '../../../server/contract.ts';
+import { validateBody } from '../../../server/http/validation/validate.ts';
+import type { CheckBody } from '../../../server/resources/upsert.ts';
+import { comparable, openBatchShop } from '../../support/batch-sets/batch-shop.ts';
+import { type Batches, generatedBatches } from '../../support/batch-sets/generate-batches.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+
+const environment = sharedEnvironment();
+/** 40 take about 4 s. */
+const RUNS = Number(process.env.TRADEPOST_BATCH_RUNS ?? 40);
+const MS_PER_RUN = 2_000;
+
+const app = express();
+const checkBody: CheckBody = (operation, body, budget) =>
+  validateBody(app, operationById(operation), body, budget);
+
+/** Writes the batches in sets and one by one, compares everything, and returns what each row got. */
+async function compare({ resource, batches }: Batches): Promise<string[][]> {
+  const { context } = environment();
+  const shops = await Promise.all([true, false].map((inSets) => openBatchShop(context, checkBody, inSets)));
+  const [sets, alone] = await Promise.all(
+    shops.map(async (shop) => {
+      const results: Results[] = [];
+      for (const items of batches) results.push((await shop.send(resource, items)) as Results);
+      return { results, ...(await shop.contents()) };
+    }),
+  );
+  expect(comparable(sets!)).toEqual(comparable(alone!));
+  return sets!.results.map(({ results }) =>
+    results.map(({ status, problem }) => problem?.code ?? String(status)),
+  );
+}
+
+interface Results {
+  readonly results: readonly {
+    readonly status: number;
+    readonly problem: { readonly code: string } | null;
+  }[];
+}
+
+it('writes the rows of a batch together as it would one by one: results, rows, stock, events and deliveries', {
+  timeout: RUNS * MS_PER_RUN,
+}, async () => {
+  const outcomes: string[] = [];
+  const runs = fc.asyncProperty(generatedBatches, async (batches) => {
+    outcomes.push(...(await compare(batches)).flat());
+  });
+  await fc.assert(runs, { numRuns: RUNS, interruptAfterTimeLimit: RUNS * MS_PER_RUN * 0.8 });
+  // The batches reach what they are meant to: each of these happens often.
+  for (const outcome of ['201', '200', 'invalid_request', 'already_exists', 'invalid_reference'])
+    expect(outcomes.filter((each) => each === outcome).length, outcome).toBeGreaterThan(RUNS / 4);
+});
+
+const product = (external_id: string, sku: string) => ({ external_id, sku, name: 'Café', price: 1 });
+const first = ['A', 'B', 'C'].map((id) => product(id, `S-${id}`));
+
+it.each<[string, readonly object[], readonly string[]]>([
+  [
+    'wants a SKU before another row gives it up',
+    [product('D', 'S-A'), { external_id: 'A', sku: 'new' }],
+    ['already_exists', '200'],
+  ],
+  [
+    'takes the SKU that another row has given up',
+    [{ external_id: 'A', sku: 'new' }, product('D', 'S-A')],
+    ['200', '201'],
+  ],
+  [
+    'wants the SKU of a row with a lower id before that gives it up',
+    [
+      { external_id: 'B', sku: 'S-A' },
+      { external_id: 'A', sku: 'new' },
+    ],
+    ['already_exists', '200'],
+  ],
+  [
+    'exchanges SKUs by way of a third',
+    [
+      { external_id: 'A', sku: 'S-B' },
+      { external_id: 'B', sku: 'new' },
+      { external_id: 'A', sku: 'S-B' },
+      { external_id: 'B', sku: 'S-A' },
+    ],
+    ['already_exists', '200', '200', '200'],
+  ],
+  [
+    'has the SKU of an earlier row',
+    [
+      { ...product('', 'X'), external_id: null },
+      { ...product('', 'X'), external_id: null },
+    ],
+    ['201', 'already_exists'],
+  ],
+  [
+    'lacks what its creation needs, and is sent again',
+    [{ external_id: 'D', price: 1 }, product('D', 'X'), { external_id: 'D', price: 2 }],
+    ['invalid_request', '201', '200'],
+  ],
+])('keeps the order of rows of which one %s', async (_what, rows, expected) => {
+  const others = [product('Y', 'S-Y'), { external_id: 'C', price: 7 }, product('Z', 'S-Z')];
+  const batches = [first, [...others.slice(0, 2), ...rows, others[2]!]];
+  const [, outcomes] = await compare({ resource: 'Product', batches });
+  expect(outcomes).toEqual(['201', '200', ...expected, '201']);
+});
+
+it('writes 100 rows together even if some of them break a constraint', async () => {
+  const rows = Array.from({ length: 100 }, (_, n) => product(`N${n}`, n % 33 === 1 ? 'S-A' : `N${n}`));
+  const [, outcomes] = await compare({ resource: 'Product', batches: [first, rows] });
+  expect(outcomes!.filter((outcome) => outcome === 'already_exists').length).toBe(3);
+});
