@@ -9,6 +9,7 @@ import { deleteEmptyWindows } from './http/limits/postgres-windows.ts';
 import type { Stop } from './process/running.ts';
 import { deleteOldRefusedRequests } from './request-log/retention.ts';
 import { FLUSH_INTERVAL_MS as REFUSED_FLUSH_INTERVAL_MS } from './request-log/writer.ts';
+import { makeLogPartitions } from './webhooks/queue/log-partitions.ts';
 
 /** Expired idempotency keys are ignored anyway; this only keeps their table small. */
 const KEY_CLEANUP_INTERVAL_MS = 10 * 60_000;
@@ -16,6 +17,9 @@ const WINDOW_CLEANUP_INTERVAL_MS = 10 * 60_000;
 const AUDIT_CLEANUP_INTERVAL_MS = 6 * 3_600_000;
 /** Often enough that what a flood adds until then is small; see MAX_KEPT_PER_CODE. */
 const REFUSED_CLEANUP_INTERVAL_MS = 10 * 60_000;
+
+/** A month ahead; the worker does the same, but it may run elsewhere, or not at all. */
+const PARTITIONS_INTERVAL_MS = 3_600_000;
 
 /** Keeps tables small whose old rows don't count anymore. */
 export function startPanelJobs({ db, jobs }: Context): Stop {
@@ -44,6 +48,7 @@ export function startApiJobs({ db, jobs, log, replicas }: Context, app: App): St
       REFUSED_CLEANUP_INTERVAL_MS,
     ),
     jobs.start('delete_empty_rate_limit_windows', () => deleteEmptyWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
+    jobs.start('make_log_partitions', () => makeLogPartitions(db), PARTITIONS_INTERVAL_MS),
     jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
     jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
     ...(replicas ? [jobs.start('check_replicas', () => replicas.tick(), CHECK_INTERVAL_MS)] : []),

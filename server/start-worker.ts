@@ -11,7 +11,8 @@ import type { WebhookMetrics } from './webhooks/metrics.ts';
 import { advanceRecoveries } from './webhooks/queue/advance-recoveries.ts';
 import { DeliveryListener } from './webhooks/queue/delivery-listener.ts';
 import { dropDeletedDeliveries } from './webhooks/queue/drop-deleted.ts';
-import { deleteOldEvents } from './webhooks/queue/retention.ts';
+import { makeLogPartitions } from './webhooks/queue/log-partitions.ts';
+import { enforceRetention } from './webhooks/queue/retention.ts';
 import { openWorkerDatabase, warmUpConnections } from './webhooks/queue/worker-database.ts';
 import type { DeliveryStep } from './webhooks/send/delivery-dispatcher.ts';
 import { createResolver } from './webhooks/send/dns-resolver.ts';
@@ -81,12 +82,13 @@ export async function startWorker(
   return { rounds: worker, stop };
 }
 
-function startBackgroundJobs({ db, jobs }: Context, health: HealthRecorder): (() => Promise<void>)[] {
+function startBackgroundJobs({ db, jobs, nowMs }: Context, health: HealthRecorder): (() => Promise<void>)[] {
   return [
     jobs.start('advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS),
     jobs.start('drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
     jobs.start('write_endpoint_health', () => health.flush(db), HEALTH_INTERVAL_MS),
-    jobs.start('delete_old_events', () => deleteOldEvents(db), RETENTION_INTERVAL_MS),
+    jobs.start('make_log_partitions', () => makeLogPartitions(db), RETENTION_INTERVAL_MS),
+    jobs.start('delete_old_events', () => enforceRetention(db, nowMs()), RETENTION_INTERVAL_MS),
     jobs.start('purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS),
     jobs.start('delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS),
   ];

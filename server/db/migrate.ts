@@ -22,6 +22,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const url = await urlOfPrimary(databaseUrl);
   return withMigrationLock(url, async (client) => {
     const ran = await runMigrations(client, options.migrations ?? migrations, options);
+    await makePartitions(client);
     const db = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 2 } });
     try {
       return [...ran, ...(await updateDocuments(db, documentFunctions(), options))];
@@ -29,6 +30,13 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
       await db.destroy();
     }
   });
+}
+
+/** A program that has not run for months finds them before its first event. Its jobs make the later ones. */
+async function makePartitions(client: pg.Client): Promise<void> {
+  const make = 'make_log_partitions(timestamptz)';
+  const { rows } = await client.query('SELECT to_regprocedure($1) IS NOT NULL AS exists', [make]);
+  if (rows[0].exists) await client.query('SELECT make_log_partitions(clock_timestamp())');
 }
 
 async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -12,16 +12,21 @@ const ASSIGN_BATCH_ROWS = 1000;
 /** Positions that one statement reads. A reader of a rare kind skips the others in steps of milliseconds each. */
 const READ_BATCH_POSITIONS = 10_000;
 
+/** Of the events, or of those that retention has dropped. A release from before feed_ends numbers events, too. */
+const LAST_POSITION = `coalesce(greatest((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id),
+       (SELECT position FROM feed_ends WHERE tenant_id = :tenant_id)), 0)` as const;
+
 // min() instead of EXISTS: with statistics from a time of many waiting events, PostgreSQL read the whole table for EXISTS.
 const findBounds = statement(
   'find feed bounds',
   `SELECT (SELECT min(position) FROM events WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test)
        IS NOT NULL AS waiting,
-     coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = :tenant_id), 1) AS first,
-     coalesce((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id), 0) AS last,
+     coalesce((SELECT min(feed_position) FROM events WHERE tenant_id = :tenant_id),
+       (SELECT position + 1 FROM feed_ends WHERE tenant_id = :tenant_id), 1) AS first,
+     ${LAST_POSITION} AS last,
      (SELECT identity = cluster_identity() FROM feed_epochs ORDER BY number DESC LIMIT 1) AS current,
      (SELECT json_agg(json_build_object('id', e.id, 'start', coalesce(s.position, 0)) ORDER BY e.number)
-      FROM feed_epochs e LEFT JOIN feed_epoch_starts s ON s.tenant_id = :tenant_id AND s.epoch = e.number) AS epochs`,
+      FROM feed_epochs e LEFT JOIN feed_epoch_starts s ON s.tenant_id = :tenant_id AND s.epoch = e.number) AS epochs` as const,
 );
 interface FeedBounds {
   readonly waiting: boolean;
@@ -36,13 +41,16 @@ const lock = statement('lock feed', 'SELECT pg_advisory_xact_lock(:lock, :tenant
 const assign = statement(
   'assign feed positions',
   `WITH last AS (
-     SELECT coalesce(max(feed_position), 0) AS position FROM events WHERE tenant_id = :tenant_id
+     SELECT ${LAST_POSITION} AS position
    ), fresh AS (
      SELECT event_id, row_number() OVER (ORDER BY position) AS ordinal FROM events
      WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
+   ), ended AS (
+     INSERT INTO feed_ends (tenant_id, position) SELECT :tenant_id, position + (SELECT count(*) FROM fresh) FROM last
+     ON CONFLICT (tenant_id) DO UPDATE SET position = excluded.position
    )
    UPDATE events e SET feed_position = last.position + fresh.ordinal FROM fresh, last
-   WHERE e.tenant_id = :tenant_id AND e.event_id = fresh.event_id`,
+   WHERE e.tenant_id = :tenant_id AND e.event_id = fresh.event_id` as const,
 );
 
 /** One at a time, and before any position is assigned in the new history: so its start is what both have. */
@@ -57,7 +65,8 @@ const beginEpoch = statement(
    )
    INSERT INTO feed_epoch_starts (tenant_id, epoch, position)
    SELECT t.tenant_id, epoch.number, last.position FROM epoch CROSS JOIN tenants t CROSS JOIN LATERAL (
-     SELECT max(feed_position) AS position FROM events WHERE tenant_id = t.tenant_id
+     SELECT greatest((SELECT max(feed_position) FROM events WHERE tenant_id = t.tenant_id),
+       (SELECT position FROM feed_ends WHERE tenant_id = t.tenant_id)) AS position
    ) last WHERE last.position IS NOT NULL`,
 );
 

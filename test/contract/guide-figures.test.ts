@@ -26,7 +26,7 @@ import { PLANS } from '../../server/tenants/plans.ts';
 import { BATCH_BUDGET, FULL_REPORT_MAX_COST } from '../../server/validation-budget.ts';
 import { MAX_FAILING_DAYS } from '../../server/webhooks/endpoints/activation.ts';
 import { ROTATION_OVERLAP_HOURS } from '../../server/webhooks/endpoints/secrets.ts';
-import { RETENTION_DAYS as EVENT_DAYS } from '../../server/webhooks/queue/retention.ts';
+import { RETENTION_DAYS as EVENT_DAYS } from '../../server/webhooks/queue/log-partitions.ts';
 import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
 import { MAX_WAIT_MS as RETRY_AFTER_MS } from '../../server/webhooks/send/retry-after.ts';
 import { createRetrySchedule } from '../../server/webhooks/send/retry-schedule.ts';

@@ -17,6 +17,9 @@ import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.
 import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
 import { deliveriesFingerprint } from '../../server/webhooks/queue/delivery-changes.ts';
 import { dropDeletedDeliveries } from '../../server/webhooks/queue/drop-deleted.ts';
+import { dropOldPartitions, findQueuedOf } from '../../server/webhooks/queue/drop-partitions.ts';
+import { endExpiredDeliveries } from '../../server/webhooks/queue/end-expired.ts';
+import { makeLogPartitions } from '../../server/webhooks/queue/log-partitions.ts';
 import { queueState } from '../../server/webhooks/queue/queue-state.ts';
 import { countRecoverable } from '../../server/webhooks/queue/recoverable.ts';
 import { findDeliveryTenant, resend } from '../../server/webhooks/queue/resend.ts';
@@ -119,6 +122,14 @@ const recovering: RecordQueries = ({ record }) =>
   });
 
 const droppingDeliveries: RecordQueries = ({ record }) => record((db) => dropDeletedDeliveries(db));
+
+const endingLogs: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    await makeLogPartitions(db);
+    await endExpiredDeliveries(db, Date.now());
+    await dropOldPartitions(db as unknown as Database, Date.now());
+    await findQueuedOf(db, { firstId: '00000000-0100-0000-0000-000000000000', endId: null });
+  });
 
 const countingAttempts: RecordQueries = ({ record }) =>
   record(async (db) => {
@@ -237,6 +248,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['recovering deliveries', recovering],
   ['watching deliveries', ({ record }) => record((db) => deliveriesFingerprint(db, LARGE))],
   ['dropping deliveries of deleted endpoints', droppingDeliveries],
+  ['ending the retention of logs', endingLogs],
   ['counting attempts per hour', countingAttempts],
   ['recording, listing and deleting refused requests', refusing],
   ['storing the response of an Idempotency-Key', storingResponse],

@@ -14,8 +14,9 @@ export async function fingerprint({
 }: Pick<TestEnvironment, 'context'>): Promise<Record<string, string>> {
   tables ??= (
     await db.query<{ name: string }>(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+      `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+       WHERE relkind IN ('r', 'p') AND NOT relispartition AND nspname NOT IN ('pg_catalog', 'information_schema')
+         AND nspname NOT LIKE 'pg_toast%' ORDER BY 1`,
       [],
     )
   )

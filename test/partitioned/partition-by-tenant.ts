@@ -23,6 +23,14 @@ interface TenantTable {
   readonly triggers: readonly string[];
 }
 
+interface Month {
+  readonly name: string;
+  readonly parent: string;
+  readonly bound: string;
+  readonly options: string | null;
+  readonly keys: readonly string[];
+}
+
 const TABLES = `
 SELECT c.oid::regclass::text AS name, array_to_string(c.reloptions, ', ') AS options,
   ARRAY(SELECT json_build_object('name', ic.relname, 'isConstraint', k.oid IS NOT NULL,
@@ -36,6 +44,15 @@ SELECT c.oid::regclass::text AS name, array_to_string(c.reloptions, ', ') AS opt
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
 WHERE c.relkind = 'r' AND NOT c.relispartition AND c.relname <> ALL ($1)
   AND c.relnamespace IN ('public'::regnamespace, 'panel'::regnamespace) ORDER BY c.oid`;
+
+/** The months of the log, with the keys that their table as a whole doesn't have. */
+const MONTHS = `
+SELECT c.oid::regclass::text AS name, inhparent::regclass::text AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound,
+  array_to_string(c.reloptions, ', ') AS options,
+  ARRAY(SELECT format('ADD CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)) FROM pg_constraint k
+        WHERE k.conrelid = c.oid AND k.contype = 'u' AND k.conparentid = 0) AS keys
+FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid JOIN pg_class p ON p.oid = inhparent
+WHERE p.relkind = 'p' AND c.relkind = 'r' AND NOT p.relispartition ORDER BY c.oid`;
 
 /** All of them, because those that take or return a table's rows are dropped with the table. */
 const FUNCTIONS = `SELECT pg_get_functiondef(oid) AS sql FROM pg_proc
@@ -56,8 +73,10 @@ WHERE parent.relname ~ '__unique$'`;
 export async function partitionByTenant(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query<TenantTable>(TABLES, [WHOLE]);
   const { rows: functions } = await client.query<{ sql: string }>(FUNCTIONS);
+  const { rows: months } = await client.query<Month>(MONTHS);
   await client.query('BEGIN; CREATE SCHEMA whole');
   for (const table of tables) await client.query(partitioned(table));
+  for (const month of months) await client.query(monthByTenant(month));
   for (const { name, foreignKeys } of tables)
     for (const key of foreignKeys)
       await client.query(`ALTER TABLE ${name} ADD CONSTRAINT ${key.name} ${key.sql}`);
@@ -73,17 +92,30 @@ export async function partitionByTenant(client: pg.Client): Promise<void> {
 /** Puts a divided table without foreign keys and triggers in the place of a whole one. */
 function partitioned({ name, options, indexes }: TenantTable): string {
   const old = `whole.${name.replace(/^\w+\./, '')}`;
-  const shards = Array.from({ length: PARTITIONS }, (_, i) => ({ number: FIRST_SHARD + i, remainder: i }));
   return [
     `ALTER TABLE ${name} SET SCHEMA whole`,
     `CREATE TABLE ${name} (LIKE ${old} INCLUDING ALL EXCLUDING INDEXES) PARTITION BY HASH (tenant_id)`,
     ...indexes.map((index) =>
       index.isConstraint ? `ALTER TABLE ${name} ADD CONSTRAINT ${index.name} ${index.sql}` : index.sql,
     ),
-    ...shards.map(
-      ({ number, remainder }) =>
-        `CREATE TABLE ${name}_${number} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${remainder})
-         ${options ? `WITH (${options})` : ''}`,
-    ),
+    ...shardsOf(name, options),
   ].join(';\n');
 }
+
+/** Divides a month of the log, so that the table is divided by time and below by tenant, as Citus does it. */
+const monthByTenant = ({ name, parent, bound, options, keys }: Month): string =>
+  [
+    `ALTER TABLE ${parent} DETACH PARTITION ${name}`,
+    `ALTER TABLE ${name} SET SCHEMA whole`,
+    `CREATE TABLE ${name} PARTITION OF ${parent} ${bound} PARTITION BY HASH (tenant_id)`,
+    ...keys.map((key) => `ALTER TABLE ${name} ${key}`),
+    ...shardsOf(name, options),
+  ].join(';\n');
+
+const shardsOf = (name: string, options: string | null): string[] =>
+  Array.from(
+    { length: PARTITIONS },
+    (_, remainder) =>
+      `CREATE TABLE ${name}_${FIRST_SHARD + remainder} PARTITION OF ${name}
+       FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${remainder}) ${options ? `WITH (${options})` : ''}`,
+  );

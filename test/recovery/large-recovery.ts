@@ -38,13 +38,13 @@ export interface LargeRecoveryResult {
   readonly backendBytes: number | undefined;
 }
 
-/** Events that an endpoint has missed, four a second, in random order of their ids. */
+/** Events that an endpoint has missed in the last 60 days, four a second, in random order of their ids. */
 export async function fillEvents({ client, key, events, wantedEvery, log }: LargeRecovery): Promise<void> {
   for (let from = 1; from <= events; from += FILL_ROWS) {
     await client.query(
       `INSERT INTO events (tenant_id, kind, body, occurred_at)
        SELECT $1, CASE WHEN n % ${wantedEvery} = 0 THEN 'product.created' ELSE 'order.created' END, repeat('x', 200),
-         '2020-01-01T00:00:00Z'::timestamptz + n * interval '250 ms' FROM generate_series($2::int, $3::int) n`,
+         date_trunc('day', now() - interval '60 days') + n * interval '250 ms' FROM generate_series($2::int, $3::int) n`,
       [key.tenantId, from, Math.min(events, from + FILL_ROWS - 1)],
     );
     log(`${Math.min(events, from + FILL_ROWS - 1)} of ${events} events`);

@@ -13,6 +13,7 @@ interface Node {
   readonly 'Index Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Node[];
 }
 interface Root extends Node {
@@ -20,11 +21,14 @@ interface Root extends Node {
   readonly 'Shared Read Blocks': number;
 }
 
+/** What the name of a month's partition of the log adds to its table's. */
+export const PARTITION = /_(?:random_ids|\d{8})$/;
+
 /** The plan of an executed query. */
 export interface Plan {
   /** 8 kB pages read, from memory or disk. */
   readonly buffers: number;
-  /** The tables with a sequential scan. */
+  /** The tables with a sequential scan; of those with partitions, if it read a row. */
   readonly scanned: readonly string[];
   /** The largest number of rows that a Sort node read. */
   readonly sorted: number;
@@ -58,10 +62,19 @@ function planOf(root: Root): Plan {
   const sorts = nodes.filter((node) => node['Node Type'].endsWith('Sort'));
   return {
     buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
-    scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? node['Relation Name']! : [])),
+    scanned: nodes.flatMap(scannedBy),
     sorted: Math.max(0, ...sorts.map(({ Plans }) => Plans![0]!['Actual Rows'] * Plans![0]!['Actual Loops'])),
     shape: nodes.map((node) => node['Index Name'] ?? node['Node Type']).join(' < '),
   };
+}
+
+function scannedBy(node: Node): string[] {
+  const table = node['Relation Name'];
+  if (node['Node Type'] !== 'Seq Scan' || table === undefined) return [];
+  if (!PARTITION.test(table)) return [table];
+  return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) > 0
+    ? [table.replace(PARTITION, '')]
+    : [];
 }
 
 const withChildren = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(withChildren)];

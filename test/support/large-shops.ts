@@ -18,8 +18,8 @@ async function run(url: string, fills: readonly Fill[]): Promise<void> {
   });
 }
 
-const DELIVERIES = `INSERT INTO webhook_deliveries (tenant_id, event_id, registration_id, status)
-  SELECT tenant_id, event_id, (tenant_id - 1) * 1000000 + 1, CASE WHEN position % 400 = 0 THEN 'PENDING' ELSE 'SUCCESS' END
+const DELIVERIES = `INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status)
+  SELECT tenant_id, delivery_id(event_id, 1), event_id, (tenant_id - 1) * 1000000 + 1, CASE WHEN position % 400 = 0 THEN 'PENDING' ELSE 'SUCCESS' END
   FROM events WHERE position % 4 = 0`;
 const QUEUE = `INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id)
   SELECT tenant_id, id, registration_id, event_id FROM webhook_deliveries WHERE status = 'PENDING'`;

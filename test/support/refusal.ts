@@ -45,14 +45,14 @@ export async function expectRefused(
  */
 export async function contentsOf({ context: { db } }: TestEnvironment): Promise<object[]> {
   const tables = await db.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname IN ('public', 'rate_limit') AND tablename <> 'api_keys'
-       AND tablename NOT LIKE 'refused_request%' ORDER BY 1`,
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relnamespace IN ('public'::regnamespace, 'rate_limit'::regnamespace) AND relkind IN ('r', 'p')
+       AND NOT relispartition AND relname <> 'api_keys' AND relname NOT LIKE 'refused_request%' ORDER BY 1`,
     [],
   );
   const digests = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS name, count(*) AS rows, md5(string_agg(t::text, ' ' ORDER BY t::text)) FROM ${name} t`,
   );
-  return db.query(digests.join(' UNION ALL '), []);
+  return db.query(`${digests.join(' UNION ALL ')} ORDER BY name`, []);
 }

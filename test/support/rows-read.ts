@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { literal } from './explain.ts';
+import { literal, PARTITION } from './explain.ts';
 import type { RecordedQuery } from './query-recorder.ts';
 
 interface Node {
@@ -17,7 +17,7 @@ export async function rowsRead(client: pg.Client, asked: RecordedQuery): Promise
   const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`);
   const read: Record<string, number> = {};
   const visit = (node: Node): void => {
-    const table = node['Relation Name'];
+    const table = node['Relation Name']?.replace(PARTITION, '');
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
     if (table !== undefined)
       read[table] = (read[table] ?? 0) + (node['Actual Rows'] + removed) * node['Actual Loops'];

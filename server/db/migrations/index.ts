@@ -30,6 +30,7 @@ import * as eventOrigin from './032-event-origin.ts';
 import * as feedEpochs from './033-feed-epochs.ts';
 import * as salesReport from './034-sales-report.ts';
 import * as emitEvents from './037-emit-events.ts';
+import * as logPartitions from './038-log-partitions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   feedEpochs,
   salesReport,
   emitEvents,
+  logPartitions,
 ];

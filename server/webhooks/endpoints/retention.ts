@@ -1,7 +1,7 @@
 import type { Transactional } from '../../db/database.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/query-builder.ts';
-import { RETENTION_DAYS } from '../queue/retention.ts';
+import { RETENTION_DAYS } from '../queue/log-partitions.ts';
 import type { EndpointKey } from './endpoint-key.ts';
 
 /** Endpoints per transaction. A tenant has 50 at most, so more of them is rare. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { readLowWatermark } from '../../db/low-watermark.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
+import { OF_EVENT, SENDABLE_SINCE } from './log-partitions.ts';
 
 interface RecoveryKey {
   readonly tenantId: number;
@@ -45,7 +46,7 @@ const advanceRecovery = statement(
      CROSS JOIN LATERAL (
        SELECT event_id, occurred_at, kind = ANY (r.events) AND NOT test AS wanted FROM events
        WHERE tenant_id = :tenant_id AND occurred_at < c.occurred_until AND (occurred_at, event_id)
-         > (coalesce(c.at_time, c.occurred_from), coalesce(c.at_event, '00000000-0000-0000-0000-000000000000'))
+         > (greatest(coalesce(c.at_time, c.occurred_from), ${SENDABLE_SINCE}), coalesce(c.at_event, '00000000-0000-0000-0000-000000000000'))
        ORDER BY occurred_at, event_id LIMIT ${MAX_EVENTS_SCANNED}
      ) e
      WHERE c.tenant_id = :tenant_id AND c.id = :id
@@ -57,18 +58,18 @@ const advanceRecovery = statement(
    batch_state AS (
      SELECT count(*) = ${BATCH_SIZE} AS is_full FROM batch
    ),
-   -- Events without a delivery get one. The unique key makes a second delivery of an event impossible.
+   -- Events without a delivery get one. Its id follows from event and endpoint, so a second one is impossible.
    missed AS (
-     INSERT INTO webhook_deliveries (tenant_id, event_id, registration_id)
-     SELECT tenant_id, event_id, registration_id FROM batch
-     ON CONFLICT (tenant_id, event_id, registration_id) DO NOTHING
+     INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id)
+     SELECT tenant_id, delivery_id(event_id, registration_id), event_id, registration_id FROM batch
+     ON CONFLICT DO NOTHING
      RETURNING tenant_id, id, registration_id, event_id, attempt_number
    ),
    -- Deliveries that have used up their attempts start again.
    failed AS (
      UPDATE webhook_deliveries d SET status = 'PENDING', next_retry_at = NULL FROM batch
      WHERE d.tenant_id = batch.tenant_id AND d.event_id = batch.event_id AND d.registration_id = batch.registration_id
-       AND d.status = 'FAILED'
+       AND d.status = 'FAILED' AND ${OF_EVENT('d', 'batch.event_id')}
      RETURNING d.tenant_id, d.id, d.registration_id, d.event_id, d.attempt_number
    ),
    queued AS (

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { build } from '../../db/query-builder.ts';
 import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
 import { heldEndpoints, queueOf, type Waiting } from './held.ts';
+import { OF_EVENT } from './log-partitions.ts';
 
 /** Deliveries that a list reads at most for a page: some 30 ms if none of them has what is asked for. */
 export const MAX_SCANNED = 5_000;
@@ -51,7 +52,8 @@ export function deliverySource(
     newestFirst: order,
     remaining: { kind, ...held, ...remaining },
   });
-  if (eventId !== undefined) rows.where('d.event_id', eventId);
+  if (eventId !== undefined)
+    rows.where('d.event_id', eventId).whereRaw(OF_EVENT('d', '?'), [eventId, eventId]);
   if (orderId !== undefined) rows.whereRaw('d.event_id = ANY (ARRAY(?))', eventsOfOrder(tenantId, orderId));
   if (eventId !== undefined || orderId !== undefined) return sorted(NEWEST_FIRST, { statuses, endpointId });
   if (status === 'FAILED' || status === 'RETRYING') {

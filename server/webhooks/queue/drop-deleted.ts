@@ -4,6 +4,15 @@ import { statement } from '../../db/statement.ts';
 /** Some tens of milliseconds, and no lock for longer. */
 const BATCH_SIZE = 500;
 
+/** For a statement with what it took out of the queue in the CTE `dropped`. */
+export const DROPPED_ARE_FAILED =
+  `UPDATE webhook_deliveries SET status = 'FAILED', next_retry_at = NULL WHERE ctid = ANY (ARRAY(
+     SELECT d.ctid FROM dropped CROSS JOIN LATERAL (
+       SELECT ctid FROM webhook_deliveries WHERE tenant_id = dropped.tenant_id AND id = dropped.delivery_id LIMIT 1
+     ) d
+   )) AND (tenant_id, id) IN (SELECT tenant_id, delivery_id FROM dropped)
+   RETURNING id` as const;
+
 /**
  * What a worker holds stays: its request is on the way, and when it ends in a retry, the next run takes that. The locks are
  * taken in the order of the completion, the queue row before the delivery.
@@ -22,12 +31,7 @@ const dropDeleted = statement(
      ))
      RETURNING tenant_id, delivery_id
    )
-   UPDATE webhook_deliveries SET status = 'FAILED', next_retry_at = NULL WHERE ctid = ANY (ARRAY(
-     SELECT d.ctid FROM dropped CROSS JOIN LATERAL (
-       SELECT ctid FROM webhook_deliveries WHERE tenant_id = dropped.tenant_id AND id = dropped.delivery_id LIMIT 1
-     ) d
-   )) AND (tenant_id, id) IN (SELECT tenant_id, delivery_id FROM dropped)
-   RETURNING id`,
+   ${DROPPED_ARE_FAILED}`,
 );
 
 /**

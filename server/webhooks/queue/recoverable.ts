@@ -1,6 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
 import type { EndpointKey } from '../endpoints/endpoint-key.ts';
+import { OF_EVENT, SENDABLE_SINCE } from './log-partitions.ts';
 
 /** Events that occurred from `from` (inclusive) until `until` (exclusive), RFC 3339. */
 export interface TimeRange {
@@ -46,7 +47,8 @@ const countBatch = statement(
      SELECT e.event_id, e.occurred_at, e.kind = ANY (r.events) AND NOT e.test AS wanted FROM webhook_registrations r
      CROSS JOIN LATERAL (
        SELECT event_id, occurred_at, kind, test FROM events
-       WHERE tenant_id = :tenant_id AND occurred_at < :until AND (occurred_at, event_id) > (:after_time, :after_event)
+       WHERE tenant_id = :tenant_id AND occurred_at < :until
+         AND (occurred_at, event_id) > (greatest(:after_time, ${SENDABLE_SINCE}), :after_event)
        ORDER BY occurred_at, event_id LIMIT ${BATCH_SIZE}
      ) e
      WHERE r.tenant_id = :tenant_id AND r.id = :id
@@ -63,8 +65,9 @@ const countBatch = statement(
      extract(epoch FROM clock_timestamp() - statement_timestamp())::double precision * 1000 AS "tookMs"
    -- LATERAL with LIMIT 1, as in the claim: joined, PostgreSQL may read all deliveries of all tenants.
    FROM scanned LEFT JOIN LATERAL (
-     SELECT status FROM webhook_deliveries
-     WHERE scanned.wanted AND tenant_id = :tenant_id AND event_id = scanned.event_id AND registration_id = :id LIMIT 1
+     SELECT status FROM webhook_deliveries d
+     WHERE scanned.wanted AND tenant_id = :tenant_id AND event_id = scanned.event_id AND registration_id = :id
+       AND ${OF_EVENT('d', 'scanned.event_id')} LIMIT 1
    ) d ON true`,
 );
 

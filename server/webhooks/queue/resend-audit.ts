@@ -2,6 +2,7 @@ import type { Actor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
+import { SENDABLE_SINCE } from './log-partitions.ts';
 
 export interface DeliveryKey {
   readonly tenantId: number;
@@ -18,18 +19,18 @@ interface DeliveryDescription {
   readonly test: boolean;
   /** The endpoint's description, or its URL if it has none. */
   readonly endpoint: string;
-  /** Its endpoint was deleted. */
+  /** Its endpoint was deleted, or its event is too old. */
   readonly isDropped: boolean;
 }
 
 const describe = statement(
   'resend: describe delivery',
   `SELECT e.kind, e.event_id AS "eventId", e.order_id AS "orderId", e.test, coalesce(nullif(r.description, ''), r.url) AS endpoint,
-     r.deleted_at IS NOT NULL AS "isDropped"
+     r.deleted_at IS NOT NULL OR e.occurred_at < ${SENDABLE_SINCE} AS "isDropped"
    FROM webhook_deliveries d
    JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
    JOIN webhook_registrations r ON r.tenant_id = d.tenant_id AND r.id = d.registration_id
-   WHERE d.tenant_id = :tenant_id AND d.id = :id`,
+   WHERE d.tenant_id = :tenant_id AND d.id = :id` as const,
 );
 
 /** Undefined when the tenant has no such delivery. */
@@ -40,7 +41,7 @@ export async function describeDelivery(
   return (await describe<DeliveryDescription>(tx, { tenant_id: tenantId, id }))[0];
 }
 
-/** The entry outlives its delivery, which is deleted after 90 days, so it says everything itself. */
+/** The entry outlives its delivery, which is kept for 90 days, so it says everything itself. */
 export const recordResend = (
   tx: Transaction,
   actor: Actor,

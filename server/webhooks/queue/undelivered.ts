@@ -2,6 +2,7 @@ import { listAudit } from '../../audit/list.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/query-builder.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
+import { OF_EVENT } from './log-partitions.ts';
 import {
   type EventEndpoint,
   type FoundEvent,
@@ -47,7 +48,7 @@ const newestEvents = (tenant_id: number, wanted: { event_id?: string; order_id?:
       kind: 'kind',
       occurredAt: build.raw('iso(occurred_at)'),
       deliveredTo: build.raw(`ARRAY(SELECT registration_id FROM webhook_deliveries d
-        WHERE d.tenant_id = e.tenant_id AND d.event_id = e.event_id)`),
+        WHERE d.tenant_id = e.tenant_id AND d.event_id = e.event_id AND ${OF_EVENT('d', 'e.event_id')})`),
     });
 
 /** The deleted ones, too, for as long as their rows are kept. */

@@ -58,6 +58,7 @@ const allowed: Step[] = [
     create: 'CREATE UNIQUE INDEX CONCURRENTLY orders_note ON orders (tenant_id, notes)',
   },
   { dropIndex: 'orders_note' },
+  'ALTER TABLE orders RENAME TO orders_2025; ALTER INDEX orders_pkey RENAME TO orders_2025_pkey; CREATE TABLE orders (LIKE orders_2025)',
   { slices: 'UPDATE orders SET note = 1 WHERE ctid = ANY (ARRAY(SELECT ctid FROM orders LIMIT 1000))' },
 ];
 

@@ -61,7 +61,10 @@ export function migrationViolations(migration: Migration): string[] {
             ? indexViolations(step)
             : [];
     const text = typeof step === 'string' ? step : '';
-    const takesAway = statementsOf(text).filter((statement) => TAKES_AWAY.test(statement));
+    const statements = statementsOf(text);
+    const takesAway = statements.filter(
+      (statement) => TAKES_AWAY.test(statement) && !isReplaced(statement, statements),
+    );
     const undeclared = migration.oldestProgram === undefined ? takesAway : [];
     return [
       ...violations,
@@ -70,6 +73,13 @@ export function migrationViolations(migration: Migration): string[] {
       ),
     ].map((violation) => `step ${index + 1}: ${violation}`);
   });
+}
+
+/** A table that gives its name to one that the same step creates, and an index, which no program names. */
+function isReplaced(statement: string, statements: readonly string[]): boolean {
+  if (/^ALTER INDEX \w+ RENAME TO /i.test(statement)) return true;
+  const [, renamed] = /^ALTER TABLE (\w+) RENAME TO /i.exec(statement) ?? [];
+  return renamed !== undefined && statements.some((each) => CREATED.exec(each)?.[1] === renamed);
 }
 
 function textViolations(sql: string): string[] {

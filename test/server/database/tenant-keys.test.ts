@@ -3,8 +3,14 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
 import { tenantKeyViolations } from './tenant-key-violations.ts';
 
-/** They belong to the installation, not to a tenant: its one row, the epochs of the feed, and the record of migrations. */
-const OF_THE_INSTALLATION = ['feed_epochs', 'installation', 'schema_migrations', 'schema_migration_steps'];
+/** Of the installation, not of a tenant: its one row, epochs of the feed, months of the log, and the record of migrations. */
+const OF_THE_INSTALLATION = [
+  'feed_epochs',
+  'installation',
+  'log_partitions',
+  'schema_migrations',
+  'schema_migration_steps',
+];
 
 async function connect(): Promise<pg.Client> {
   const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../server/db/database.ts';
 import type { DeliveryFilter } from '../../../server/webhooks/queue/delivery-filter.ts';
 import { listDeliveries } from '../../../server/webhooks/queue/list-deliveries.ts';
 import { ownDatabase } from '../../support/databases.ts';
+import { KEEP_STATISTICS, SPREAD_EVENT_ID } from '../../support/log-partitions.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { rowsRead } from '../../support/rows-read.ts';
 
@@ -21,18 +22,17 @@ const TENANT_ROWS = `
     VALUES (1, 'Loja', 'Enterprise', true, true, 600);
   INSERT INTO webhook_registrations (tenant_id, id, url, description, events, secret, active)
     SELECT 1, g, 'https://example.com', '', '{}', '', g <= 2 FROM generate_series(1, 5) g;
-  ALTER TABLE webhook_deliveries SET (autovacuum_enabled = off);
-  ALTER TABLE events SET (autovacuum_enabled = off)`;
+  ${KEEP_STATISTICS}`;
 const EVENTS = `INSERT INTO events (tenant_id, event_id, kind, body, occurred_at)
-  SELECT 1, lpad(to_hex(g), 32, '0')::uuid, 'product.created', '{}', '2026-05-01Z'::timestamptz + g * interval '1 s'
+  SELECT 1, ${SPREAD_EVENT_ID}, 'product.created', '{}', '2026-05-01Z'::timestamptz + g * interval '1 s'
   FROM generate_series($1::int, $2::int) g`;
 /** Twelve of endpoint 5 are held since long ago, and the newest of endpoints 3 and 4. */
 const DELIVERIES = `INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, created_at)
-  SELECT 1, gen_random_uuid(), lpad(to_hex(g), 32, '0')::uuid,
+  SELECT 1, delivery_id(event_id, 1), event_id,
     CASE WHEN g % 500 = 0 AND g <= 6000 THEN 5 ELSE 1 + g % 4 END,
     CASE WHEN g % 500 = 0 AND g <= 6000 THEN 'PENDING' WHEN g % 4 >= 2 AND g > ${COUNT - HELD} THEN 'RETRYING'
       ELSE 'SUCCESS' END, 1, '2026-05-01Z'::timestamptz + g * interval '1 s'
-  FROM generate_series($1::int, $2::int) g`;
+  FROM generate_series($1::int, $2::int) g CROSS JOIN LATERAL (SELECT ${SPREAD_EVENT_ID} AS event_id) e`;
 const QUEUE = `INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id)
   SELECT tenant_id, id, registration_id, event_id FROM webhook_deliveries WHERE status IN ('PENDING', 'RETRYING')`;
 

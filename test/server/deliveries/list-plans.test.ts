@@ -5,6 +5,7 @@ import type { DeliveryFilter } from '../../../server/webhooks/queue/delivery-fil
 import { MAX_SCANNED } from '../../../server/webhooks/queue/delivery-source.ts';
 import { listDeliveries } from '../../../server/webhooks/queue/list-deliveries.ts';
 import { ownDatabase } from '../../support/databases.ts';
+import { KEEP_STATISTICS, SPREAD_EVENT_ID } from '../../support/log-partitions.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';
 import { rowsRead } from '../../support/rows-read.ts';
 
@@ -12,6 +13,7 @@ import { rowsRead } from '../../support/rows-read.ts';
 const COUNT = Number(process.env.TRADEPOST_DELIVERIES ?? 60_000);
 const LIMIT = 50;
 const RARE = 12;
+const PARTITIONS = 3;
 const TENANT = 1;
 
 const TENANT_ROWS = `
@@ -19,19 +21,18 @@ const TENANT_ROWS = `
     SELECT g, 'Loja ' || g, 'Enterprise', true, true, 600 FROM generate_series(1, 2) g;
   INSERT INTO webhook_registrations (tenant_id, id, url, description, events, secret)
     SELECT 1, g, 'https://example.com', '', '{}', '' FROM generate_series(1, 3) g;
-  ALTER TABLE webhook_deliveries SET (autovacuum_enabled = off);
-  ALTER TABLE events SET (autovacuum_enabled = off)`;
+  ${KEEP_STATISTICS}`;
 /** Deliveries number $1 to $2, a second apart. Every 4th is about an order; every 3rd is RETRYING. */
 const EVENTS = `INSERT INTO events (tenant_id, event_id, kind, body, occurred_at, order_id)
-  SELECT 1, lpad(to_hex(g), 32, '0')::uuid, CASE WHEN g <= ${RARE} THEN 'product.deleted' WHEN g % 4 = 0 THEN 'order.created'
+  SELECT 1, ${SPREAD_EVENT_ID}, CASE WHEN g <= ${RARE} THEN 'product.deleted' WHEN g % 4 = 0 THEN 'order.created'
     ELSE 'customer.updated' END, '{"data":{"customer_id":77}}', '2026-05-01Z'::timestamptz + g * interval '1 s',
     CASE WHEN g % 4 = 0 THEN g / 8 END
   FROM generate_series($1::int, $2::int) g`;
 const DELIVERIES = `INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, created_at)
-  SELECT 1, gen_random_uuid(), lpad(to_hex(g), 32, '0')::uuid, CASE WHEN g <= ${RARE} THEN 3 ELSE 1 + g % 2 END,
+  SELECT 1, delivery_id(event_id, 1), event_id, CASE WHEN g <= ${RARE} THEN 3 ELSE 1 + g % 2 END,
     CASE WHEN g <= $3 THEN 'FAILED' WHEN g % 3 = 0 THEN 'RETRYING' ELSE 'SUCCESS' END, 1,
     '2026-05-01Z'::timestamptz + g * interval '1 s'
-  FROM generate_series($1::int, $2::int) g`;
+  FROM generate_series($1::int, $2::int) g CROSS JOIN LATERAL (SELECT ${SPREAD_EVENT_ID} AS event_id) e`;
 
 /** Statistics say that every delivery is FAILED, while 12 old ones of a million are. */
 async function fill(url: string): Promise<pg.Client> {
@@ -54,7 +55,7 @@ const FILTERS: readonly [name: string, filter: DeliveryFilter, shown: number][] 
   ['a rare endpoint', { endpointId: 3 }, RARE],
   ['a common endpoint', { endpointId: 1 }, LIMIT],
   ['an order', { orderId: 1000 }, 2],
-  ['an event', { eventId: '00000000-0000-0000-0000-0000000000ff' }, 1],
+  ['an event', { eventId: 'a0000000-0000-0000-0000-0000000000ff' }, 1],
   ['a time long ago', { until: '2026-05-01T01:00:00Z' }, LIMIT],
   ['a time long ago and a status', { until: '2026-05-01T00:00:11Z', status: 'FAILED' }, 10],
 ];
@@ -97,7 +98,8 @@ it(`reads little more of ${COUNT} deliveries than it shows, whatever the statist
       const found = await read(filter);
       const message = `${name}, statistics ${statistics}: ${JSON.stringify(found)}`;
       expect(found.shown, message).toBe(shown);
-      expect(found.most, message).toBeLessThanOrEqual(MAX_SCANNED);
+      // Merging its partitions, PostgreSQL has the first row of each at hand.
+      expect(found.most, message).toBeLessThanOrEqual(MAX_SCANNED + PARTITIONS);
     }
     await client.query('ANALYZE');
   }

@@ -147,14 +147,15 @@ describe('a recovery', () => {
   it('sends only events in its time range, whose end is exclusive', async () => {
     const { context, key, miss, recover } = await broken();
     const [before, first, last, after] = (await miss(4)) as [string, string, string, string];
+    const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
     for (const [id, at] of [
-      [before, '2026-05-01T11:59:59.999Z'],
-      [first, '2026-05-01T12:00:00.000Z'],
-      [last, '2026-05-01T12:59:59.999Z'],
-      [after, '2026-05-01T13:00:00.000Z'],
+      [before, `${day}T11:59:59.999Z`],
+      [first, `${day}T12:00:00.000Z`],
+      [last, `${day}T12:59:59.999Z`],
+      [after, `${day}T13:00:00.000Z`],
     ])
       await context.db.query('UPDATE events SET occurred_at = $2 WHERE event_id = $1', [id, at]);
-    const range = { from: '2026-05-01T09:00:00-03:00', until: '2026-05-01T13:00:00Z' };
+    const range = { from: `${day}T09:00:00-03:00`, until: `${day}T13:00:00Z` };
     expect(await countRecoverable(context.db, key, range)).toMatchObject({ failed: 0, missed: 2 });
     expect(await recover(range)).toMatchObject({ total: 2 });
     await advanceRecoveries(context.db);
@@ -293,7 +294,7 @@ describe('a recovery among 100 000 events', () => {
     await context.db.query(
       `INSERT INTO events (tenant_id, kind, body, occurred_at)
        SELECT $1, CASE WHEN n % 4 = 0 THEN 'product.created' ELSE 'order.created' END, repeat('x', 400),
-         '2026-05-01T00:00:00Z'::timestamptz + n * interval '1 s' FROM generate_series(1, 100000) n`,
+         date_trunc('hour', now() - interval '10 days') + n * interval '1 s' FROM generate_series(1, 100000) n`,
       [tenantId],
     );
     await context.db.query('VACUUM ANALYZE events, webhook_registrations, webhook_deliveries', []);

@@ -1,0 +1,91 @@
+import type { Endpoint } from '../../server/webhooks/queue/claim.ts';
+import { type ClaimedDelivery, claimTenants } from '../../server/webhooks/queue/claim.ts';
+import { completeAttempts } from '../../server/webhooks/queue/complete.ts';
+import type { EmptyAndFull, GrownShop } from './fill-log.ts';
+import { KIND } from './fill-log.ts';
+
+/** Events of a round, each of which goes to the shop's five endpoints. */
+const EVENTS = 20;
+const CAPACITY = { maxDeliveries: 1000, endpointIds: [], allowances: [], defaultAllowance: 1000 };
+const RESULT = {
+  status: 'SUCCESS',
+  outcome: 'accepted',
+  detail: null,
+  responseStatus: 204,
+  responseBody: '',
+  durationMs: 1,
+  retryInMs: null,
+} as const;
+
+export type Timed = Readonly<Record<string, number>>;
+export interface Comparison {
+  readonly what: string;
+  readonly emptyMs: number;
+  readonly fullMs: number;
+}
+
+/** The median of each step in both shops, which take turns: what disturbs the machine disturbs both. */
+export async function measure({ empty, full }: EmptyAndFull, rounds: number): Promise<Comparison[]> {
+  const times = { empty: [] as Timed[], full: [] as Timed[] };
+  // The first rounds plan, and read what the disk has.
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1) {
+    const turn = [['empty', empty] as const, ['full', full] as const];
+    for (const [name, shop] of round % 2 === 0 ? turn : turn.toReversed()) {
+      const timed = await runRound(shop);
+      if (round >= 0) times[name].push(timed);
+    }
+  }
+  return Object.keys(times.empty[0]!).map((what) => ({
+    what,
+    emptyMs: median(times.empty.map((timed) => timed[what]!)),
+    fullMs: median(times.full.map((timed) => timed[what]!)),
+  }));
+}
+
+async function runRound(shop: GrownShop): Promise<Timed> {
+  const { environment, tenant, worker, staff } = shop;
+  const { tenantId } = tenant;
+  const timed: Record<string, number> = {};
+  const time = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    const result = await work();
+    timed[what] = performance.now() - startedAt;
+    return result;
+  };
+  const emit = `SELECT emit_event($1, '${KIND}', '{"product_id":1}') FROM generate_series(1, ${EVENTS})`;
+  await time('emit', () => environment.context.db.query(emit, [tenantId]));
+  const { deliveries } = await time('claim', () => claimTenants(worker, [tenantId], CAPACITY));
+  if (deliveries.length !== EVENTS * 5) throw new Error(`${deliveries.length} deliveries were claimed`);
+  await time('complete', () => completeAttempts(worker, deliveries.map(accepted)));
+  await time('GET /events, first page', () => get(shop, '/events?limit=50'));
+  await time('GET /products', () => get(shop, '/products?limit=50'));
+  const page = (path: string) => async () => {
+    const { status } = await staff.get(path);
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+  };
+  await time('panel: deliveries', page('/panel/deliveries'));
+  await time('panel: failed deliveries', page('/panel/deliveries?status=FAILED'));
+  await time('panel: a delivery', page(`/panel/deliveries?open=${deliveries[0]!.id}`));
+  return timed;
+}
+
+const accepted = (delivery: ClaimedDelivery & { readonly endpoint: Endpoint }) => ({
+  delivery,
+  result: RESULT,
+});
+
+async function get({ environment, tenant }: GrownShop, path: string): Promise<void> {
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  const response = await fetch(`${environment.baseUrl}/api/v1${path}`, { headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  await response.text();
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+export const table = (compared: readonly Comparison[]): string[] =>
+  compared.map(
+    ({ what, emptyMs, fullMs }) =>
+      `${what.padEnd(28)} ${emptyMs.toFixed(2).padStart(8)} ms empty ${fullMs.toFixed(2).padStart(8)} ms full ${(fullMs / emptyMs).toFixed(2).padStart(6)} x`,
+  );
