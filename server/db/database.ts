@@ -4,7 +4,7 @@ import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told }
 import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
-import { readWalPosition } from './replicas/wal-position.ts';
+import { readWalPosition } from './replicas/read-wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { CONSISTENCY_TOKEN, type Operation } from '../contract.ts';
+import { readWalPosition } from '../db/replicas/read-wal-position.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
-import { readWalPosition } from '../db/replicas/wal-position.ts';
 import { callerOf, databaseOf, requestContext } from './request-context.ts';
 
 /** Middleware for an operation that writes: its response tells where the write is. Without replicas nobody needs to know. */

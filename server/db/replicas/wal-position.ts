@@ -1,6 +1,3 @@
-import type { Querier } from '../querier.ts';
-import { statement } from '../statement.ts';
-
 declare const position: unique symbol;
 /**
  * A position in the write-ahead log as 24 hexadecimal digits: 8 of the timeline, which a promotion begins anew, and 16 of the LSN. Of
@@ -10,11 +7,6 @@ export type WalPosition = string & { readonly [position]: true };
 
 const TIMELINE_DIGITS = 8;
 const FORM = /^[0-9a-f]{24}$/;
-
-/** Two columns: where the next record goes, so everything that has committed is before it. Only a primary knows. */
-export const WAL_POSITION =
-  'left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline, pg_current_wal_insert_lsn()::text AS lsn' as const;
-const read = statement('wal position', `SELECT ${WAL_POSITION}` as const);
 
 /** `timeline` in hexadecimal, `lsn` as PostgreSQL writes it: `16/B374D848`. */
 export interface WalColumns {
@@ -40,8 +32,3 @@ export const includes = (replayed: WalPosition, written: WalPosition): boolean =
   written.slice(TIMELINE_DIGITS) <= replayed.slice(TIMELINE_DIGITS);
 
 export const laterOf = (a: WalPosition, b: WalPosition): WalPosition => (a < b ? b : a);
-
-/** Behind everything that has committed. */
-export async function readWalPosition(primary: Querier): Promise<WalPosition> {
-  return walPosition((await read<WalColumns>(primary, {}))[0]!);
-}
