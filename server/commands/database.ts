@@ -9,7 +9,7 @@ import {
 } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import { assertSameDatabase } from '../db/same-database.ts';
-import { assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
+import { assertNoMistake, assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
@@ -52,6 +52,7 @@ async function prepare(config: Config, migratedUrl: string, signal: AbortSignal 
       { name: 'DATABASE_URL', url: databaseUrl },
       { name: 'DATABASE_DIRECT_URL', url: directUrl },
     );
+  if (config.replicaUrl !== undefined) await assertNoMistake(config.replicaUrl, 'DATABASE_REPLICA_URL');
   const onDone = (name: string): void => say(`Migrated: ${name}`);
   await migrate(migratedUrl, { log: say, onDone, onWaiting, idleLimitMs: limitMs, signal }).catch(
     explainRights(config),

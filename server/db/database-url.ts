@@ -4,8 +4,6 @@ import { parseUrl } from '../parse-url.ts';
 const PROTOCOLS = ['postgres:', 'postgresql:'];
 const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/;
 const SESSION_ATTRS = /([?&])target_session_attrs=([^&]*)&?/;
-/** Both mean the primary. libpq's other values lead to a standby, which can't take writes. */
-const PRIMARY = ['read-write', 'primary'];
 /** libpq's, as far as pg knows them: what pg doesn't know it ignores, and a misspelled sslmode would mean no TLS. */
 const PARAMETERS = [
   'target_session_attrs',
@@ -21,6 +19,14 @@ const PARAMETERS = [
   'options',
 ];
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+/** libpq's names for the server that takes writes, and for one that may not. */
+const ATTRS_FOR = {
+  primary: { allowed: ['read-write', 'primary'], words: 'read-write, because the service writes' },
+  standby: {
+    allowed: ['standby', 'prefer-standby', 'read-only', 'any'],
+    words: 'standby, because only standbys are read',
+  },
+} as const;
 
 /**
  * `postgres://user:password@one,two:5433/db?target_session_attrs=read-write` as a URL per host, the way libpq reads it. pg reads
@@ -35,7 +41,11 @@ export function urlsOfHosts(url: string): readonly string[] {
 }
 
 /** Reads the URL of a PostgreSQL with one host or several. The errors don't quote it, since it may contain a password. */
-export function readDatabaseUrl(read: EnvReader, name: string): string | undefined {
+export function readDatabaseUrl(
+  read: EnvReader,
+  name: string,
+  kind: keyof typeof ATTRS_FOR = 'primary',
+): string | undefined {
   const value = read.text(name);
   if (value === undefined) return undefined;
   const urls = urlsOfHosts(value);
@@ -48,11 +58,17 @@ export function readDatabaseUrl(read: EnvReader, name: string): string | undefin
   else if (urls.some((url) => isCutShort(url))) read.errors.push(percentEncode(name));
   const url = parseUrl(urls[0]!);
   if (url && read.errors.length === errors)
-    read.errors.push(...parameterErrors(name, value, url.searchParams));
+    read.errors.push(...parameterErrors(name, value, kind, url.searchParams));
   return value;
 }
 
-function parameterErrors(name: string, value: string, parameters: URLSearchParams): string[] {
+function parameterErrors(
+  name: string,
+  value: string,
+  kind: keyof typeof ATTRS_FOR,
+  parameters: URLSearchParams,
+): string[] {
+  const { allowed, words } = ATTRS_FOR[kind];
   const unknown = [...parameters.keys()].filter(
     (key) => !PARAMETERS.includes(key) && key !== 'uselibpqcompat',
   );
@@ -61,8 +77,8 @@ function parameterErrors(name: string, value: string, parameters: URLSearchParam
     ...(unknown.length > 0
       ? [`${name} has unknown parameters: ${unknown.join(', ')}. Known ones are ${PARAMETERS.join(', ')}.`]
       : []),
-    ...(wanted !== undefined && !PRIMARY.includes(wanted)
-      ? [`${name} has target_session_attrs=${wanted}; it must be read-write, because the service writes.`]
+    ...(wanted !== undefined && !(allowed as readonly string[]).includes(wanted)
+      ? [`${name} has target_session_attrs=${wanted}; it must be ${words}.`]
       : []),
     ...sslErrors(name, parameters),
   ];
