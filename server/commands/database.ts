@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
-import { assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
+import { assertNoMistake, assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
@@ -45,6 +45,7 @@ async function waitForServers(config: Config): Promise<void> {
     ['DATABASE_URL', config.databaseUrl],
   ] as const)
     if (url !== undefined) await waitForDatabase({ url, setting, limitMs, onWaiting });
+  if (config.replicaUrl !== undefined) await assertNoMistake(config.replicaUrl, 'DATABASE_REPLICA_URL');
 }
 
 /** Not a folder, or one that this user may not use. */

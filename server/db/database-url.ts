@@ -4,8 +4,14 @@ import { parseUrl } from '../parse-url.ts';
 const PROTOCOLS = ['postgres:', 'postgresql:'];
 const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/;
 const SESSION_ATTRS = /([?&])target_session_attrs=([^&]*)&?/;
-/** Both mean the primary. libpq's other values lead to a standby, which can't take writes. */
-const PRIMARY = ['read-write', 'primary'];
+/** libpq's names for the server that takes writes, and for one that may not. */
+const ATTRS_FOR = {
+  primary: { allowed: ['read-write', 'primary'], words: 'read-write, because the service writes' },
+  standby: {
+    allowed: ['standby', 'prefer-standby', 'read-only', 'any'],
+    words: 'standby, because only standbys are read',
+  },
+} as const;
 
 /**
  * `postgres://user:password@one,two:5433/db?target_session_attrs=read-write` as a URL per host, the way libpq reads it. pg reads
@@ -19,7 +25,11 @@ export function urlsOfHosts(url: string): readonly string[] {
 }
 
 /** Reads the URL of a PostgreSQL with one host or several. The errors don't quote it, since it may contain a password. */
-export function readDatabaseUrl(read: EnvReader, name: string): string | undefined {
+export function readDatabaseUrl(
+  read: EnvReader,
+  name: string,
+  kind: keyof typeof ATTRS_FOR = 'primary',
+): string | undefined {
   const value = read.text(name);
   if (value === undefined) return undefined;
   const urls = urlsOfHosts(value);
@@ -29,9 +39,8 @@ export function readDatabaseUrl(read: EnvReader, name: string): string | undefin
       `${name} has hosts that can't be read. Separate them by commas: postgres://user:password@one:5432,two:5432/name`,
     );
   const wanted = SESSION_ATTRS.exec(value)?.[2];
-  if (wanted !== undefined && !PRIMARY.includes(wanted))
-    read.errors.push(
-      `${name} has target_session_attrs=${wanted}; it must be read-write, because the service writes.`,
-    );
+  const { allowed, words } = ATTRS_FOR[kind];
+  if (wanted !== undefined && !(allowed as readonly string[]).includes(wanted))
+    read.errors.push(`${name} has target_session_attrs=${wanted}; it must be ${words}.`);
   return value;
 }

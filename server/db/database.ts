@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { Work } from './connection-shares.ts';
-import { type Connection, LazyTransaction, type LazyTransactionDeps } from './lazy-transaction.ts';
+import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
 import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
+import { readWalPosition } from './replicas/read-wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
 
@@ -122,6 +123,25 @@ async function run<Row extends object>(
   }
 }
 
+/**
+ * Runs a statement, and asks for a position in the log that is behind it. Both are sent at once, so that takes no round trip more.
+ * They are transactions of their own.
+ */
+async function runAndTell<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient & { pipeline?: boolean }, // which pg's types lack
+  statement: Statement | string,
+  values: readonly unknown[],
+): Promise<Told<Row>> {
+  const asked: Querier = { query: (each, none) => run(pool, client, each, none) };
+  client.pipeline = true;
+  const both = [run<Row>(pool, client, statement, values), readWalPosition(asked)] as const;
+  const [ran] = await Promise.allSettled(both);
+  client.pipeline = false;
+  if (ran.status === 'rejected') throw ran.reason;
+  return { rows: ran.value, position: await both[1] };
+}
+
 const preparedName = (statement: Statement | string): string | undefined =>
   typeof statement === 'string' || statement.prepared === false ? undefined : statement.name;
 
@@ -137,6 +157,7 @@ export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Conne
   runsAlone: !pool.behindPooler,
   isBroken: () => pool.isBroken(client),
   query: (statement, values) => run(pool, client, statement, values),
+  queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
   commit: async () => {
     await run(pool, client, 'COMMIT', []);
   },

@@ -9,6 +9,8 @@ import { urlsOfHosts } from './database-url.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Each try has this long to connect, also the only one with a limit of 0. */
 const MIN_TRY_MS = 1_000;
+/** A start isn't held up by a replica that is silent. */
+const REPLICA_TRY_MS = 2_000;
 const RETRY_MS = 500;
 const REPORT_INTERVAL_MS = 1_000;
 
@@ -56,6 +58,20 @@ const tooLate = (sentence: string, limitMs: number): StartError =>
 export async function assertReachable(url: string, setting: string): Promise<void> {
   const mistake = await tryHosts(url, setting, CONNECT_TIMEOUT_MS);
   if (mistake && !mistake.readOnly) throw new StartError(`${mistake.sentence}.`);
+}
+
+/**
+ * For replicas: throws for what only the operator can fix. One that is away isn't waited for, because the primary serves its reads.
+ */
+export async function assertNoMistake(url: string, setting: string): Promise<void> {
+  const mistakes = await Promise.all(
+    urlsOfHosts(url).map(async (each) => {
+      const error = await failureOf(each, REPLICA_TRY_MS);
+      return error && describeMistake(error, targetOf(each, setting));
+    }),
+  );
+  const final = mistakes.find((mistake) => mistake?.passes === false);
+  if (final) throw new StartError(`${final.sentence}.`);
 }
 
 const addressOf = (url: string): string => {

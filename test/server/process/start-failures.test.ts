@@ -104,6 +104,14 @@ describe('a database that only the operator can mend ends the start at once', ()
     );
   });
 
+  it('with a replica that has no such database, in DATABASE_REPLICA_URL', async () => {
+    const url = await useDatabase();
+    const replica = changed(url, { pathname: '/nowhere' });
+    expect(lastLine(await failedStart({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica }))).toBe(
+      `PostgreSQL at ${placeOf(url, 'DATABASE_REPLICA_URL')} has no database "nowhere". Create it, or change the name in DATABASE_REPLICA_URL.`,
+    );
+  });
+
   it('with a user who may not create tables', async () => {
     const name = `limited_${randomBytes(6).toString('hex')}`;
     const server = inject('serverUrl');

@@ -64,6 +64,18 @@ it('takes several database hosts, if each can be read and the primary is wanted'
   );
 });
 
+it('takes replicas that may be standbys, and not one that must be the primary', () => {
+  const read = (url: string) =>
+    readConfig({ DATABASE_URL: 'postgres://db/tradepost', DATABASE_REPLICA_URL: url }).replicaUrl;
+  const url = 'postgres://u:p@two:5433,three/tradepost?target_session_attrs=standby';
+  expect(read(url)).toBe(url);
+  expect(() => read('postgres://two/tradepost?target_session_attrs=read-write')).toThrow(
+    'DATABASE_REPLICA_URL has target_session_attrs=read-write; it must be standby',
+  );
+  expect(() => read('http://u:hunter2@two')).toThrow(/^DATABASE_REPLICA_URL must be a URL that begins with/);
+  expect(() => readConfig({ DATABASE_REPLICA_URL: url })).toThrow('DATABASE_URL is not');
+});
+
 it('reads a URL per host, as libpq would, without what only libpq knows', () => {
   expect(urlsOfHosts('postgres://u:p%40@one:1,two/db?a=b&target_session_attrs=read-write&c=d')).toEqual([
     'postgres://u:p%40@one:1/db?a=b&c=d',
