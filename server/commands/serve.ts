@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config, Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import type { EmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
@@ -96,8 +97,13 @@ async function start(
   embedded: boolean,
 ): Promise<{ context: Context; service: Service; demo: Demo | undefined }> {
   const secretKey = await loadSecretKey(config);
-  const telemetry = await openTelemetry({ endpoint: config.otlpEndpoint, roles });
-  const log = createLog(config, roles, telemetry?.logStream);
+  const telemetry = await openTelemetry({
+    endpoint: config.otlpEndpoint,
+    roles,
+    log: (line, message) => log.warn(line, message),
+    monotonicMs: () => performance.now(),
+  });
+  const log: Logger = createLog(config, roles, telemetry?.logStream);
   const context = createContext(config, { databaseUrl, secretKey }, { log, telemetry });
   try {
     await verifySecretKey(context);

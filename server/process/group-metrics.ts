@@ -2,16 +2,16 @@ import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
 import type { ProcessGroup } from './process-group.ts';
 
 /** The metrics of all processes as those of one: counters are added up, gauges as their `aggregator` says. */
-export function groupMetrics(group: ProcessGroup, count: number): Pick<Registry, 'contentType' | 'metrics'> {
+export function groupMetrics(
+  group: Pick<ProcessGroup, 'metrics'>,
+  count: number,
+): Pick<Registry, 'contentType' | 'metrics'> {
   const own = new Registry();
   const registers = [own];
-  new Gauge({
+  const processes = new Gauge({
     name: 'tradepost_processes',
-    help: 'Processes of serve --processes that are ready.',
+    help: 'Processes of serve --processes that answered this scrape.',
     registers,
-    collect() {
-      this.set(group.readyCount);
-    },
   });
   new Gauge({
     name: 'tradepost_processes_expected',
@@ -20,7 +20,11 @@ export function groupMetrics(group: ProcessGroup, count: number): Pick<Registry,
   }).set(count);
   return {
     contentType: own.contentType,
-    metrics: async () =>
-      AggregatorRegistry.aggregate([...(await group.metrics()), await own.getMetricsAsJSON()]).metrics(),
+    metrics: async () => {
+      const answers = await group.metrics();
+      // A process that hangs counts as ready, but it doesn't answer.
+      processes.set(answers.filter((answer) => answer.length > 0).length);
+      return AggregatorRegistry.aggregate([...answers, await own.getMetricsAsJSON()]).metrics();
+    },
   };
 }

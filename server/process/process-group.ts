@@ -29,10 +29,6 @@ export class ProcessGroup {
     this.#deps = deps;
   }
 
-  get readyCount(): number {
-    return this.#ready.size;
-  }
-
   /**
    * Resolves when all are ready. One goes ahead, so that a mistake in the settings is said once. If one ends before it is ready,
    * the others are stopped.

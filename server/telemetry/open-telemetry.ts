@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -18,13 +21,24 @@ const CLOSE_MS = 1_500;
 const METRICS_INTERVAL_MS = 30_000;
 const NAME = 'tradepost';
 
-/** Starts the exporters. Nothing is registered globally: only what we hand over is traced. */
-export function startOpenTelemetry(endpoint: string, roles: readonly string[]): Telemetry {
+export interface StartOptions {
+  readonly endpoint: string;
+  readonly roles: readonly string[];
+  /** For what couldn't be exported. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Starts the exporters. Nothing but the handler of their errors is registered globally: only what we hand over is traced. */
+export function startOpenTelemetry({ endpoint, roles, onError }: StartOptions): Telemetry {
+  setGlobalErrorHandler(onError);
   const base = endpoint.replace(/\/$/, '');
   const resource = resourceFromAttributes({
     'service.name': NAME,
     'service.version': VERSION,
-    'service.instance.id': `${process.pid}`,
+    // A process id isn't enough: in containers all replicas have the same.
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'process.pid': process.pid,
     'tradepost.roles': roles.join(','),
   }).merge(detectResources({ detectors: [envDetector] }));
   const tracers = new BasicTracerProvider({

@@ -4,6 +4,8 @@ import { redisMistake } from './redis-mistake.ts';
 /** Redis responds in well under 1 ms. After this long the request goes on with the count of this process alone. */
 const REDIS_TIMEOUT_MS = 500;
 const REDIS_CONNECT_MS = 2_000;
+/** Of one outage: refused, timed out, still loading and a few more. */
+const MAX_MESSAGES = 10;
 
 export function openRedis(url: string, log: (message: string) => void): Redis {
   const client = new Redis(url, {
@@ -11,8 +13,23 @@ export function openRedis(url: string, log: (message: string) => void): Redis {
     maxRetriesPerRequest: 1,
     commandTimeout: REDIS_TIMEOUT_MS,
   });
-  client.on('error', (error: Error) => log(`Redis: ${error.message}`));
+  logOutages(client, log);
   return client;
+}
+
+/** ioredis tries again about twice a second and reports each failure. What was said once isn't said again until Redis is back. */
+function logOutages(client: Redis, log: (message: string) => void): void {
+  const place = `Redis at ${client.options.host}:${client.options.port} (REDIS_URL)`;
+  const said = new Set<string>();
+  client.on('error', ({ message }: Error) => {
+    if (said.has(message) || said.size === MAX_MESSAGES) return;
+    said.add(message);
+    log(`${place}: ${message}`);
+  });
+  client.on('ready', () => {
+    if (said.size > 0) log(`${place} is back`);
+    said.clear();
+  });
 }
 
 /**

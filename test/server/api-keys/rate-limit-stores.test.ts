@@ -174,6 +174,26 @@ describe.skipIf(!hasRedis())('the rate limit while Redis is away', () => {
     expect(limiter.stats()).toEqual({ allowed: 10, refused: 10, countedAlone: 20, redisUp: false });
   });
 
+  it('says once that Redis is away, and once that it is back', async () => {
+    const server = await startRedis();
+    const lines: string[] = [];
+    const limiter = await openRateLimiter({
+      kind: 'redis',
+      url: server.url,
+      log: (line) => lines.push(line),
+    });
+    onTestFinished(() => limiter.close());
+    const { port } = new URL(server.url);
+    await server.stop();
+    await expect.poll(() => limiter.stats().redisUp).toBe(false);
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    const again = await startRedis(Number(port));
+    onTestFinished(() => again.stop());
+    const back = `Redis at 127.0.0.1:${port} (REDIS_URL) is back`;
+    await expect.poll(() => lines.at(-1), { timeout: 10_000 }).toBe(back);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
   it('goes on with what the process has allowed, and with all of it when Redis comes back empty', async () => {
     const first = await startRedis();
     const [one, two] = [await limiterOf(first.url), await limiterOf(first.url)];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { groupMetrics } from '../../../server/process/group-metrics.ts';
 import { startService } from '../../../server/service.ts';
 import { textOf } from '../../support/metrics.ts';
 import { startRedis } from '../../support/redis-server.ts';
@@ -21,7 +22,7 @@ const namesIn = (text: string): string[] => [
   ...new Set(text.match(/\b(?:tradepost|nodejs|process)_\w+/g) ?? []),
 ];
 
-/** The names of all series of a process with every role and every store: a histogram has three. */
+/** The names of all series of a process with every role and every store, and of the parent of several. A histogram has three. */
 async function servedNames(): Promise<Set<string>> {
   const redis = await startRedis();
   onTestFinished(() => redis.stop());
@@ -29,7 +30,8 @@ async function servedNames(): Promise<Set<string>> {
   const config = { ...context.config, metricsPort: 0, redisUrl: redis.url };
   const service = await startService({ ...context, config }, ['api', 'panel', 'worker']);
   onTestFinished(() => service.stop());
-  const types = (await textOf(service.metricsAddress!)).matchAll(/^# TYPE (\w+) (\w+)$/gm);
+  const parent = await groupMetrics({ metrics: async () => [] }, 2).metrics();
+  const types = `${await textOf(service.metricsAddress!)}\n${parent}`.matchAll(/^# TYPE (\w+) (\w+)$/gm);
   const suffixes = (type: string) => (type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']);
   return new Set([...types].flatMap(([, name, type]) => suffixes(type!).map((suffix) => name + suffix)));
 }

@@ -11,6 +11,13 @@ import { useEndpoint } from '../../support/test-endpoint.ts';
 import { subscribed } from '../../support/webhook-fixtures.ts';
 
 const CALLER = { trace: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' };
+const opened = (endpoint: string, roles: readonly string[] = ['api'], lines: string[] = []) =>
+  openTelemetry({
+    endpoint,
+    roles,
+    log: (_, message) => lines.push(message),
+    monotonicMs: () => performance.now(),
+  });
 const product = { name: 'Café', sku: 'C-1', price: 10 };
 
 it('exports one trace from the API call to the webhook attempt, with metrics and logs', async () => {
@@ -20,7 +27,7 @@ it('exports one trace from the API call to the webhook attempt, with metrics and
     traceparents.push(req.headers.traceparent);
     res.writeHead(204).end();
   });
-  const telemetry = (await openTelemetry({ endpoint: receiver.url, roles: ['api', 'worker'] }))!;
+  const telemetry = (await opened(receiver.url, ['api', 'worker']))!;
   const log = pino({ serializers, timestamp: pino.stdTimeFunctions.isoTime }, telemetry.logStream);
   const { context, tenant } = await subscribed(endpoint.url, { overrides: { telemetry, log } });
   const worker = await startService(context, ['worker']);
@@ -72,7 +79,7 @@ it('exports one trace from the API call to the webhook attempt, with metrics and
 
 it('begins a trace of its own for a call without or with an invalid traceparent', async () => {
   const receiver = await startOtlpReceiver();
-  const telemetry = (await openTelemetry({ endpoint: receiver.url, roles: ['api'] }))!;
+  const telemetry = (await opened(receiver.url))!;
   const { tenant, environment } = await subscribed('http://127.0.0.1:9/', { overrides: { telemetry } });
   for (const traceparent of ["00-x'; DROP TABLE events --01", `00-${'0'.repeat(32)}-${CALLER.span}-01`])
     expect((await tenant.request('GET', '/products', { headers: { traceparent } })).status).toBe(200);
@@ -87,13 +94,16 @@ it('begins a trace of its own for a call without or with an invalid traceparent'
   expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(3);
 });
 
-it('answers while the collector is away, and ends in time', async () => {
-  const telemetry = (await openTelemetry({ endpoint: 'http://127.0.0.1:9/', roles: ['api'] }))!;
+it('answers while the collector is away, says so once a minute, and ends in time', async () => {
+  const lines: string[] = [];
+  const telemetry = (await opened('http://127.0.0.1:9/', ['api'], lines))!;
   const { tenant } = await subscribed('http://127.0.0.1:9/', { overrides: { telemetry } });
   expect((await tenant.request('GET', '/products')).status).toBe(200);
   const startedAt = performance.now();
   await telemetry.close();
   expect(performance.now() - startedAt).toBeLessThan(5_000);
+  await expect.poll(() => lines, { timeout: 30_000 }).toHaveLength(1);
+  expect(lines[0]).toBe('telemetry could not be exported (OTEL_EXPORTER_OTLP_ENDPOINT)');
 });
 
 it('loads nothing of OpenTelemetry without OTEL_EXPORTER_OTLP_ENDPOINT', async () => {
