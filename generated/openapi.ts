@@ -6640,6 +6640,11 @@ export interface components {
          */
         ProductStatusFilter: "active" | "inactive";
         /**
+         * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+         * @example 000000010000000016b37480
+         */
+        ConsistencyToken: string;
+        /**
          * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
          * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
          */
@@ -6978,6 +6983,11 @@ export interface components {
          */
         IdempotencyReplayed: "true";
         /**
+         * @description Stands for this write. Send it as `Consistency-Token` with requests for lists, exports and reports that must include the write. It's opaque, and of two tokens the newer one is greater when compared as ASCII text. Absent where every response includes all writes anyway.
+         * @example 000000010000000016b37480
+         */
+        ConsistencyToken: string;
+        /**
          * @description The name of the file to save: what was exported, and when, in UTC.
          * @example attachment; filename="orders-20260201T093000Z.csv"
          */
@@ -7063,7 +7073,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["ProductStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7119,6 +7135,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7165,6 +7182,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7222,6 +7240,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7236,6 +7255,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7328,6 +7348,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7377,6 +7398,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7439,7 +7461,13 @@ export interface operations {
                  */
                 slug?: components["parameters"]["CategorySlugFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7495,6 +7523,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7541,6 +7570,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7598,6 +7628,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7612,6 +7643,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7704,6 +7736,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7753,6 +7786,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7820,7 +7854,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["CustomerStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7876,6 +7916,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7922,6 +7963,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7979,6 +8021,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7993,6 +8036,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8085,6 +8129,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8133,6 +8178,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8190,7 +8236,13 @@ export interface operations {
                  */
                 sku?: components["parameters"]["StockSkuFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8250,6 +8302,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8297,6 +8350,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8343,6 +8397,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8388,7 +8443,13 @@ export interface operations {
                  */
                 order_id?: components["parameters"]["StockMovementOrderFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8456,7 +8517,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["PriceTableStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8512,6 +8579,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8558,6 +8626,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8615,6 +8684,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8629,6 +8699,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8721,6 +8792,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8770,6 +8842,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8812,7 +8885,13 @@ export interface operations {
                  */
                 product_id?: components["parameters"]["PriceTableEntryProductFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path: {
                 /**
                  * @description The price table's id.
@@ -8879,6 +8958,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8935,7 +9015,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["PromotionStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8991,6 +9077,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9037,6 +9124,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9094,6 +9182,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9108,6 +9197,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9200,6 +9290,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9249,6 +9340,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9311,7 +9403,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["CouponStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9367,6 +9465,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9413,6 +9512,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9470,6 +9570,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9484,6 +9585,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9622,6 +9724,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9670,6 +9773,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9712,7 +9816,13 @@ export interface operations {
                  */
                 customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path: {
                 /**
                  * @description The coupon's id.
@@ -9837,7 +9947,13 @@ export interface operations {
                  */
                 placed_before?: components["parameters"]["OrderPlacedBeforeFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9893,6 +10009,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10036,6 +10153,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10096,6 +10214,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10156,6 +10275,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10221,6 +10341,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10281,6 +10402,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10341,6 +10463,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10401,6 +10524,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10451,7 +10575,13 @@ export interface operations {
                  */
                 format?: components["parameters"]["SalesFormat"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10566,7 +10696,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["ProductStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10634,7 +10770,13 @@ export interface operations {
                  */
                 slug?: components["parameters"]["CategorySlugFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10707,7 +10849,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["CustomerStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10770,7 +10918,13 @@ export interface operations {
                  */
                 sku?: components["parameters"]["StockSkuFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10823,7 +10977,13 @@ export interface operations {
                  */
                 order_id?: components["parameters"]["StockMovementOrderFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10891,7 +11051,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["PriceTableStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10939,7 +11105,13 @@ export interface operations {
                  */
                 product_id?: components["parameters"]["PriceTableEntryProductFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path: {
                 /**
                  * @description The price table's id.
@@ -11009,7 +11181,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["PromotionStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11077,7 +11255,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["CouponStatusFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11125,7 +11309,13 @@ export interface operations {
                  */
                 customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path: {
                 /**
                  * @description The coupon's id.
@@ -11250,7 +11440,13 @@ export interface operations {
                  */
                 placed_before?: components["parameters"]["OrderPlacedBeforeFilter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @example 000000010000000016b37480
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
             path?: never;
             cookie?: never;
         };

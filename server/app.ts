@@ -68,6 +68,7 @@ export function createApp(
         validateBody(app, operationById(id), body, budget),
       ),
       reports: { handlers: reportHandlers, db: context.reports },
+      replicas: context.replicas,
       authenticator,
       lastUsed,
       limiter,

@@ -14,6 +14,8 @@ export interface Config {
   readonly host: string;
   /** Undefined: the embedded server is used. */
   readonly databaseUrl: string | undefined;
+  /** Standbys that may serve lists, exports and reports. */
+  readonly replicaUrl: string | undefined;
   readonly databasePoolSize: number;
   /** Undefined: unless a pooler is in between. */
   readonly preparedStatements: boolean | undefined;
@@ -89,6 +91,7 @@ export function readConfig(env: Env): Config {
     host: read.text('HOST') ?? '127.0.0.1',
     databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),
     directUrl: readDatabaseUrl(read, 'DATABASE_DIRECT_URL'),
+    replicaUrl: readDatabaseUrl(read, 'DATABASE_REPLICA_URL', 'standby'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     preparedStatements: readPreparedStatements(read),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
@@ -155,11 +158,15 @@ function readWebhooks(read: EnvReader): WebhookConfig {
 }
 
 /** In production, starting with an empty embedded database by mistake would look as if all data were lost. */
-function databaseErrors({ databaseUrl, directUrl, production }: Config, embedded: boolean): string[] {
+function databaseErrors(
+  { databaseUrl, directUrl, replicaUrl, production }: Config,
+  embedded: boolean,
+): string[] {
   if (databaseUrl !== undefined)
     return embedded ? ['DATABASE_URL is set and DATABASE_EMBEDDED is on. Use only one of them.'] : [];
   return [
     ...(directUrl === undefined ? [] : ['DATABASE_DIRECT_URL is set, but DATABASE_URL is not.']),
+    ...(replicaUrl === undefined ? [] : ['DATABASE_REPLICA_URL is set, but DATABASE_URL is not.']),
     ...(production && !embedded
       ? [
           'DATABASE_URL is not set. In production, set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { BackgroundJobs } from './background-jobs.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { Replicas, type ReplicasOptions } from './db/replicas/replicas.ts';
 import { ReportDatabase } from './db/report-database.ts';
 import { createLog } from './log.ts';
 import { Cursors } from './pagination.ts';
@@ -15,6 +16,8 @@ export interface Context {
   readonly db: Database;
   /** For statements that take seconds. It connects when it's first used. */
   readonly reports: ReportDatabase;
+  /** Undefined without DATABASE_REPLICA_URL. */
+  readonly replicas?: Replicas | undefined;
   readonly log: Logger;
   readonly cursors: Cursors;
   readonly box: SecretBox;
@@ -47,6 +50,7 @@ export function createContext(
   const db = overrides.db ?? openDatabase({ ...connections, size: config.databasePoolSize });
   const reports = overrides.reports ?? new ReportDatabase(connections, db);
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now());
+  const replicas = overrides.replicas ?? openReplicas(config, { primary: db, log, monotonicMs });
   const nowMs = overrides.nowMs ?? (() => Date.now());
   const { previousSecretKey: previous } = config;
   const keysFor = (use: string) =>
@@ -56,6 +60,7 @@ export function createContext(
     databaseUrl,
     db,
     reports,
+    replicas,
     log,
     cursors: new Cursors(...keysFor('cursors')),
     box: new SecretBox(...keysFor('webhook secrets')),
@@ -66,8 +71,16 @@ export function createContext(
     close: async () => {
       // First, because some metrics are read from the database.
       await overrides.telemetry?.close();
-      await Promise.all([db.close(), reports.close()]);
+      await Promise.all([db.close(), reports.close(), replicas?.close()]);
     },
     ...overrides,
   };
+}
+
+function openReplicas(
+  { replicaUrl, databasePoolSize, preparedStatements }: Config,
+  deps: Pick<ReplicasOptions, 'primary' | 'log' | 'monotonicMs'>,
+): Replicas | undefined {
+  if (replicaUrl === undefined) return undefined;
+  return new Replicas({ url: replicaUrl, size: databasePoolSize, preparedStatements, ...deps });
 }

@@ -50,6 +50,10 @@ export interface Operation {
   readonly maxBodyBytes: number | undefined;
   /** Whether its body has rows, each of which is validated, and refused, by itself. */
   readonly hasRows: boolean;
+  /** Whether its responses carry the position of what it wrote. */
+  readonly returnsConsistencyToken: boolean;
+  /** Whether a replica can serve it: the client may send the position that it must include. */
+  readonly takesConsistencyToken: boolean;
   /** The media types of its 200 response. */
   readonly media: readonly string[];
   /** The list whose rows it exports. */
@@ -111,6 +115,7 @@ export interface MediaObject {
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 interface Response {
+  readonly headers?: Readonly<Record<string, object>>;
   readonly content?: Readonly<Record<string, MediaObject>>;
 }
 interface Ref {
@@ -134,6 +139,7 @@ export interface Bundle {
   };
 }
 
+export const CONSISTENCY_TOKEN = 'Consistency-Token';
 const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The first is for server/ in the source tree, the second for its compiled copy one folder deeper. */
@@ -188,6 +194,12 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
     hasBody: object.requestBody !== undefined,
     maxBodyBytes: object['x-max-body-bytes'],
     hasRows: hasRows(object),
+    returnsConsistencyToken: Object.values(object.responses).some(
+      (response) => CONSISTENCY_TOKEN in (resolveResponse(response)?.headers ?? {}),
+    ),
+    takesConsistencyToken: (object.parameters ?? []).some(
+      (parameter) => resolveParameter(parameter).name === CONSISTENCY_TOKEN,
+    ),
     media: Object.keys(resolveResponse(object.responses['200'])?.content ?? {}),
     exportedList: listOf(object.operationId),
     tag: object.tags[0]!,

@@ -9,6 +9,7 @@ import { observeJobs } from './background-jobs.ts';
 import type { Config, Role } from './config.ts';
 import type { Context } from './context.ts';
 import { PoolMetrics } from './db/pool-metrics.ts';
+import { observeReplicas } from './db/replicas/metrics.ts';
 import { observeDatabase } from './db/scraped-gauge.ts';
 import { createServer } from './http/connection/create-server.ts';
 import { HttpListener, type ListenAddress } from './http/connection/http-listener.ts';
@@ -146,13 +147,14 @@ interface Metrics {
   readonly observeRateLimit: (limiter: RateLimiter) => void;
 }
 
-function createMetrics({ db, jobs }: Context, registry: Registry): Metrics {
+function createMetrics({ db, jobs, replicas, monotonicMs }: Context, registry: Registry): Metrics {
   // First, or it would show the queries of the metrics that come from the database.
   const pools = new PoolMetrics(registry);
   observeDatabase(registry, db);
   observeAlerts(registry, db);
   observeJobs(registry, jobs);
   pools.watch('requests', db);
+  if (replicas) observeReplicas(registry, { replicas, pools, monotonicMs });
   return {
     webhooks: new WebhookMetrics(registry, db),
     requests: new RequestMetrics(registry),
@@ -230,6 +232,8 @@ async function startApi(
   const limiter = await openRateLimiter(limiterStore(context), context);
   metrics.observeRateLimit(limiter);
   forRequests.push(() => limiter.close());
+  // A write before the first answer would have no position, and could be missing in what a replica serves.
+  await context.replicas?.tick();
   const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
   metrics.pools.watchShares(app.databases);
   const server = createServer(app.express, context.log);

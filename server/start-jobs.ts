@@ -2,6 +2,7 @@ import { FLUSH_INTERVAL_MS } from './api-keys/last-used-writer.ts';
 import type { App } from './app.ts';
 import { deleteOldAuditEntries } from './audit/retention.ts';
 import type { Context } from './context.ts';
+import { CHECK_INTERVAL_MS } from './db/replicas/replicas.ts';
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts';
 import { deleteExpiredWindows } from './http/limits/counter-store.ts';
 import { deleteEmptyWindows } from './http/limits/postgres-windows.ts';
@@ -30,7 +31,7 @@ export function startPanelJobs({ db, jobs }: Context): Stop {
 }
 
 /** The same for the API, and what it counts in memory is written. */
-export function startApiJobs({ db, jobs, log }: Context, app: App): Stop[] {
+export function startApiJobs({ db, jobs, log, replicas }: Context, app: App): Stop[] {
   const flushFailed = (error: unknown): void =>
     log.warn({ err: error }, "counts couldn't be written at the end");
   const flushAll = async (): Promise<void> =>
@@ -50,6 +51,7 @@ export function startApiJobs({ db, jobs, log }: Context, app: App): Stop[] {
     jobs.start('make_log_partitions', () => makeLogPartitions(db), PARTITIONS_INTERVAL_MS),
     jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
     jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
+    ...(replicas ? [jobs.start('check_replicas', () => replicas.tick(), CHECK_INTERVAL_MS)] : []),
     flushAll,
   ];
 }

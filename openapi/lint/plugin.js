@@ -1,3 +1,4 @@
+import { addConsistencyToken } from '../bundle/add-consistency-token.js';
 import { addExportExamples } from '../bundle/add-export-examples.js';
 import { addSharedResponses } from '../bundle/add-shared-responses.js';
 import { describeEvents } from '../bundle/describe-events.js';
@@ -27,7 +28,13 @@ export default () => ({
   id: 'tradepost',
   typeExtension,
   diff: { oas3: diffRules },
-  preprocessors: { oas3: { 'add-shared-responses': addSharedResponses, 'describe-events': describeEvents } },
+  preprocessors: {
+    oas3: {
+      'add-shared-responses': addSharedResponses,
+      'add-consistency-token': addConsistencyToken,
+      'describe-events': describeEvents,
+    },
+  },
   decorators: {
     // They run in this order: the examples need the flat schemas.
     oas3: {

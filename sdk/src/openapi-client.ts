@@ -16,25 +16,35 @@ export interface OpenapiClientConfig {
   readonly uuid: Runtime['uuid'];
 }
 
+/** Those of every request. */
+type SharedHeaders = Record<string, string | undefined>;
+
 /** openapi-fetch's client, with what every request to Tradepost needs. */
 export function createOpenapiClient({ apiKey, baseUrl, fetch, uuid }: OpenapiClientConfig): Client<paths> {
+  const headers: SharedHeaders = { accept: 'application/json', 'user-agent': userAgent() };
   const client = createClient<paths>({
     baseUrl,
     fetch,
-    headers: { accept: 'application/json', 'user-agent': userAgent() },
+    headers,
     pathSerializer: expandPath,
     querySerializer: queryString,
     bodySerializer: toJson,
   });
-  client.use(tradepostHeaders(apiKey, baseUrl, uuid));
+  client.use(tradepostHeaders(apiKey, baseUrl, uuid, headers));
   return client;
 }
 
 /**
- * Adds the key, and an Idempotency-Key to every POST that writes: before the first attempt, so that all attempts have it.
+ * Adds the key, and an Idempotency-Key to every POST that writes: before the first attempt, so that all attempts have it. Keeps the
+ * token of the last write among the headers of every request.
  * As one middleware, because each costs openapi-fetch a turn of the event loop.
  */
-const tradepostHeaders = (apiKey: string, baseUrl: string, uuid: Runtime['uuid']): Middleware => ({
+const tradepostHeaders = (
+  apiKey: string,
+  baseUrl: string,
+  uuid: Runtime['uuid'],
+  ofEveryRequest: SharedHeaders,
+): Middleware => ({
   onRequest({ request: { method, headers }, options, schemaPath }) {
     // openapi-fetch lets a call choose another address. The key must not go there.
     if (options.baseUrl !== baseUrl)
@@ -42,6 +52,11 @@ const tradepostHeaders = (apiKey: string, baseUrl: string, uuid: Runtime['uuid']
     headers.set('authorization', `Bearer ${apiKey}`);
     if (method === 'POST' && !WITHOUT_KEY.includes(schemaPath) && !headers.has('idempotency-key'))
       headers.set('idempotency-key', uuid());
+  },
+  /** What is read later includes what was written. Of two writes in parallel, the later one may be answered first. */
+  onResponse({ response }) {
+    const token = response.headers.get('consistency-token')!;
+    if (token > (ofEveryRequest['consistency-token'] || '')) ofEveryRequest['consistency-token'] = token;
   },
 });
 

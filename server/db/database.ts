@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { Work } from './connection-shares.ts';
-import { type Connection, LazyTransaction, type LazyTransactionDeps } from './lazy-transaction.ts';
+import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
 import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
+import { readWalPosition } from './replicas/read-wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
 
@@ -30,7 +31,7 @@ export interface Database extends Transactional {
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
   behindPooler(): boolean;
   stats(): PoolStats;
-  /** Why transactions have failed within the last seconds, although the database answers. */
+  /** Why transactions, or new connections, have failed within the last seconds, although the database answers. */
   whyWritesFail(): string | undefined;
   close(): Promise<void>;
 }
@@ -53,7 +54,7 @@ export function openDatabase(options: PoolOptions): Database {
       };
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
     },
-    whyWritesFail: () => failures.reason(),
+    whyWritesFail: () => failures.reason() ?? pool.whyConnectingFails(),
     close: () => pool.end(),
   };
 }
@@ -122,6 +123,25 @@ async function run<Row extends object>(
   }
 }
 
+/**
+ * Runs a statement, and asks for a position in the log that is behind it. Both are sent at once, so that takes no round trip more.
+ * They are transactions of their own.
+ */
+async function runAndTell<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient & { pipeline?: boolean }, // which pg's types lack
+  statement: Statement | string,
+  values: readonly unknown[],
+): Promise<Told<Row>> {
+  const asked: Querier = { query: (each, none) => run(pool, client, each, none) };
+  client.pipeline = true;
+  const both = [run<Row>(pool, client, statement, values), readWalPosition(asked)] as const;
+  const [ran] = await Promise.allSettled(both);
+  client.pipeline = false;
+  if (ran.status === 'rejected') throw ran.reason;
+  return { rows: ran.value, position: await both[1] };
+}
+
 const preparedName = (statement: Statement | string): string | undefined =>
   typeof statement === 'string' || statement.prepared === false ? undefined : statement.name;
 
@@ -137,6 +157,7 @@ export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Conne
   runsAlone: !pool.behindPooler,
   isBroken: () => pool.isBroken(client),
   query: (statement, values) => run(pool, client, statement, values),
+  queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
   commit: async () => {
     await run(pool, client, 'COMMIT', []);
   },

@@ -1,5 +1,6 @@
 import { type Origin, settingsOf } from './origin.ts';
 import type { FinalStatement, Querier, Statement, Transaction } from './querier.ts';
+import type { WalPosition } from './replicas/wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 
 /**
@@ -17,6 +18,16 @@ export interface Connection extends Querier {
   commit(): Promise<void>;
   isBroken(): boolean;
   release(): Promise<void>;
+  /** Runs a statement, and tells a position in the log that is behind its commit. */
+  queryAndTell<Row extends object>(
+    statement: Statement | string,
+    values: readonly unknown[],
+  ): Promise<Told<Row>>;
+}
+
+export interface Told<Row> {
+  readonly rows: Row[];
+  readonly position: WalPosition;
 }
 
 export interface LazyTransactionDeps {
@@ -33,6 +44,7 @@ export class LazyTransaction implements Transaction {
   readonly final: FinalStatement;
   readonly #deps: LazyTransactionDeps;
   readonly #settings: string;
+  readonly #onCommit: Origin['onCommit'];
   #holding: Promise<Connection> | undefined;
   #connection: Connection | undefined;
   #firstReadMs: number | undefined;
@@ -42,6 +54,7 @@ export class LazyTransaction implements Transaction {
   constructor(deps: LazyTransactionDeps, origin: Origin | undefined) {
     this.#deps = deps;
     this.#settings = settingsOf(origin);
+    this.#onCommit = origin?.onCommit;
     this.reads = { query: (statement, values) => this.#read(statement, values) };
     this.final = { origin, query: (statement, values) => this.#runFinal(statement, values) };
   }
@@ -63,7 +76,9 @@ export class LazyTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    if (this.#begun) await this.#connection!.commit();
+    if (!this.#begun) return;
+    if (this.#onCommit) await this.#queryAndTell(this.#connection!, this.#onCommit, 'COMMIT', []);
+    else await this.#connection!.commit();
   }
 
   /** On a silent connection ROLLBACK would wait for a second timeout. A broken connection gets closed, which rolls back too. */
@@ -96,8 +111,21 @@ export class LazyTransaction implements Transaction {
   ): Promise<Row[]> {
     const connection = await this.hold();
     if (this.#begun || !connection.runsAlone) return this.query<Row>(statement, values);
-    const rows = await connection.query<Row>(statement, values);
+    const rows = this.#onCommit
+      ? await this.#queryAndTell<Row>(connection, this.#onCommit, statement, values)
+      : await connection.query<Row>(statement, values);
     this.#committed = true;
+    return rows;
+  }
+
+  async #queryAndTell<Row extends object>(
+    connection: Connection,
+    onCommit: NonNullable<Origin['onCommit']>,
+    statement: Statement | string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const { rows, position } = await connection.queryAndTell<Row>(statement, values);
+    onCommit(position);
     return rows;
   }
 }

@@ -144,9 +144,11 @@ function pageText(rows: readonly Row[], limit: number, next: string | undefined)
  * Going back in time from a cursor needs no bound: when the cursor's page was made, everything before its end had
  * committed. With a bound PostgreSQL would start at the bound and skip over all the pages that were already read.
  */
-const needsLowWatermark = ({ updated }: ListSpec, { updated_since, sort, cursor }: ListQuery): boolean =>
-  updated !== undefined &&
-  (sort === '-updated_at' ? cursor === undefined : sort === 'updated_at' || updated_since !== undefined);
+const needsLowWatermark = ({ updated }: ListSpec, query: ListQuery): boolean =>
+  updated !== undefined && endsAtLowWatermark(query);
+
+export const endsAtLowWatermark = ({ updated_since, sort, cursor }: ListQuery): boolean =>
+  sort === '-updated_at' ? cursor === undefined : sort === 'updated_at' || updated_since !== undefined;
 
 const sortColumn = (spec: ListSpec, sort: string): SortColumn | 'id' => spec.sorts[sortName(sort)]!;
 const sortName = (sort: string): string => sort.replace('-', '');

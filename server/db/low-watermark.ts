@@ -18,8 +18,9 @@ const find = statement(
  *
  * Uncommitted rows have updated_at >= the start of the oldest open transaction; stop there. A client that reads up to this
  * time and resumes from it inclusively misses nothing, provided that the read starts afterwards: hence a statement of its
- * own before the list's.
+ * own before the list's. A replica doesn't see what is open on the primary, so there it comes with the replica.
  */
 export async function readLowWatermark(db: Querier): Promise<string> {
+  if (db.lowWatermark !== undefined) return db.lowWatermark;
   return (await find<{ low_watermark: string }>(db, {}))[0]!.low_watermark;
 }

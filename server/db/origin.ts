@@ -1,9 +1,13 @@
+import type { WalPosition } from './replicas/wal-position.ts';
+
 /** The request on whose behalf a transaction runs. */
 export interface Origin {
   /** A UUID of ours. */
   readonly requestId: string;
   /** W3C Trace Context, while traces are exported. */
   readonly traceparent?: string | undefined;
+  /** Called after the commit, with a position behind it. Asked for only if there is somebody to tell, which is with replicas. */
+  readonly onCommit?: ((position: WalPosition) => void) | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

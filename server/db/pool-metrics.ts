@@ -2,8 +2,11 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConnectionShares } from './connection-shares.ts';
 import type { PoolStats } from './pool.ts';
 
-/** `requests` serves the API, the panel and most jobs; `worker` claims deliveries and writes their results. */
-export type PoolName = 'requests' | 'worker';
+/**
+ * `requests` serves the API, the panel and most jobs; `worker` claims deliveries and writes their results. A replica is named by its
+ * address: `replica db2:5432`.
+ */
+export type PoolName = 'requests' | 'worker' | `replica ${string}`;
 
 interface Pool {
   readonly size: number;

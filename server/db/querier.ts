@@ -26,6 +26,8 @@ export function register<S extends Statement>(statement: S): S {
 /** What a store takes: a transaction, or the pool for reads that don't need one. Rows are objects by column name. */
 export interface Querier {
   query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]>;
+  /** Up to when a replica has all changes. It can't find that out by itself; see readLowWatermark. */
+  readonly lowWatermark?: string;
 }
 
 export interface Transaction extends Querier {

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Querier } from './querier.ts';
+import { within } from './within.ts';
 
 /** Prometheus gives up after 10 s by default. All gauges are read at the same time. */
 const READ_TIMEOUT_MS = 3_000;
@@ -52,18 +52,4 @@ export function observeDatabase(registry: Registry, db: Querier): void {
       this.set(await up);
     },
   });
-}
-
-/** Rejects after this long. The query itself ends by the pool's time-outs. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const timer = new AbortController();
-  const late = wait(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`The database didn't answer within ${ms} ms.`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-    late.catch(() => undefined);
-  }
 }

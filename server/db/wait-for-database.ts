@@ -4,11 +4,14 @@ import { StartError } from '../start-error.ts';
 import { StandbyError } from './connection-check.ts';
 import { describeMistake, type Mistake, targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** As the pool's. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Each try has this long to connect, also the only one with a limit of 0. */
 const MIN_TRY_MS = 1_000;
+/** A start isn't held up by a replica that is silent. */
+const REPLICA_TRY_MS = 2_000;
 const RETRY_MS = 500;
 const REPORT_INTERVAL_MS = 1_000;
 
@@ -18,6 +21,7 @@ export interface DatabaseWait {
   readonly limitMs: number;
   /** Called each second with what is waited for. */
   readonly onWaiting: (sentence: string, waitedMs: number) => void;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -25,7 +29,13 @@ export interface DatabaseWait {
  * silent, has no connection left, or is a standby; also an unknown name, which appears in Docker when the database starts.
  * A mistake that only the operator can fix ends the wait.
  */
-export async function waitForDatabase({ url, setting, limitMs, onWaiting }: DatabaseWait): Promise<void> {
+export async function waitForDatabase({
+  url,
+  setting,
+  limitMs,
+  onWaiting,
+  signal,
+}: DatabaseWait): Promise<void> {
   const startMs = performance.now();
   const waitedMs = (): number => performance.now() - startMs;
   let sentence = `${urlsOfHosts(url)
@@ -35,12 +45,12 @@ export async function waitForDatabase({ url, setting, limitMs, onWaiting }: Data
   try {
     for (;;) {
       const timeoutMs = Math.max(MIN_TRY_MS, Math.min(CONNECT_TIMEOUT_MS, limitMs - waitedMs()));
-      const mistake = await tryHosts(url, setting, timeoutMs);
+      const mistake = await untilAborted(tryHosts(url, setting, timeoutMs), signal);
       if (mistake === undefined) return;
       sentence = mistake.sentence;
       if (!mistake.passes) throw new StartError(`${sentence}.`);
       if (waitedMs() + RETRY_MS >= limitMs) throw tooLate(sentence, limitMs);
-      await wait(RETRY_MS);
+      await wait(RETRY_MS, undefined, { signal });
     }
   } finally {
     clearInterval(ticker);
@@ -56,6 +66,20 @@ const tooLate = (sentence: string, limitMs: number): StartError =>
 export async function assertReachable(url: string, setting: string): Promise<void> {
   const mistake = await tryHosts(url, setting, CONNECT_TIMEOUT_MS);
   if (mistake && !mistake.readOnly) throw new StartError(`${mistake.sentence}.`);
+}
+
+/**
+ * For replicas: throws for what only the operator can fix. One that is away isn't waited for, because the primary serves its reads.
+ */
+export async function assertNoMistake(url: string, setting: string): Promise<void> {
+  const mistakes = await Promise.all(
+    urlsOfHosts(url).map(async (each) => {
+      const error = await failureOf(each, REPLICA_TRY_MS);
+      return error && describeMistake(error, targetOf(each, setting));
+    }),
+  );
+  const final = mistakes.find((mistake) => mistake?.passes === false);
+  if (final) throw new StartError(`${final.sentence}.`);
 }
 
 const addressOf = (url: string): string => {

@@ -1,12 +1,14 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { LastUsedWriter } from '../api-keys/last-used-writer.ts';
 import { basePath, contractOperations, type Operation } from '../contract.ts';
+import type { Replicas } from '../db/replicas/replicas.ts';
 import type { TenantDatabases } from '../db/tenant-database.ts';
 import type { Handlers } from '../handler.ts';
 import { type Authenticator, authenticate, whenKeySent } from './authentication/authenticator.ts';
 import { authorize } from './authentication/authorize.ts';
 import { ignoreBody, readBody } from './body/read-body.ts';
 import { requireDecodablePath } from './connection/request-target.ts';
+import { tellConsistencyToken } from './consistency-token.ts';
 import { negotiate } from './content-negotiation.ts';
 import { deprecation } from './deprecation.ts';
 import { type DispatchDeps, dispatch } from './dispatch.ts';
@@ -25,6 +27,7 @@ export interface ApiDeps {
   readonly databases: TenantDatabases;
   readonly handlers: Handlers;
   readonly reports: ReportDeps;
+  readonly replicas: Replicas | undefined;
   readonly authenticator: Authenticator;
   readonly lastUsed: LastUsedWriter;
   readonly limiter: RateLimiter;
@@ -43,6 +46,7 @@ export function api(deps: ApiDeps): Router {
     limitConcurrency: limitConcurrency(deps.databases),
     handlers: deps.handlers,
     reports: deps.reports,
+    replicas: deps.replicas,
     exports: { authenticator: deps.authenticator, limit: exportConcurrencyLimit(), nowMs: deps.nowMs },
   };
   for (const operations of operationsByRoute().values()) {
@@ -78,6 +82,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     negotiate(operation),
     requireDecodablePath(operation),
     ...(operation.hasBody ? readBody(operation) : [ignoreBody]),
+    ...tellConsistencyToken(operation, shared.replicas),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),
     dispatch(operation, shared),

@@ -7,6 +7,7 @@ import {
   type ReportOperationId,
 } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
+import type { Replicas } from '../db/replicas/replicas.ts';
 import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
 import { toApiRequest } from './api-request.ts';
@@ -17,6 +18,7 @@ import { onClosed } from './connection/on-closed.ts';
 import { requireAccepted } from './content-negotiation.ts';
 import { runOnce } from './idempotency.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { type ReadRows, rowsReader } from './read-rows.ts';
 import { databaseOf } from './request-context.ts';
 import { sendResponse } from './send-response.ts';
 import { exportFileName } from './streaming/file-name.ts';
@@ -40,16 +42,22 @@ export interface DispatchDeps {
   readonly handlers: Handlers;
   readonly reports: ReportDeps;
   readonly exports: ExportDeps;
+  readonly replicas: Replicas | undefined;
 }
 
-/** Calls the handler: a GET on the pool, anything else in a transaction that commits before the response is sent. */
-export function dispatch(operation: Operation, { handlers, reports, exports }: DispatchDeps): RequestHandler {
+/**
+ * Calls the handler: a GET on the pool or a replica, anything else in a transaction that commits before the response is sent.
+ */
+export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandler {
+  const { handlers, reports, exports, replicas } = deps;
+  const readRows = rowsReader(operation, replicas);
   const list = operation.exportedList;
-  if (list !== undefined) return exportHandler(operation, handlers[list] as unknown as AnyHandler, exports);
+  if (list !== undefined)
+    return exportHandler(operation, handlers[list] as unknown as AnyHandler, { ...exports, readRows });
   const report = reports.handlers[operation.id as ReportOperationId] as AnyReportHandler | undefined;
-  if (report) return reportHandler(operation, report, { db: reports.db, limit: exports.limit });
+  if (report) return reportHandler(operation, report, { db: reports.db, replicas, limit: exports.limit });
   const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
-  if (isRead(operation)) return readHandler(handler);
+  if (isRead(operation)) return readHandler(handler, readRows);
   return async (req, res) => {
     const request = toApiRequest(req, res);
     const response = await databaseOf(res).transaction((tx) =>
@@ -59,9 +67,10 @@ export function dispatch(operation: Operation, { handlers, reports, exports }: D
   };
 }
 
-function readHandler(handler: AnyHandler): RequestHandler {
+function readHandler(handler: AnyHandler, readRows: ReadRows): RequestHandler {
   return async (req, res) => {
-    const response = await handler(toApiRequest(req, res), reply, databaseOf(res));
+    const request = toApiRequest(req, res);
+    const response = await readRows(req, res, (db) => handler(request, reply, db));
     const { ETag } = response.headers;
     if (ETag !== undefined) res.setHeader('Cache-Control', REVALIDATED);
     // 304 if the client already has this representation.
@@ -71,7 +80,11 @@ function readHandler(handler: AnyHandler): RequestHandler {
 }
 
 /** Sends all pages of a list as one response. */
-function exportHandler(operation: Operation, list: AnyHandler, deps: ExportDeps): RequestHandler {
+function exportHandler(
+  operation: Operation,
+  list: AnyHandler,
+  deps: ExportDeps & { readonly readRows: ReadRows },
+): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
     const { format } = request.query as { readonly format: ExportFormat };
@@ -82,7 +95,7 @@ function exportHandler(operation: Operation, list: AnyHandler, deps: ExportDeps)
       const caller = await deps.authenticator.reauthenticate(req);
       requireAuthorized(operation, caller);
       const query = { ...request.query, ...paging };
-      return list({ ...request, caller, query }, reply, databaseOf(res));
+      return deps.readRows(req, res, (db) => list({ ...request, caller, query }, reply, db));
     };
     const fileName = exportFileName(operation, request.path, format, deps.nowMs());
     return streamList(res, { list: operation.exportedList!, format, fileName, readPage });

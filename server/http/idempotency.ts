@@ -5,6 +5,7 @@ import { statement } from '../db/statement.ts';
 import { ApiProblem } from '../errors.ts';
 import type { ApiResponse } from '../handler.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { tellPresentPosition } from './consistency-token.ts';
 import { callerOf, databaseOf, type Idempotency, pathOf, requestContext } from './request-context.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -48,6 +49,7 @@ export const replayStoredResponse: RequestHandler = async (req, res, next) => {
   requestContext(res).idempotency = idempotency;
   const stored = await findStoredResponse(databaseOf(res), callerOf(res).tenantId, idempotency);
   if (!stored) return next();
+  await tellPresentPosition(res);
   res.setHeader('Idempotency-Replayed', 'true');
   sendResponse(res, stored);
 };

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { KeyRecord } from '../api-keys/store.ts';
 import type { Operation } from '../contract.ts';
 import type { Transactional } from '../db/database.ts';
+import type { Origin } from '../db/origin.ts';
 
 export interface Idempotency {
   readonly key: string;
@@ -27,6 +28,8 @@ export interface RequestContext {
   /** The tenant's share of the database connections. */
   db?: Transactional;
   rawBody?: Buffer;
+  /** Only with replicas, for a request that writes. */
+  onCommit?: Origin['onCommit'];
   /** Only for a request with an Idempotency-Key. */
   idempotency?: Idempotency;
 }

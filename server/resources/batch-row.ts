@@ -19,6 +19,8 @@ export interface Batch<Name extends ChangeableName> {
   readonly resource: Resource<Name>;
   readonly caller: Caller;
   readonly checkRow: CheckBody;
+  /** Doesn't use the batch's budget, and stops at the first issue. */
+  readonly checkAhead: CheckBody;
 }
 
 export type Result = RowResult | ApiProblem;

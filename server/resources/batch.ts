@@ -18,7 +18,8 @@ export async function runBatch<Name extends ChangeableName>(
 ): Promise<JsonText<Schemas[`${Name}BatchResult`]>> {
   const budget = startValidationBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
-  const batch: Batch<Name> = { tx, resource, caller, checkRow };
+  const checkAhead: CheckBody = (operation, body) => checkBody(operation, body, { costLeft: 0 });
+  const batch: Batch<Name> = { tx, resource, caller, checkRow, checkAhead };
   const results = await (resource.set
     ? writeInSets(batch, resource.set, items)
     : writeOneByOne(batch, items));

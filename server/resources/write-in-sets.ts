@@ -1,14 +1,9 @@
 import { ApiProblem } from '../errors.ts';
-import { type Batch, problemOf, type Result, soundObject, type UncheckedRow, writeRow } from './batch-row.ts';
+import { type Batch, problemOf, type Result, soundObject, writeRow } from './batch-row.ts';
 import { lockNames } from './lock-names.ts';
-import {
-  type ChangeableName,
-  createOperation,
-  type Resource,
-  type ResourceRow,
-  upsertOperation,
-} from './resource.ts';
-import { type PlannedRow, RowSetWriter } from './row-set-writer.ts';
+import { checkAhead, planRow, type Row } from './plan-row.ts';
+import type { ChangeableName, Resource, ResourceRow } from './resource.ts';
+import { RowSetWriter } from './row-set-writer.ts';
 
 type Writer<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
 
@@ -22,12 +17,14 @@ export async function writeInSets<Name extends ChangeableName>(
   items: readonly unknown[],
 ): Promise<Result[]> {
   const rows = items.map(soundOrRefused);
+  const checked = await checkAhead(batch, rows);
   const existing = await lockExisting(batch, writer, rows);
+  const planning = { batch, writer, checked, existing };
   const set = new RowSetWriter<Name>(batch, writer);
   const seen = new Set<unknown>();
   for (const [position, row] of rows.entries()) {
     const repeated = !(row instanceof ApiProblem) && isRepeated(seen, row.external_id);
-    const planned = repeated ? 'alone' : await plan(batch, writer, existing, row).catch(problemOf);
+    const planned = repeated ? 'alone' : await planRow(planning, row).catch(problemOf);
     if (planned instanceof ApiProblem) set.results[position] = planned;
     else if (planned !== 'alone') set.add({ ...planned, position, item: items[position] });
     else {
@@ -39,7 +36,7 @@ export async function writeInSets<Name extends ChangeableName>(
   return set.results;
 }
 
-function soundOrRefused(item: unknown): UncheckedRow | ApiProblem {
+function soundOrRefused(item: unknown): Row {
   try {
     return soundObject(item);
   } catch (error) {
@@ -51,7 +48,7 @@ function soundOrRefused(item: unknown): UncheckedRow | ApiProblem {
 async function lockExisting<Name extends ChangeableName>(
   batch: Batch<Name>,
   { lockRows }: Writer<Name>,
-  rows: readonly (UncheckedRow | ApiProblem)[],
+  rows: readonly Row[],
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
   const sent = rows.map((row) => (row instanceof ApiProblem ? undefined : row.external_id));
   const external_ids = [...new Set(sent)].filter((id) => typeof id === 'string');
@@ -63,25 +60,4 @@ async function lockExisting<Name extends ChangeableName>(
 
 function isRepeated(seen: Set<unknown>, externalId: unknown): boolean {
   return typeof externalId === 'string' && seen.size === seen.add(externalId).size;
-}
-
-/** What is to be done for a row, or `alone`. Throws the problem that refuses it. */
-async function plan<Name extends ChangeableName>(
-  { resource, checkRow }: Batch<Name>,
-  writer: Writer<Name>,
-  existing: ReadonlyMap<string, ResourceRow<Name>>,
-  row: UncheckedRow | ApiProblem,
-): Promise<PlannedRow<Name> | 'alone'> {
-  if (row instanceof ApiProblem) throw row;
-  const { external_id, ...body } = row;
-  if (typeof external_id !== 'string') return { create: await checkRow(createOperation(resource.name), row) };
-  const checked = await checkRow(upsertOperation(resource.name), body);
-  const stored = existing.get(external_id);
-  if (!stored) {
-    const complete = { ...(checked as object), external_id };
-    return { create: await checkRow(createOperation(resource.name), complete) };
-  }
-  const changes = writer.changesOf(stored, checked);
-  // The order of rows matters when one gives up a value that another one takes.
-  return writer.uniqueFields.some((field) => field in changes) ? 'alone' : { row: stored, changes };
 }

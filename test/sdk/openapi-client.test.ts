@@ -49,6 +49,26 @@ describe("openapi-fetch's client", () => {
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, 'order-1']);
   });
 
+  it('sends the newest Consistency-Token of its writes with what it reads, unless the call has its own', async () => {
+    const tokens = ['b', 'c', 'a'];
+    const { client, requests } = await startServer((response, { method }) => {
+      const token = method === 'POST' && tokens.shift();
+      json(response, 200, { data: [], page: {} }, token ? { 'Consistency-Token': token } : {});
+    });
+    const tp = client();
+    await tp.products.list();
+    for (let writes = 0; writes < 3; writes += 1) await tp.client.POST('/orders', { body: order });
+    await tp.products.list();
+    await tp.client.GET('/products');
+    await tp.products.list({}, { headers: { 'consistency-token': 'd' } });
+    await client().products.list();
+    const reads = requests.filter(({ method }) => method === 'GET');
+    expect(reads.map(({ headers }) => headers['consistency-token'])).toEqual([
+      ...[undefined, 'c', 'c', 'd'],
+      undefined,
+    ]);
+  });
+
   it('returns a refusal as `error`, without the key', async () => {
     const { client } = await startServer((response, { headers }) =>
       json(

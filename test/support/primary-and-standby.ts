@@ -25,6 +25,37 @@ export interface PrimaryAndStandby {
   close(): Promise<void>;
 }
 
+export interface PrimaryAndReplica {
+  readonly primary: PostgresServer;
+  readonly replica: PostgresServer;
+  /** Starts a replica that was killed. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A primary with the schema, and a standby that the primary doesn't wait for. */
+export async function startPrimaryAndReplica(): Promise<PrimaryAndReplica> {
+  const folder = await postgresFolder();
+  const data = path.join(folder, 'replica');
+  await initialize(path.join(folder, 'primary'));
+  const primary = await startPostgres(path.join(folder, 'primary'));
+  await migrate(primary.url);
+  await copyOf(primary.port, data, ['-R', '-X', 'stream']);
+  const replica = await startPostgres(data);
+  let running = replica;
+  return {
+    primary,
+    replica: { ...replica, kill: () => running.kill() },
+    restart: async () => {
+      running = await startPostgres(data, {}, replica.port);
+    },
+    close: async () => {
+      await Promise.all([primary.stop(), running.stop()]);
+      await removeFolder(folder);
+    },
+  };
+}
+
 /** A primary with the schema, and a standby that follows it by synchronous streaming replication. */
 export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const folder = await postgresFolder();

@@ -8,6 +8,7 @@ import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
 import { isNamedBy } from '../../server/customers/find-referenced.ts';
+import { readWalPosition } from '../../server/db/replicas/read-wal-position.ts';
 import { areSameLines } from '../../server/orders/same-lines.ts';
 import { findUsersByEmail } from '../../server/tenants/login-users.ts';
 import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/claim.ts';
@@ -233,6 +234,7 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
       ),
   ],
   ['deleting old alerts', ({ record: asking }) => asking((db) => deleteOldAlerts(db))],
+  ['reading the position in the log', ({ record: asking }) => asking((db) => readWalPosition(db))],
   [
     'reading the age of the oldest due delivery',
     ({ record: asking }) => asking((db) => oldestDueSeconds(db)),

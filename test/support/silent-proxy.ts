@@ -8,6 +8,8 @@ export interface SilentProxy {
   readonly accepted: () => number;
   /** Stops forwarding on the existing connections without closing them. New connections are forwarded. */
   silence(): void;
+  /** Forwards nothing anymore, on new connections neither. */
+  hang(): void;
   /** Ends all connections and refuses new ones. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
@@ -19,8 +21,10 @@ export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy>
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
   let accepted = 0;
+  let hangs = false;
   const server = net.createServer((client) => {
     accepted += 1;
+    if (hangs) return void sockets.add(client.pause());
     const upstream = net.connect(Number(target.port), target.hostname);
     join(client, upstream);
     for (const socket of [client, upstream]) {
@@ -37,11 +41,16 @@ export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy>
     for (const socket of sockets) socket.destroy();
     await closed;
   };
+  const silence = (): void => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   return {
     url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href,
     accepted: () => accepted,
-    silence: () => {
-      for (const socket of sockets) socket.unpipe().pause();
+    silence,
+    hang: () => {
+      hangs = true;
+      silence();
     },
     goAway,
     comeBack: async () => void (await listen(port)),

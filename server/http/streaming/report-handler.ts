@@ -1,14 +1,15 @@
 import type { RequestHandler } from 'express';
-import type { Operation, OperationId } from '../../contract.ts';
+import { CONSISTENCY_TOKEN, type Operation, type OperationId } from '../../contract.ts';
 import type { OnClosed } from '../../db/connection-shares.ts';
 import type { Transaction } from '../../db/querier.ts';
+import type { Replicas } from '../../db/replicas/replicas.ts';
 import type { ReportDatabase } from '../../db/report-database.ts';
 import type { ApiRequest, OpenReport, ReportHandlers } from '../../handler.ts';
 import { toApiRequest } from '../api-request.ts';
 import { onClosed } from '../connection/on-closed.ts';
 import { requireAccepted } from '../content-negotiation.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import { REPORT_MEDIA_TYPES, type ReportFormat, sendReport } from './send-report.ts';
+import { REPORT_MEDIA_TYPES, type ReportFormat, type Rest, sendReport } from './send-report.ts';
 
 /** The handler of any report. Its own types were checked where it was written. */
 export type AnyReportHandler = (request: ApiRequest<OperationId>, tx: Transaction) => Promise<OpenReport>;
@@ -18,11 +19,17 @@ export interface ReportDeps {
   readonly db: ReportDatabase;
 }
 
+interface ReportSources {
+  readonly db: ReportDatabase;
+  readonly replicas: Replicas | undefined;
+  readonly limit: ConcurrencyLimit;
+}
+
 /** A report counts as an export, and reads on connections of its own. */
 export function reportHandler(
   operation: Operation,
   open: AnyReportHandler,
-  { db, limit }: { readonly db: ReportDatabase; readonly limit: ConcurrencyLimit },
+  { db, replicas, limit }: ReportSources,
 ): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
@@ -31,10 +38,22 @@ export function reportHandler(
     const { tenantId } = request.caller;
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
     whenClosed(limit.acquire(tenantId));
-    try {
-      const sendRest = await db.run(tenantId, whenClosed, async (tx) =>
-        sendReport(res, { operation, format, sendingMs: db.limits.sendingMs }, await open(request, tx)),
+    const send = (from: ReportDatabase): Promise<Rest> =>
+      from.run(tenantId, whenClosed, async (tx) =>
+        sendReport(res, { operation, format, sendingMs: from.limits.sendingMs }, await open(request, tx)),
       );
+    const asked = {
+      ...{ tenantId, token: req.get(CONSISTENCY_TOKEN), complete: false },
+      hasStarted: () => res.headersSent,
+    };
+    try {
+      const sendRest = await (replicas
+        ? replicas.read(
+            asked,
+            ({ reports }) => send(reports),
+            () => send(db),
+          )
+        : send(db));
       await sendRest();
     } catch (error) {
       // Without chunked encoding, closing the connection normally would make an incomplete report look complete.

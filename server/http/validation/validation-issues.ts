@@ -1,3 +1,4 @@
+import { CONSISTENCY_TOKEN } from '../../contract.ts';
 import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
 import { wordingOf } from './wording.ts';
 
@@ -12,6 +13,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   'if-match': 'If-Match',
   'if-none-match': 'If-None-Match',
   'idempotency-key': 'Idempotency-Key',
+  'consistency-token': CONSISTENCY_TOKEN,
 };
 
 /** The issues in an error of the validator: a list, or the error itself. Empty unless the error is a 400. */

@@ -14,3 +14,24 @@ it('completes concurrent batches of the same rows in opposite order', async () =
   const found = (await responses[0]!.json()) as { results: { status: number }[] };
   expect(found.results.map(({ status }) => status)).toEqual(Array(100).fill(200));
 });
+
+it('creates each row once, from batches in opposite order and single upserts at the same time', async () => {
+  const { request, tp } = await environment().tenant();
+  const row = (n: number) => ({ name: `P${n}`, sku: `S${n}`, price: 1 });
+  const items = Array.from({ length: 50 }, (_, n) => ({ external_id: `E${n}`, ...row(n) }));
+  const batches = [items, items.toReversed(), items, items.toReversed()];
+  const singles = [0, 49, 25, 24].map((n) => request('PUT', `/products/external/E${n}`, { body: row(n) }));
+  const sent = batches.map((each) => request('POST', '/products/batch', { body: { items: each } }));
+  const responses = await Promise.all([...singles, ...sent]);
+  expect(responses.slice(singles.length).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const results = await Promise.all(responses.slice(singles.length).map((each) => each.json()));
+  const statuses = [
+    ...responses.slice(0, singles.length).map(({ status }) => status),
+    ...(results as { results: { status: number }[] }[]).flatMap(({ results: rows }) =>
+      rows.map(({ status }) => status),
+    ),
+  ];
+  expect(statuses.filter((status) => status === 201).length).toBe(50);
+  expect(statuses.filter((status) => status !== 201 && status !== 200)).toEqual([]);
+  expect((await tp.products.list({ limit: 100 })).data.length).toBe(50);
+});

@@ -1,0 +1,34 @@
+declare const position: unique symbol;
+/**
+ * A position in the write-ahead log as 24 hexadecimal digits: 8 of the timeline, which a promotion begins anew, and 16 of the LSN. Of
+ * two positions the later one is greater as text.
+ */
+export type WalPosition = string & { readonly [position]: true };
+
+const TIMELINE_DIGITS = 8;
+const FORM = /^[0-9a-f]{24}$/;
+
+/** `timeline` in hexadecimal, `lsn` as PostgreSQL writes it: `16/B374D848`. */
+export interface WalColumns {
+  readonly timeline: string;
+  readonly lsn: string;
+}
+
+export function walPosition({ timeline, lsn }: WalColumns): WalPosition {
+  const digits = [timeline, ...lsn.split('/')].map((part) => part.padStart(TIMELINE_DIGITS, '0'));
+  return digits.join('').toLowerCase() as WalPosition;
+}
+
+/** Undefined for a text that isn't one, such as the token of a newer version. */
+export const parseWalPosition = (text: string): WalPosition | undefined =>
+  FORM.test(text) ? (text as WalPosition) : undefined;
+
+/**
+ * Whether who has replayed the log up to here has also seen what was written there. A later timeline continues an earlier one up to
+ * some point, and what was written behind that point is lost everywhere. The other way round nothing is known.
+ */
+export const includes = (replayed: WalPosition, written: WalPosition): boolean =>
+  written.slice(0, TIMELINE_DIGITS) <= replayed.slice(0, TIMELINE_DIGITS) &&
+  written.slice(TIMELINE_DIGITS) <= replayed.slice(TIMELINE_DIGITS);
+
+export const laterOf = (a: WalPosition, b: WalPosition): WalPosition => (a < b ? b : a);

@@ -1,0 +1,408 @@
+import { randomUUID } from 'node:crypto';
+import { Tradepost } from '@tradepost/sdk';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../server/db/database.ts';
+import { Marks } from '../../../server/db/replicas/marks.ts';
+import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
+import { readMark } from '../../../server/db/replicas/server-facts.ts';
+import type { WalPosition } from '../../../server/db/replicas/wal-position.ts';
+import { onServer } from '../../support/databases.ts';
+import { seriesOf, textOf } from '../../support/metrics.ts';
+import { hasPostgresPrograms } from '../../support/postgres-cluster.ts';
+import { type PrimaryAndReplica, startPrimaryAndReplica } from '../../support/primary-and-standby.ts';
+import { buyer, stocked } from '../../support/shop.ts';
+import { openSilentProxy } from '../../support/silent-proxy.ts';
+import {
+  openTestEnvironment,
+  type TestEnvironment,
+  type TestTenant,
+} from '../../support/test-environment.ts';
+
+const PAIRS = 200;
+const FAR_AHEAD = 'f'.repeat(24);
+const MAX_LAG_MS = 300;
+
+describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
+  let pair: PrimaryAndReplica;
+  beforeAll(async () => {
+    pair = await startPrimaryAndReplica();
+    // A change that a read stands in the way of is applied at once, and ends the read.
+    await onReplica('ALTER SYSTEM SET max_standby_streaming_delay = 0', 'SELECT pg_reload_conf()');
+  });
+  afterAll(() => pair.close());
+
+  const onReplica = (...sql: string[]) =>
+    onServer(pair.replica.url, async (client) => {
+      for (const each of sql) await client.query(each);
+    });
+  const onPrimary = (sql: string) => onServer(pair.primary.url, (client) => client.query(sql));
+  const resume = () => onReplica('SELECT pg_wal_replay_resume()');
+  const pause = async () => {
+    await onReplica('SELECT pg_wal_replay_pause()');
+    onTestFinished(() => resume().catch(() => {}));
+    await onServer(pair.replica.url, async (client) => {
+      const state = async () =>
+        (await client.query('SELECT pg_get_wal_replay_pause_state() AS state')).rows[0].state;
+      await expect.poll(state, { interval: 5 }).toBe('paused');
+    });
+  };
+
+  /** A process of the service. */
+  async function serve(options: Partial<ReplicasOptions> = {}): Promise<Served> {
+    const [url, preparedStatements] = [pair.primary.url, undefined];
+    const db = openDatabase({ url, size: 6, preparedStatements, log: () => {} });
+    const log = pino({ level: 'silent' });
+    const monotonicMs = () => performance.now();
+    const replicas = new Replicas({
+      ...{ url: pair.replica.url, size: 4, preparedStatements, log, primary: db, monotonicMs },
+      ...options,
+    });
+    const environment = await openTestEnvironment({
+      database: { url, drop: async () => {} },
+      env: { DATABASE_URL: url, METRICS_PORT: '0' },
+      overrides: { db, replicas, monotonicMs },
+    });
+    onTestFinished(() => environment.close());
+    const as: Served['as'] = (key) => (method, path, options) =>
+      fetch(`${environment.baseUrl}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(options?.body !== undefined && { 'content-type': 'application/json' }),
+          ...options?.headers,
+        },
+        ...(options?.body !== undefined && { body: JSON.stringify(options.body) }),
+      });
+    return { ...environment, replicas, as };
+  }
+
+  const isUsed = ({ replicas }: Served) => replicas.list[0]!.isUsable(performance.now());
+  const untilUsed = (served: Served, used = true) =>
+    expect
+      .poll(() => served.replicas.tick().then(() => isUsed(served)), { interval: 10, timeout: 20_000 })
+      .toBe(used);
+  /** Until it has what the primary has now. */
+  const untilReplayed = ({ replicas, tenantId }: Served & { tenantId: number }) =>
+    expect
+      .poll(() =>
+        replicas.tick().then(() =>
+          replicas.read(
+            asOf(tenantId),
+            async () => 'replica',
+            async () => 'primary',
+          ),
+        ),
+      )
+      .toBe('replica');
+
+  it('serves lists, exports and reports from the replica, and everything else from the primary', async () => {
+    const served = await serve();
+    const { tp, tenantId, request } = await served.tenant();
+    const { id } = await tp.categories.create({ name: 'Cafés' });
+    await untilReplayed({ ...served, tenantId });
+    await pause();
+    await onPrimary(`UPDATE categories SET name = 'Chás' WHERE id = ${id}`);
+    const before = { ...served.replicas.served };
+    expect((await tp.categories.list()).data[0]!.name).toBe('Cafés');
+    expect((await tp.categories.list({ sort: '-updated_at' })).data[0]!.name).toBe('Cafés');
+    for await (const row of tp.categories.export({ format: 'ndjson' })) expect(row.name).toBe('Cafés');
+    const csv = await request('GET', '/exports/categories?format=csv');
+    expect(await csv.text()).toContain('Cafés');
+    const range = { from: '2026-01-01', to: '2026-01-02' };
+    expect((await tp.reports.sales({ ...range, group_by: 'day' })).rows).toEqual([]);
+    expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 5 });
+    expect((await tp.categories.get(id)).name).toBe('Chás');
+    expect((await tp.events.list()).data).toEqual([]);
+    expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 5 });
+    expect(seriesOf(await textOf(served.metricsAddress!), 'tradepost_replica_in_use')).toEqual([
+      `{replica="127.0.0.1:${pair.replica.port}"} 1`,
+    ]);
+  });
+
+  it(`shows a client its own writes by the token, ${PAIRS} of ${PAIRS} times through two processes`, async () => {
+    await onReplica("ALTER SYSTEM SET recovery_min_apply_delay = '40ms'", 'SELECT pg_reload_conf()');
+    onTestFinished(() => onReplica('ALTER SYSTEM RESET recovery_min_apply_delay', 'SELECT pg_reload_conf()'));
+    const [written, read] = [await serve(), await serve()];
+    const { key, tenantId } = await written.tenant();
+    await untilReplayed({ ...read, tenantId });
+    const tokens: string[] = [];
+    // A balancer: writes go to one process and reads to the other one.
+    const balanced: typeof fetch = (input, init) => {
+      const isRead = init?.method === 'GET';
+      if (isRead) tokens.push(new Headers(init.headers).get('consistency-token') ?? '');
+      return fetch(isRead ? String(input).replace(written.baseUrl, read.baseUrl) : input, init);
+    };
+    const before = { ...read.replicas.served };
+    const missed: string[] = [];
+    const client = async (name: string): Promise<void> => {
+      const tp = new Tradepost({ apiKey: key, baseUrl: written.baseUrl, fetch: balanced, maxRetries: 0 });
+      for (let n = 0; n < PAIRS / 4; n += 1) {
+        const { id } = await tp.categories.create({ name: `${name} ${n}` });
+        const query = n % 2 === 0 ? { slug: `${name}-${n}` } : { sort: '-updated_at' as const, limit: 10 };
+        const { data } = await tp.categories.list(query);
+        if (!data.some((row) => row.id === id)) missed.push(`${name} ${n}`);
+      }
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(client));
+    expect(missed).toEqual([]);
+    expect(new Set(tokens).size).toBeGreaterThan(PAIRS / 2);
+    expect(read.replicas.served.primary).toBeGreaterThan(before.primary + PAIRS / 2);
+    await pause();
+    const { headers } = await written.as(key)('POST', '/categories', { body: { name: 'Último' } });
+    const token = headers.get('consistency-token')!;
+    const names = async (sent: Record<string, string>) =>
+      (await (await read.as(key)('GET', '/categories?slug=ultimo', { headers: sent })).json()).data.length;
+    expect(await names({})).toBe(0);
+    expect(await names({ 'consistency-token': token })).toBe(1);
+    await resume();
+    const fromReplica = () => read.replicas.served.replica;
+    await expect
+      .poll(async () => {
+        const known = fromReplica();
+        await read.replicas.tick();
+        return (await names({ 'consistency-token': token })) === 1 && fromReplica() > known;
+      })
+      .toBe(true);
+  });
+
+  it("reads a tenant's lists from the primary after a write, without a token, until the replica has it", async () => {
+    const served = await serve();
+    const [{ request, tenantId }, other] = [await served.tenant(), await served.tenant()];
+    await untilReplayed({ ...served, tenantId });
+    await pause();
+    const named = async () => (await (await request('GET', '/categories')).json()).data.length;
+    expect(await named()).toBe(0);
+    await request('POST', '/categories', { body: { name: 'Cafés' } });
+    expect(await named()).toBe(1);
+    const before = { ...served.replicas.served };
+    await other.request('GET', '/categories');
+    expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 1 });
+    await resume();
+    await untilReplayed({ ...served, tenantId });
+    expect(await named()).toBe(1);
+  });
+
+  it('shows in a list by time of change only what the replica is sure to have, and skips nothing', async () => {
+    const served = await serve();
+    const { tp, tenantId } = await served.tenant();
+    await untilReplayed({ ...served, tenantId });
+    const open = new pg.Client({ connectionString: pair.primary.url, application_name: 'tradepost' });
+    onTestFinished(() => open.end());
+    await open.connect();
+    const insert = (name: string) =>
+      `INSERT INTO categories (tenant_id, name, slug, position, metadata) VALUES (${tenantId}, '${name}', '${name}', 0, '{}')`;
+    await open.query(`BEGIN; ${insert('early')}`);
+    await onPrimary(insert('late'));
+    await untilReplayed({ ...served, tenantId });
+    const names = async () => {
+      const { data } = await tp.categories.list({
+        updated_since: '2026-01-01T00:00:00.000Z',
+        sort: 'updated_at',
+      });
+      return data.map(({ name }) => name);
+    };
+    expect(await names()).toEqual([]); // `late` alone would make a sync go on behind `early`
+    await open.query('COMMIT');
+    await expect.poll(() => served.replicas.tick().then(names)).toEqual(['early', 'late']);
+    expect(served.replicas.served.primary).toBe(0);
+  });
+
+  it('takes tokens that it does not understand or that are far ahead to the primary, and refuses what is no token', async () => {
+    const served = await serve();
+    const { request } = await served.tenant();
+    await untilUsed(served);
+    const list = (token: string) =>
+      request('GET', '/categories', { headers: { 'consistency-token': token } });
+    for (const token of [FAR_AHEAD, 'v2.a-later-version', '0'.repeat(23)]) {
+      const { primary } = served.replicas.served;
+      expect((await list(token)).status).toBe(200);
+      expect(served.replicas.served.primary).toBe(primary + 1);
+    }
+    const { replica } = served.replicas.served;
+    expect((await list('0'.repeat(24))).status).toBe(200);
+    expect(served.replicas.served.replica).toBe(replica + 1);
+    for (const token of ['a b', 'x'.repeat(65)]) {
+      const refused = await list(token);
+      expect([refused.status, (await refused.json()).errors[0].header]).toEqual([400, 'Consistency-Token']);
+    }
+  });
+
+  it('sends a token with each answer to a write, also with one that is repeated', async () => {
+    const served = await serve();
+    const { request, tp } = await served.tenant();
+    const create = () =>
+      request('POST', '/categories', { body: { name: 'Cafés' }, headers: { 'idempotency-key': 'once' } });
+    const [first, again] = [await create(), await create()];
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const order = await request('POST', '/orders', {
+      body: {
+        customer_id: (await buyer(tp)).id,
+        items: [{ product_id: (await stocked(tp, 5)).id, quantity: 1 }],
+      },
+    });
+    expect([
+      order.status,
+      order.headers.get('consistency-token')! > again.headers.get('consistency-token')!,
+    ]).toEqual([201, true]);
+    const [one, two] = [first, again].map(({ headers }) => headers.get('consistency-token')!);
+    expect(one).toMatch(/^[0-9a-f]{24}$/);
+    expect(two! >= one!).toBe(true);
+    const refused = await request('POST', '/categories', { body: {} });
+    expect([refused.status, refused.headers.has('consistency-token')]).toEqual([400, false]);
+    expect((await request('GET', '/categories')).headers.has('consistency-token')).toBe(false);
+  });
+
+  it('tells the position behind a commit, also of a statement that is a transaction by itself or that fails', async () => {
+    const db = openDatabase({ url: pair.primary.url, size: 1, preparedStatements: undefined, log: () => {} });
+    onTestFinished(() => db.close());
+    await onPrimary('CREATE TABLE written (name text)');
+    const told: WalPosition[] = [];
+    const origin = { requestId: randomUUID(), onCommit: (position: WalPosition) => void told.push(position) };
+    const insert = (name: string) => `INSERT INTO written VALUES ('${name}')`;
+    await db.transaction((tx) => tx.query(insert('begun'), []), origin);
+    await db.transaction((tx) => tx.final!.query(insert('alone'), []), origin);
+    await expect(db.transaction((tx) => tx.final!.query('SELECT 1/0', []), origin)).rejects.toThrow(/zero/);
+    await expect(db.transaction((tx) => tx.query('SELECT 1/0', []), origin)).rejects.toThrow(/zero/);
+    await db.transaction((tx) => tx.reads!.query('SELECT 1', []), origin);
+    expect(told).toEqual([...told].sort());
+    expect(told).toHaveLength(2);
+    const rows = await db.query('SELECT name FROM written ORDER BY name', []);
+    expect(rows).toEqual([{ name: 'alone' }, { name: 'begun' }]);
+  });
+
+  it('keeps the time limits of the primary on the replica, and only reads there', async () => {
+    const { replicas } = await serve();
+    const { db } = replicas.list[0]!;
+    expect(await db.query('SHOW statement_timeout', [])).toEqual([{ statement_timeout: '8s' }]);
+    await expect(db.query('DELETE FROM tenants', [])).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('does not use a replica that lags, and uses it again when it has caught up', async () => {
+    const served = await serve({ maxLagMs: MAX_LAG_MS });
+    const { tp, tenantId } = await served.tenant();
+    const { id } = await tp.categories.create({ name: 'Cafés' });
+    await untilUsed(served);
+    await pause();
+    await onPrimary(`UPDATE categories SET name = 'Chás' WHERE id = ${id}`);
+    await untilUsed(served, false);
+    expect((await tp.categories.list()).data[0]!.name).toBe('Chás');
+    expect(served.replicas.list[0]!.lagSeconds(performance.now())).toBeGreaterThan(MAX_LAG_MS / 1000);
+    await resume();
+    await untilReplayed({ ...served, tenantId });
+    expect((await tp.categories.list()).data[0]!.name).toBe('Chás');
+  });
+
+  it('uses only a standby of the same cluster and on the same timeline', async () => {
+    const { replicas, context } = await serve();
+    const [replica] = replicas.list;
+    const mark = await readMark(context.db, performance.now());
+    for (const other of [{ identity: '1/5' }, { timeline: '00000009' }]) {
+      const marks = new Marks();
+      marks.add({ ...mark, ...other });
+      await replica!.check(marks, () => performance.now());
+      expect(replica!.isUsable(performance.now())).toBe(false);
+    }
+    const itself = await serve({ url: pair.primary.url });
+    await itself.replicas.tick();
+    expect(isUsed(itself)).toBe(false);
+  });
+
+  it('repeats on the primary what a conflict with replay has ended on the replica', async () => {
+    const served = await serve();
+    const { tenantId } = await served.tenant();
+    await untilUsed(served);
+    const sleep = 'SELECT pg_sleep(30) FROM (SELECT count(*) FROM categories) AS locked';
+    const read = served.replicas.read(
+      asOf(tenantId),
+      (replica) =>
+        replica.read(
+          tenantId,
+          () => () => {},
+          (db) => db.query(sleep, []).then(() => 'replica'),
+        ),
+      async () => 'primary',
+    );
+    await onServer(pair.replica.url, async (client) => {
+      const running = async () =>
+        (await client.query("SELECT 1 FROM pg_locks WHERE relation = 'categories'::regclass AND granted"))
+          .rowCount;
+      await expect.poll(running, { interval: 10 }).toBeGreaterThan(0);
+    });
+    await onPrimary('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE; COMMIT');
+    expect(await read).toBe('primary');
+    expect(isUsed(served)).toBe(true);
+  });
+
+  it('reads from the primary within its time limit when the replica goes silent', async () => {
+    const proxy = await openSilentProxy(pair.replica.url);
+    const served = await serve({ url: proxy.url, checkLimitMs: 100 });
+    await untilUsed(served);
+    proxy.hang();
+    const read = served.replicas.read(
+      asOf(1),
+      (replica) =>
+        replica.read(
+          1,
+          () => () => {},
+          (db) => db.query('SELECT 1', []).then(() => 'replica'),
+        ),
+      async () => 'primary',
+    );
+    await served.replicas.tick();
+    expect(await read).toBe('primary');
+    expect(isUsed(served)).toBe(false);
+    await proxy.goAway(); // otherwise closing waits for the time-out of what was asked
+  });
+
+  it('goes on with the primary when the replica is killed, and uses it again', {
+    timeout: 60_000,
+  }, async () => {
+    const served = await serve();
+    const { request } = await served.tenant();
+    await untilUsed(served);
+    let reading = true;
+    const answers: { status: number; ms: number }[] = [];
+    const reader = async (): Promise<void> => {
+      while (reading) {
+        const startedAt = performance.now();
+        const { status } = await request('GET', '/categories');
+        answers.push({ status, ms: performance.now() - startedAt });
+      }
+    };
+    const readers = Promise.all(Array.from({ length: 8 }, reader));
+    await expect.poll(() => answers.length).toBeGreaterThan(20);
+    await pair.replica.kill();
+    await untilUsed(served, false);
+    const after = answers.length;
+    await expect.poll(() => answers.length).toBeGreaterThan(after + 20);
+    await pair.restart();
+    await untilUsed(served);
+    const { replica } = served.replicas.served;
+    await expect.poll(() => served.replicas.served.replica).toBeGreaterThan(replica);
+    reading = false;
+    await readers;
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5_000);
+  });
+
+  it('does not use a replica that was promoted', async () => {
+    const served = await serve();
+    const { request } = await served.tenant();
+    await untilUsed(served);
+    await onReplica('SELECT pg_promote()');
+    await untilUsed(served, false);
+    const { replica } = served.replicas.served;
+    expect((await request('GET', '/categories')).status).toBe(200);
+    expect(served.replicas.served.replica).toBe(replica);
+  });
+});
+
+interface Served extends TestEnvironment {
+  readonly replicas: Replicas;
+  /** Sends requests of another process's tenant. */
+  as(key: string): TestTenant['request'];
+}
+
+const asOf = (tenantId: number) => ({ tenantId, token: undefined, complete: true });
