@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import pg from 'pg';
 import { openServiceDatabase, withContext } from './commands/database.ts';
 import { seedDemoUser } from './commands/demo-user.ts';
 import * as endpoints from './commands/endpoints.ts';
@@ -8,6 +7,7 @@ import * as keys from './commands/keys.ts';
 import * as manage from './commands/manage.ts';
 import { isRows, linesOf, tableOf } from './commands/print.ts';
 import { printable, printableJson } from './commands/printable.ts';
+import { refusalOf } from './commands/refusal.ts';
 import { reencrypt } from './commands/secrets.ts';
 import { seedDemo } from './commands/seed.ts';
 import type { Ended } from './commands/serve.ts';
@@ -18,12 +18,21 @@ import { demoReport, type Started, startReport, welcome } from './commands/welco
 import { type Config, ConfigError, ROLES, type Role, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { PoolerError } from './db/connection-check.ts';
+import { createLog } from './log.ts';
 import { isChild, reportToParent } from './process/child-process.ts';
-import { StartError } from './start-error.ts';
+import { type StopSignals, takeStopSignals } from './process/stop-signals.ts';
+import { StartError, StartStopped } from './start-error.ts';
 import { DEFAULT_CURRENCY } from './tenants/currency.ts';
 import { DEFAULT_TIME_ZONE } from './tenants/time-zone.ts';
 
-const program = new Command('tradepost').description('Runs and manages Tradepost.').showHelpAfterError();
+/** An unknown command or option, or one without its value, is a wrong setting like those of the environment. */
+const WRONG_SETTINGS = 2;
+
+// Commands that are added take this over.
+const program = new Command('tradepost')
+  .description('Runs and manages Tradepost.')
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_SETTINGS));
 
 const group = (name: string, description: string): Command => program.command(name).description(description);
 
@@ -53,22 +62,23 @@ command(program, 'serve', 'run the service')
   .option('--roles <roles>', 'the roles to run, separated by commas', ROLES.join(','))
   .option('--processes <count>', 'how many processes share the port, or auto for one per core', '1')
   .action(async (options: { roles: string; processes: string; json?: boolean }) => {
+    const signals = takeStopSignals();
     const config = readConfig(process.env);
     const roles = parseRoles(options.roles);
     const count = parseProcesses(options.processes);
-    if (count > 1) return untilEnded(await serveMany(config, roles, count), options);
+    if (count > 1) return untilEnded(await serveMany(config, roles, count, signals), options);
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.
     const { serve } = await import('./commands/serve.ts');
-    const service = await serve(config, roles);
+    const service = await serve(config, roles, signals);
     if (!isChild()) return untilEnded(service, options);
     reportToParent(service, service.metrics);
     // The channel to the parent would keep the process alive.
     process.exit((await service.ended).code);
   });
 
-async function serveMany(config: Config, roles: readonly Role[], count: number) {
+async function serveMany(config: Config, roles: readonly Role[], count: number, signals: StopSignals) {
   const { serveProcesses } = await import('./commands/serve-processes.ts');
-  return { ...(await serveProcesses(config, roles, count)), demo: undefined };
+  return { ...(await serveProcesses(config, roles, count, signals)), demo: undefined };
 }
 
 async function untilEnded(
@@ -234,16 +244,17 @@ async function readStdin(): Promise<string> {
 function explain(error: unknown): string {
   if ([ConfigError, PoolerError, StartError].some((explained) => error instanceof explained))
     return (error as Error).message;
-  const { code } = error as { code?: string };
-  if (error instanceof pg.DatabaseError && code === '42P01')
-    return 'The database has no tables yet. Run: tradepost migrate';
-  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached anymore.';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return refusalOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 await program.parseAsync().catch((error: unknown) => {
+  if (error instanceof StartStopped) {
+    createLog(readConfig(process.env)).info(error.message);
+    // Whatever still waits for the database would keep the process alive.
+    process.exit(0);
+  }
   process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
-  process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? 2 : 1;
+  process.exitCode = error instanceof ConfigError || error instanceof PoolerError ? WRONG_SETTINGS : 1;
   // The channel to the parent would keep the process alive.
   if (isChild()) process.exit();
 });

@@ -3,6 +3,26 @@ import { parseUrl } from './parse-url.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+export const percentEncode = (name: string): string =>
+  `${name} can't be read as a URL. Percent-encode what is special in its user and password: # as %23, / as %2F, ? as %3F, @ as %40, % as %25.`;
+
+/** Whether a character of the password has ended the host's part of the URL, so that an @ comes too late or never. */
+export function isCutShort(value: string): boolean {
+  const url = parseUrl(value);
+  if (!url) return true;
+  const passwords = !/^https?:$/.test(url.protocol);
+  return passwords && (url.hash !== '' || /@/.test(url.pathname + url.search) || isMisencoded(url));
+}
+
+const isMisencoded = ({ username, password, pathname }: URL): boolean => {
+  try {
+    decodeURIComponent(username + password + pathname);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
 /** Reads and validates environment variables, and collects all errors. An empty variable counts as not set. */
 export class EnvReader {
   readonly errors: string[] = [];
@@ -34,10 +54,12 @@ export class EnvReader {
   /** The error doesn't quote the value, which may contain a password. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name);
-    if (value !== undefined && !protocols.includes(parseUrl(value)?.protocol ?? ''))
-      this.errors.push(
-        `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-      );
+    if (value === undefined) return undefined;
+    const beginnings = protocols.map((protocol) => `${protocol}//`);
+    const begins = beginnings.some((beginning) => value.toLowerCase().startsWith(beginning));
+    if (!begins || (protocols.includes('https:') && !parseUrl(value)))
+      this.errors.push(`${name} must be a URL that begins with ${beginnings.join(' or ')}`);
+    else if (isCutShort(value)) this.errors.push(percentEncode(name));
     return value;
   }
 

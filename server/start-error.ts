@@ -2,3 +2,11 @@
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
+
+/** A signal ended the start, which is no failure. */
+export class StartStopped extends Error {
+  override readonly name = 'StartStopped';
+  constructor(signal: string) {
+    super(`stopping before the start is complete: got ${signal}`);
+  }
+}

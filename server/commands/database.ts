@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
+import { assertSameDatabase } from '../db/same-database.ts';
 import { assertNoMistake, assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
@@ -18,34 +19,44 @@ const say = (message: string): void => void process.stderr.write(`${message}\n`)
 /** The service's database: DATABASE_URL, otherwise the embedded server, which is started if need be. Runs migrations. */
 export async function openServiceDatabase(
   config: Config,
+  signal?: AbortSignal,
 ): Promise<{ url: string; embedded: EmbeddedPostgres | undefined }> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say }).catch(explainFolder(config));
   try {
+    signal?.throwIfAborted();
     const url = config.databaseUrl ?? embedded!.url;
-    await waitForServers(config);
-    const migrated = migrate(config.directUrl ?? url, { log: say }).catch(explainRights(config));
-    for (const name of await migrated) say(`Migrated: ${name}`);
+    await prepare(config, config.directUrl ?? url, signal);
+    signal?.throwIfAborted();
     return { url, embedded };
   } catch (error) {
     await embedded?.stop();
-    throw error;
+    throw signal?.aborted ? signal.reason : error;
   }
 }
 
-/** Waits for the servers of DATABASE_DIRECT_URL and DATABASE_URL. The embedded one is ready already. */
-async function waitForServers(config: Config): Promise<void> {
+/** Waits for the servers of DATABASE_DIRECT_URL and DATABASE_URL, and migrates. The embedded one is ready already. */
+async function prepare(config: Config, migratedUrl: string, signal: AbortSignal | undefined): Promise<void> {
+  const { directUrl, databaseUrl, databaseWaitMs: limitMs } = config;
   const log = createLog(config);
-  const limitMs = config.databaseWaitMs;
   const onWaiting = (sentence: string, waitedMs: number): void =>
     log.warn({ waited_ms: Math.round(waitedMs), limit_ms: limitMs }, `waiting for the database: ${sentence}`);
   for (const [setting, url] of [
-    ['DATABASE_DIRECT_URL', config.directUrl],
-    ['DATABASE_URL', config.databaseUrl],
+    ['DATABASE_DIRECT_URL', directUrl],
+    ['DATABASE_URL', databaseUrl],
   ] as const)
-    if (url !== undefined) await waitForDatabase({ url, setting, limitMs, onWaiting });
+    if (url !== undefined) await waitForDatabase({ url, setting, limitMs, onWaiting, signal });
+  if (directUrl !== undefined && databaseUrl !== undefined)
+    await assertSameDatabase(
+      { name: 'DATABASE_URL', url: databaseUrl },
+      { name: 'DATABASE_DIRECT_URL', url: directUrl },
+    );
   if (config.replicaUrl !== undefined) await assertNoMistake(config.replicaUrl, 'DATABASE_REPLICA_URL');
+  const onDone = (name: string): void => say(`Migrated: ${name}`);
+  await migrate(migratedUrl, { log: say, onDone, onWaiting, idleLimitMs: limitMs, signal }).catch(
+    explainRights(config),
+  );
 }
 
 /** Not a folder, or one that this user may not use. */

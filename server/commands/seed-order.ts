@@ -1,5 +1,5 @@
 import type { Schemas } from '../contract.ts';
-import type { Transaction } from '../db/querier.ts';
+import { type Transaction, unfinished } from '../db/querier.ts';
 import type { Caller } from '../handler.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { lockedOrder } from '../orders/locked-order.ts';
@@ -19,7 +19,7 @@ export async function seedOrder(
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
   const actor = actorOf(caller);
-  const placed = await placeOrder(tx, caller, body, nowMs);
+  const placed = await placeOrder(unfinished(tx), caller, body, nowMs);
   const order = JSON.parse(placed.document) as Schemas['Order'];
   const { id, total: amount } = order;
   const ship = { reason: null, restock: false, actor, deliveredAt: null };

@@ -6,6 +6,7 @@ import { createLog } from '../log.ts';
 import type { StartedAddresses } from '../process/child-messages.ts';
 import { groupMetrics } from '../process/group-metrics.ts';
 import { ProcessGroup } from '../process/process-group.ts';
+import type { StopSignals } from '../process/stop-signals.ts';
 import { openServiceDatabase } from './database.ts';
 import type { Ended } from './serve.ts';
 
@@ -23,24 +24,28 @@ export async function serveProcesses(
   config: Config,
   roles: readonly Role[],
   count: number,
+  { starting }: StopSignals,
 ): Promise<RunningProcesses> {
   if (config.databaseUrl === undefined)
     throw new ConfigError(
       '--processes needs DATABASE_URL: with the embedded database one process counts the limits, in memory.',
     );
   // Once, before any process serves. What each of them does again then takes some milliseconds.
-  await openServiceDatabase(config);
+  await openServiceDatabase(config, starting);
   const group = new ProcessGroup({
     fork: forkWith(roles),
     log: createLog(config),
     monotonicMs: () => performance.now(),
   });
   const metrics = await serveMetrics(config, group, count);
+  starting.throwIfAborted();
   const stopped = onSignals((signal) => group.stop(signal));
   const stopMetrics = async (): Promise<void> => void (await metrics?.close(METRICS_DRAIN_MS));
   const started = await group.start(count).catch(async (error: unknown) => {
+    // Of a start that a signal ends, the processes still finish what they have begun.
+    const code = starting.aborted ? await stopped : undefined;
     await stopMetrics();
-    throw error;
+    throw code === 0 ? starting.reason : error;
   });
   const ended = stopped.then(async (code) => {
     await stopMetrics();

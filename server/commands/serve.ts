@@ -4,7 +4,7 @@ import { type Context, createContext } from '../context.ts';
 import type { EmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
 import { createLog } from '../log.ts';
 import { stopGracefully } from '../process/graceful-stop.ts';
-import { type StopSignals, takeStopSignals } from '../process/stop-signals.ts';
+import type { StopSignals } from '../process/stop-signals.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { type Service, startService } from '../service.ts';
 import { openTelemetry } from '../telemetry/open-if-set.ts';
@@ -29,24 +29,24 @@ export interface Ended {
   readonly cut: boolean;
 }
 
-/** Starts the service, which runs until a signal stops it. */
-export async function serve(config: Config, roles: readonly Role[]): Promise<RunningService> {
-  const signals = takeStopSignals();
-  let phase: 'starting' | 'running' = 'starting';
-  let embedded: EmbeddedPostgres | undefined;
-  void signals.first.then(async () => {
-    if (phase === 'running') return;
-    await embedded?.stop();
-    process.exit(1);
-  });
-  const database = await openServiceDatabase(config);
-  embedded = database.embedded;
-  const begun = start(config, database.url, roles, embedded !== undefined);
+/**
+ * Starts the service, which runs until a signal stops it. A signal that comes while the database is opened ends the start. Later,
+ * the port may answer already, and a balancer send requests: then the start is finished, and stops like any other process.
+ */
+export async function serve(
+  config: Config,
+  roles: readonly Role[],
+  signals: StopSignals,
+): Promise<RunningService> {
+  let opened = false;
+  void signals.second.then(() => opened || process.exit(1));
+  const { url, embedded } = await openServiceDatabase(config, signals.starting);
+  opened = true;
+  const begun = start(config, url, roles, embedded !== undefined);
   const { context, service, demo } = await begun.catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });
-  phase = 'running';
   const { address, panelAddress, healthAddress, metrics } = service;
   const ended = runUntilStopped(context, service, embedded, signals);
   void service.warmUp();

@@ -37,9 +37,20 @@ const HOST_AWAY = /^(57P0[1-5]|53300|08...)$/;
 /** pg's pool says this when all its connections are in use, which is no fault of the host. */
 const POOL_FULL = 'timeout exceeded when trying to connect';
 
+/** The pool has more requests than connections, which says nothing about the database. */
+export const isPoolFull = (error: unknown): boolean => error instanceof Error && error.message === POOL_FULL;
+
+/** Marks an error as one of connecting: nothing was sent, and a later try may succeed, once the operator has helped. */
+export const markConnectFailure = (error: unknown): void => {
+  if (error instanceof Error) Object.assign(error, { connecting: true });
+};
+
+export const isConnectFailure = (error: Error): boolean =>
+  (error as { connecting?: boolean }).connecting === true;
+
 /** Whether the host can't serve now, as opposed to a wrong password. */
 export function isHostAway(error: unknown): boolean {
   if (error instanceof StandbyError) return true;
   if (error instanceof pg.DatabaseError) return HOST_AWAY.test(error.code ?? '');
-  return error instanceof Error && error.message !== POOL_FULL && !(error instanceof PoolerError);
+  return error instanceof Error && !isPoolFull(error) && !(error instanceof PoolerError);
 }

@@ -50,7 +50,7 @@ const REFUSALS: Readonly<Record<string, Describe>> = {
 /** PostgreSQL's own errors that pass: starting up, shutting down, too many connections, and those of a pooler. */
 const PASSING = /^(57P0[1-5]|53...|08...)$/;
 /** PgBouncer gives both of these the code of a protocol error. */
-const POOLER_REFUSAL = /password authentication failed|no such (database|user)/;
+const POOLER_REFUSAL = /(password|SASL) authentication failed|no such (database|user)/;
 
 const SOCKET: Readonly<Record<string, Describe>> = {
   ECONNREFUSED: (at) => `${place(at)} refuses connections`,

@@ -31,7 +31,7 @@ export interface Database extends Transactional {
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
   behindPooler(): boolean;
   stats(): PoolStats;
-  /** Why transactions have failed within the last seconds, although the database answers. */
+  /** Why transactions, or new connections, have failed within the last seconds, although the database answers. */
   whyWritesFail(): string | undefined;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function openDatabase(options: PoolOptions): Database {
       };
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
     },
-    whyWritesFail: () => failures.reason(),
+    whyWritesFail: () => failures.reason() ?? pool.whyConnectingFails(),
     close: () => pool.end(),
   };
 }

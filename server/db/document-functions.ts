@@ -13,6 +13,11 @@ export interface DocumentFunction {
   readonly revision: number;
 }
 
+export interface UpdateOptions extends LockRetryOptions {
+  /** Called with the name of each migration, or of what was rebuilt, as soon as it's done. */
+  readonly onDone?: (name: string) => void;
+}
+
 /** What the database was last given. */
 interface Recorded {
   readonly revision: number;
@@ -39,7 +44,7 @@ export const documentFunctions = (): DocumentFunction[] =>
 export async function updateDocuments(
   db: Knex,
   functions: readonly DocumentFunction[],
-  options?: LockRetryOptions,
+  options: UpdateOptions = {},
 ): Promise<string[]> {
   const rebuilt: string[] = [];
   for (const { table, sql, revision } of functions) {
@@ -50,10 +55,11 @@ export async function updateDocuments(
     if (recorded.revision === revision && recorded.hash === hash) continue;
     await untilUnlocked(`The function of ${table} documents`, () => replaceFunction(db, sql), options);
     if (recorded.revision < revision) {
-      await rebuild(db, table);
+      await rebuild(db, table, options.signal);
       rebuilt.push(`${table} documents, revision ${revision}`);
     }
     await db.raw(`COMMENT ON FUNCTION ${table}_document() IS 'revision ${revision}, sha256 ${hash}'`);
+    if (recorded.revision < revision) options.onDone?.(rebuilt.at(-1)!);
   }
   return rebuilt;
 }
@@ -77,9 +83,10 @@ async function readRecorded(db: Knex, table: string): Promise<Recorded> {
  * Has the trigger write every row's document anew. version and updated_at stay as they are. In batches, because one UPDATE
  * would keep all rows of a large table locked until its end; by id, the order in which all locks are taken.
  */
-async function rebuild(db: Knex, table: string): Promise<void> {
+async function rebuild(db: Knex, table: string, signal: AbortSignal | undefined): Promise<void> {
   let last: { tenant_id: number; id: number } | undefined = { tenant_id: 0, id: 0 };
   while (last) {
+    signal?.throwIfAborted();
     const { rows }: { rows: (typeof last)[] } = await db.raw(
       `WITH batch AS MATERIALIZED (
          SELECT tenant_id, id FROM ${table} WHERE (tenant_id, id) > (:tenant_id, :id)

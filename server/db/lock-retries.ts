@@ -16,16 +16,19 @@ const LOCKED = ['55P03', '40P01'];
 export interface LockRetryOptions {
   readonly log?: (message: string) => void;
   readonly giveUpMs?: number;
+  /** Ends the work after the statement that runs. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Repeats work whose transaction has set LOCK_TIMEOUT_MS until it gets its locks. `what` names it in messages. */
 export async function untilUnlocked<T>(
   what: string,
   work: () => Promise<T>,
-  { log = () => {}, giveUpMs = GIVE_UP_MS }: LockRetryOptions = {},
+  { log = () => {}, giveUpMs = GIVE_UP_MS, signal }: LockRetryOptions = {},
 ): Promise<T> {
   const deadline = performance.now() + giveUpMs;
   for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
     try {
       return await work();
     } catch (error) {

@@ -1,29 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import knex from 'knex';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../config.ts';
-import { documentFunctions, updateDocuments } from './document-functions.ts';
-import type { LockRetryOptions } from './lock-retries.ts';
+import { documentFunctions, type UpdateOptions, updateDocuments } from './document-functions.ts';
+import { DOCUMENTS_APPLICATION, type MigrationLockOptions, withMigrationLock } from './migration-lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { urlOfPrimary } from './primary.ts';
 import { runMigration } from './run-migration.ts';
 
-/** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
-const MIGRATION_LOCK = 7_403_201;
-const LOCK_POLL_MS = 200;
-
-export interface MigrateOptions extends LockRetryOptions {
+export interface MigrateOptions extends UpdateOptions, MigrationLockOptions {
   readonly migrations?: readonly Migration[];
 }
 
 /** Brings the schema up to date and returns the names of what ran. Several processes may call it at once. */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const url = await urlOfPrimary(databaseUrl);
-  return withMigrationLock(url, async (client) => {
+  return withMigrationLock(url, options, async (client) => {
     const ran = await runMigrations(client, options.migrations ?? migrations, options);
     await makePartitions(client);
-    const db = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 2 } });
+    const connection = { connectionString: url, application_name: DOCUMENTS_APPLICATION };
+    const db = knex({ client: 'pg', connection, pool: { min: 0, max: 2 } });
     try {
       return [...ran, ...(await updateDocuments(db, documentFunctions(), options))];
     } finally {
@@ -39,23 +35,6 @@ async function makePartitions(client: pg.Client): Promise<void> {
   if (rows[0].exists) await client.query('SELECT make_log_partitions(clock_timestamp())');
 }
 
-async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tradepost migrate' });
-  await client.connect();
-  try {
-    while (!(await takeMigrationLock(client))) await wait(LOCK_POLL_MS);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Polled: CREATE INDEX CONCURRENTLY waits for every statement that runs, so one that waited for it would be a deadlock. */
-async function takeMigrationLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
-  return rows[0].taken;
-}
-
 /** schema_migrations is knex's, which ran the migrations until 029: databases of that time have it. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -66,7 +45,7 @@ const TABLES = `
 async function runMigrations(
   client: pg.Client,
   all: readonly Migration[],
-  options: LockRetryOptions,
+  options: UpdateOptions,
 ): Promise<string[]> {
   // As a warning, PostgreSQL would say that they exist.
   await client.query(`SET client_min_messages = warning; ${TABLES}`);
@@ -74,7 +53,10 @@ async function runMigrations(
   const done = rows.map(({ name }) => name);
   await refuseNewerSchema(client, all, done);
   const pending = all.filter(({ name }) => !done.includes(name));
-  for (const migration of pending) await runMigration(client, migration, options);
+  for (const migration of pending) {
+    await runMigration(client, migration, options);
+    options.onDone?.(migration.name);
+  }
   return pending.map(({ name }) => name);
 }
 

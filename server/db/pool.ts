@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
+import { ConnectFailures } from './connect-failures.ts';
 import {
   checkConnection,
   isHostAway,
@@ -46,6 +47,7 @@ export class ConnectionPool {
   readonly #hosts: Hosts;
   readonly #pool: pg.Pool;
   readonly #generations = new WeakMap<pg.PoolClient, number>();
+  readonly #connectFailures = new ConnectFailures(() => performance.now());
   #generation = 0;
   #behindPooler = false;
   #acquired = 0;
@@ -68,6 +70,7 @@ export class ConnectionPool {
     // pg's pool has an error listener on a connection only while it is idle. A connection that breaks during a transaction,
     // between two queries, would end the process. With this listener the next query fails instead.
     this.#pool.on('connect', (client) => client.on('error', () => this.#generations.set(client, BROKEN)));
+    this.#pool.on('connect', () => this.#connectFailures.end());
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
   }
 
@@ -82,6 +85,11 @@ export class ConnectionPool {
 
   get begin(): string {
     return this.#behindPooler ? BEGIN_WITH_LIMITS : 'BEGIN';
+  }
+
+  /** Why no new connection could be made within the last seconds, although older ones may work. */
+  whyConnectingFails(): string | undefined {
+    return this.#connectFailures.reason();
   }
 
   /** Waits for a connection that works, and counts how long that took. */
@@ -127,7 +135,7 @@ export class ConnectionPool {
         if (isStartupRefused(error) && !behindPooler) this.#behindPooler = true;
         else {
           tried += 1;
-          if (tried >= this.#hosts.count || !isHostAway(error)) throw error;
+          if (tried >= this.#hosts.count || !isHostAway(error)) throw this.#connectFailures.note(error);
           this.#hosts.leave(url);
         }
       }

@@ -48,3 +48,9 @@ export interface FinalStatement extends Querier {
   /** What the statement has to set for its events (origin.ts); otherwise they have none. */
   readonly origin: Origin | undefined;
 }
+
+/** The transaction for a part of the work that isn't its last: what follows must be committed with it. */
+export const unfinished = (tx: Transaction): Transaction => ({
+  transaction: true,
+  query: (statement, values) => tx.query(statement, values),
+});

@@ -20,17 +20,22 @@ export async function runMigration(
     const record = (): Promise<unknown> =>
       number === steps.length ? recordMigration(client, name) : recordStep(client, name, number);
     const what = steps.length === 1 ? `Migration ${name}` : `Step ${number} of migration ${name}`;
-    await untilUnlocked(what, () => runStep(client, steps[number - 1]!, record), options);
+    await untilUnlocked(what, () => runStep(client, steps[number - 1]!, record, options), options);
   }
 }
 
-async function runStep(client: pg.Client, step: Step, record: () => Promise<unknown>): Promise<void> {
+async function runStep(
+  client: pg.Client,
+  step: Step,
+  record: () => Promise<unknown>,
+  { signal }: LockRetryOptions,
+): Promise<void> {
   if (typeof step === 'string')
     return inTransaction(client, async () => {
       await client.query(step);
       await record();
     });
-  if ('slices' in step) while ((await runSlice(client, step.slices)) > 0);
+  if ('slices' in step) while ((await runSlice(client, step.slices)) > 0) signal?.throwIfAborted();
   else if ('index' in step) await createIndex(client, step);
   else await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${step.dropIndex}`);
   await record();

@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { StandbyError } from './connection-check.ts';
+import { isConnectFailure, StandbyError } from './connection-check.ts';
 
 /**
  * Errors that pass, or that only the operator can fix. Nothing was written, and a later try may succeed.
+ * - Any error of connecting, for example when the password has been changed.
  * - 08: the connection broke. 40: a deadlock or conflict outlasted all retries.
  * - 25006: read-only, for example a primary that has become a standby. 25P03, 25P04: transaction timeouts.
  * - 53: no disk, no memory, too many connections. 55P03: a lock was not available.
@@ -25,7 +26,7 @@ const TRANSIENT_MESSAGES = /timeout|Connection terminated|not queryable|Client w
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
-  if (error instanceof StandbyError) return true;
+  if (error instanceof StandbyError || isConnectFailure(error)) return true;
   if (error instanceof pg.DatabaseError) return TRANSIENT_CODES.test(code);
   return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_MESSAGES.test(error.message);
 }

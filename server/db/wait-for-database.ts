@@ -4,6 +4,7 @@ import { StartError } from '../start-error.ts';
 import { StandbyError } from './connection-check.ts';
 import { describeMistake, type Mistake, targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** As the pool's. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -20,6 +21,7 @@ export interface DatabaseWait {
   readonly limitMs: number;
   /** Called each second with what is waited for. */
   readonly onWaiting: (sentence: string, waitedMs: number) => void;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -27,7 +29,13 @@ export interface DatabaseWait {
  * silent, has no connection left, or is a standby; also an unknown name, which appears in Docker when the database starts.
  * A mistake that only the operator can fix ends the wait.
  */
-export async function waitForDatabase({ url, setting, limitMs, onWaiting }: DatabaseWait): Promise<void> {
+export async function waitForDatabase({
+  url,
+  setting,
+  limitMs,
+  onWaiting,
+  signal,
+}: DatabaseWait): Promise<void> {
   const startMs = performance.now();
   const waitedMs = (): number => performance.now() - startMs;
   let sentence = `${urlsOfHosts(url)
@@ -37,12 +45,12 @@ export async function waitForDatabase({ url, setting, limitMs, onWaiting }: Data
   try {
     for (;;) {
       const timeoutMs = Math.max(MIN_TRY_MS, Math.min(CONNECT_TIMEOUT_MS, limitMs - waitedMs()));
-      const mistake = await tryHosts(url, setting, timeoutMs);
+      const mistake = await untilAborted(tryHosts(url, setting, timeoutMs), signal);
       if (mistake === undefined) return;
       sentence = mistake.sentence;
       if (!mistake.passes) throw new StartError(`${sentence}.`);
       if (waitedMs() + RETRY_MS >= limitMs) throw tooLate(sentence, limitMs);
-      await wait(RETRY_MS);
+      await wait(RETRY_MS, undefined, { signal });
     }
   } finally {
     clearInterval(ticker);

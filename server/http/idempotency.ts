@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Querier, Transaction } from '../db/querier.ts';
+import { type Querier, type Transaction, unfinished } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { ApiProblem } from '../errors.ts';
 import type { ApiResponse } from '../handler.ts';
@@ -98,7 +98,7 @@ export async function runOnce(
   const stored = await findStoredResponse(tx, tenantId, idempotency);
   if (stored) return { ...stored, headers: { ...stored.headers, 'Idempotency-Replayed': 'true' } };
   // Storing the response comes last, so no statement of the work is the final one.
-  const response = await work({ transaction: true, query: (text, values) => tx.query(text, values) });
+  const response = await work(unfinished(tx));
   const { status, headers, body } = response;
   const row = {
     tenant_id: tenantId,

@@ -21,7 +21,7 @@ export class ProcessGroup {
   readonly #restarts = new Set<NodeJS.Timeout>();
   readonly #questions = new Map<number, (metrics: ProcessMetrics) => void>();
   #lastQuestion = 0;
-  #stopping = false;
+  #stopSignal: NodeJS.Signals | undefined;
   #exitCode = 0;
   #onEmpty = (): void => {};
 
@@ -39,14 +39,14 @@ export class ProcessGroup {
       await Promise.all(Array.from({ length: count - 1 }, () => this.#startOne()));
       return started;
     } catch (error) {
-      await this.stop('SIGTERM');
+      if (!this.#stopSignal) await this.stop('SIGTERM');
       throw error;
     }
   }
 
   /** Passes a signal on, and resolves with the exit code when all processes have ended. */
   async stop(signal: NodeJS.Signals): Promise<number> {
-    this.#stopping = true;
+    this.#stopSignal = signal;
     for (const timer of this.#restarts) clearTimeout(timer);
     await this.#signalAll(signal);
     return this.#exitCode;
@@ -67,6 +67,7 @@ export class ProcessGroup {
 
   #startOne(): Promise<StartedAddresses> {
     return new Promise((resolve, reject) => {
+      if (this.#stopSignal) return reject(new StartError('The processes are being stopped.'));
       const child = this.#fork(0, resolve);
       child.once('exit', (code, signal) =>
         reject(new StartError(`A process of the service couldn't start (${signal ?? `exit code ${code}`}).`)),
@@ -89,7 +90,9 @@ export class ProcessGroup {
     child.once('exit', (code, signal) => {
       const wasReady = this.#ready.delete(child);
       this.#children.delete(child);
-      if (this.#stopping) return this.#ended(signal ? 1 : code);
+      // Until a process has loaded its program, the signal itself ends it.
+      const endedByStop = !wasReady && signal === this.#stopSignal;
+      if (this.#stopSignal) return this.#ended(signal ? Number(!endedByStop) : code);
       if (wasReady || delayMs > 0) this.#restart(child, monotonicMs() - startedMs, delayMs, signal ?? code);
     });
     return child;

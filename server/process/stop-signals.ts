@@ -1,3 +1,5 @@
+import { StartStopped } from '../start-error.ts';
+
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** npm passes Ctrl-C on to its child, although the terminal has sent it to both. The echo comes at once. */
 const ECHO_MS = 1_000;
@@ -7,6 +9,8 @@ export interface StopSignals {
   readonly first: Promise<string>;
   /** The second one, at least a second later, asks it not to wait any longer. */
   readonly second: Promise<string>;
+  /** Aborted by the first signal, for what has to stop while the process starts. */
+  readonly starting: AbortSignal;
 }
 
 /** Takes over SIGTERM and SIGINT, which would otherwise end the process at once. */
@@ -20,11 +24,15 @@ export function takeStopSignals(monotonicMs: () => number = () => performance.no
   const second = new Promise<string>((resolve) => {
     resolveSecond = resolve;
   });
+  const starting = new AbortController();
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      if (firstMs === undefined) resolveFirst(signal);
-      else if (monotonicMs() - firstMs >= ECHO_MS) resolveSecond(signal);
+      if (firstMs === undefined) {
+        resolveFirst(signal);
+        starting.abort(new StartStopped(signal));
+      }
+      if (firstMs !== undefined && monotonicMs() - firstMs >= ECHO_MS) resolveSecond(signal);
       firstMs ??= monotonicMs();
     });
-  return { first, second };
+  return { first, second, starting: starting.signal };
 }

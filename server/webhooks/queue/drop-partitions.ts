@@ -16,11 +16,13 @@ interface Month {
   readonly endId: string | null;
 }
 
-// The partition from before migration 038 has every random id, so its time is the migration's.
+// The partition from before migration 038 has every random id, so its time is the migration's. The last month stays, however old it
+// is: if nobody has made a later one, ids go on in it.
 const findOld = statement(
   'find old log partitions',
   `SELECT suffix, first_log_id(from_hour) AS "firstId", first_log_id(until_hour) AS "endId" FROM log_partitions
    WHERE until_hour <= log_hour(:at::timestamptz - interval '${DROPPED_AFTER_DAYS} days')
+     AND until_hour < (SELECT max(until_hour) FROM log_partitions)
    UNION ALL
    SELECT 'random_ids', '00000000-0100-0000-0000-000000000000', NULL FROM schema_migrations
    WHERE name = '038-log-partitions' AND migration_time < :at::timestamptz - interval '${DROPPED_AFTER_DAYS} days'

@@ -98,14 +98,17 @@ describe('a migration that meets a transaction with a lock', () => {
   });
 });
 
-it('each migration commits by itself: one that fails keeps those before it', async () => {
+it('each migration commits by itself, and is reported at once: one that fails keeps those before it', async () => {
   const { url, db } = await database();
   const next = [
     ...migrations,
     { name: '998-good', sql: 'CREATE TABLE good (id int)' },
     { name: '999-bad', sql: 'CREATE TABLE bad (id int); SELECT 1 / 0' },
   ];
-  await expect(migrate(url, { migrations: next })).rejects.toThrow('division by zero');
+  const done: string[] = [];
+  const onDone = (name: string) => void done.push(name);
+  await expect(migrate(url, { migrations: next, onDone })).rejects.toThrow('division by zero');
+  expect(done).toEqual(['998-good']);
   expect(await rowsOf(db, `SELECT to_regclass('good')::text AS good, to_regclass('bad') AS bad`)).toEqual([
     { good: 'good', bad: null },
   ]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { migrate } from '../../../server/db/migrate.ts';
+import { waitForDatabase } from '../../../server/db/wait-for-database.ts';
 import { createRegistry } from '../../../server/http/metrics.ts';
 import { startWorker } from '../../../server/start-worker.ts';
 import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
@@ -119,6 +120,20 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
       /DATABASE_DIRECT_URL/,
     );
   });
+
+  it.each(['md5', 'scram-sha-256'])(
+    'ends a start with a wrong password at once, with %s',
+    async (authType) => {
+      const strict = await startPgBouncer(own.url, [`auth_type = ${authType}`]);
+      onTestFinished(() => strict.stop());
+      const url = Object.assign(new URL(strict.url), { password: 'wrong' }).href;
+      const reports: string[] = [];
+      const onWaiting = (sentence: string) => void reports.push(sentence);
+      const start = waitForDatabase({ url, setting: 'DATABASE_URL', limitMs: 600_000, onWaiting });
+      await expect(start).rejects.toThrow(/refuses the connection: .*authentication failed\.$/);
+      expect(reports).toEqual([]);
+    },
+  );
 });
 
 const SETTINGS = `SELECT current_setting('statement_timeout') AS statement,

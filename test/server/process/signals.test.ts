@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { spawnCommand } from '../../support/command.ts';
+import { type Env, spawnCommand } from '../../support/command.ts';
 import { TEMPLATE } from '../../support/database-server.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { onServer, ownDatabase } from '../../support/databases.ts';
+import { freePort } from '../../support/redis-server.ts';
+import { useTcpServer } from '../../support/stub-tcp-server.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';
 
 it('a first SIGTERM waits for the balancer, and a second one exits with 1 at once', async () => {
@@ -37,4 +39,89 @@ it('a first SIGTERM waits for the balancer, and a second one exits with 1 at onc
   expect(code).toBe(1);
   expect(errors).toContain('stopping: got SIGTERM');
   expect(errors).toContain('stopping at once, with requests or deliveries in progress: got SIGTERM again');
+});
+
+async function serve(env: Env, ...args: string[]) {
+  const child = spawnCommand(['serve', '--json', ...args], {
+    TRADEPOST_SECRET_KEY: SECRET_KEY,
+    PORT: '0',
+    ...env,
+  });
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const stop = async (): Promise<number | null> => {
+    child.kill('SIGTERM');
+    return (await closed)[0];
+  };
+  return { logged: () => errors, stop };
+}
+
+async function useDatabase(): Promise<string> {
+  const database = await ownDatabase(inject('serverUrl'), TEMPLATE);
+  onTestFinished(() => database.drop());
+  return database.url;
+}
+
+const STOPPED = 'stopping before the start is complete: got SIGTERM';
+const timesIn = (text: string, words: string): number => text.split(words).length - 1;
+
+it('SIGTERM as soon as the port answers stops like any other', async () => {
+  const PORT = String(await freePort());
+  const { logged, stop } = await serve({ DATABASE_URL: await useDatabase(), PORT });
+  while (!(await fetch(`http://127.0.0.1:${PORT}/healthz`).catch(() => undefined)));
+  expect([await stop(), timesIn(logged(), 'stopping: got SIGTERM')]).toEqual([0, 1]);
+});
+
+it.each([[[]], [['--processes', '2']]])(
+  'SIGTERM ends the wait for a silent database, with %j',
+  async (args) => {
+    const DATABASE_URL = `postgres://u:p@127.0.0.1:${await useTcpServer()}/x`;
+    const { logged, stop } = await serve({ DATABASE_URL }, ...args);
+    await expect.poll(logged).toContain('waiting for the database');
+    expect([await stop(), timesIn(logged(), STOPPED)]).toEqual([0, 1]);
+  },
+);
+
+const LOCK = 'SELECT pg_advisory_lock(7403201)';
+
+it('SIGTERM ends the wait for a migration that works, which DATABASE_START_TIMEOUT does not', async () => {
+  const DATABASE_URL = await useDatabase();
+  await onServer(DATABASE_URL, async (client) => {
+    await client.query(LOCK);
+    const working = client.query('SELECT pg_sleep(600)').catch(() => {});
+    const { logged, stop } = await serve({ DATABASE_URL, DATABASE_START_TIMEOUT: '1s' });
+    const message = 'holds the lock and works';
+    await expect.poll(() => timesIn(logged(), message)).toBeGreaterThan(2);
+    expect([await stop(), timesIn(logged(), STOPPED)]).toEqual([0, 1]);
+    await onServer(DATABASE_URL, (other) =>
+      other.query(
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'`,
+      ),
+    );
+    await working;
+  });
+});
+
+it('SIGTERM cancels the statement of a migration', async () => {
+  const DATABASE_URL = await useDatabase();
+  // Each time a connection of its own: within a transaction, pg_stat_activity doesn't change.
+  const waiting = () =>
+    onServer(DATABASE_URL, async (client) => {
+      const { rowCount } = await client.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tradepost migrate' AND wait_event_type = 'Lock'",
+      );
+      return rowCount;
+    });
+  await onServer(DATABASE_URL, async (client) => {
+    await client.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+    const { stop } = await serve({ DATABASE_URL });
+    await expect.poll(waiting).toBe(1);
+    expect([await stop(), await waiting()]).toEqual([0, 0]);
+    await client.query('ROLLBACK');
+  });
 });

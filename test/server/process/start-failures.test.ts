@@ -104,6 +104,17 @@ describe('a database that only the operator can mend ends the start at once', ()
     );
   });
 
+  it('with DATABASE_DIRECT_URL and DATABASE_URL of two databases, before it migrates one', async () => {
+    const url = await useDatabase();
+    const direct = changed(url, { pathname: '/template1' });
+    const result = await failedStart({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct });
+    expect(lastLine(result)).toBe(
+      `DATABASE_DIRECT_URL and DATABASE_URL lead to two different databases: ${new URL(direct).host}/template1 and ${new URL(url).host}${new URL(url).pathname}. Both must be the same one, DATABASE_DIRECT_URL without a pooler.`,
+    );
+    const tables = "SELECT 1 FROM pg_class WHERE relname = 'tenants'";
+    expect((await onServer(direct, (client) => client.query(tables))).rowCount).toBe(0);
+  });
+
   it('with a replica that has no such database, in DATABASE_REPLICA_URL', async () => {
     const url = await useDatabase();
     const replica = changed(url, { pathname: '/nowhere' });
@@ -300,4 +311,19 @@ it('a data folder that is a file ends the start with a sentence', async () => {
     1,
     `TRADEPOST_DATA_DIR is ${file}, which can't be used as a folder (EEXIST).\n`,
   ]);
+});
+
+it('a migrator that does nothing is waited for with a line each second, and ends the start after a while', async () => {
+  const url = await useDatabase();
+  await onServer(url, async (client) => {
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid, pg_advisory_lock(7403201)');
+    const result = await failedStart({ DATABASE_URL: url });
+    const { pid } = rows[0] as { pid: number };
+    expect(lastLine(result)).toContain(
+      `The migrations couldn't begin: PostgreSQL's process ${pid} (127.0.0.1) holds their lock and has done nothing for 2 s (DATABASE_START_TIMEOUT).`,
+    );
+    expect(
+      result.stderr.match(/waiting for the database: another process is migrating it/g)!.length,
+    ).toBeGreaterThan(1);
+  });
 });

@@ -82,6 +82,10 @@ it('reads a URL per host, as libpq would, without what only libpq knows', () => 
     'postgres://u:p%40@two/db?a=b&c=d',
   ]);
   expect(urlsOfHosts('postgres://one/db?target_session_attrs=read-write')).toEqual(['postgres://one/db']);
+  expect(urlsOfHosts('postgres://one,two/db?sslmode=require')).toEqual([
+    'postgres://one/db?sslmode=require&uselibpqcompat=true',
+    'postgres://two/db?sslmode=require&uselibpqcompat=true',
+  ]);
   expect(urlsOfHosts('socket:/run/postgresql?db=x')).toEqual(['socket:/run/postgresql?db=x']);
 });
 
@@ -142,4 +146,69 @@ it('refuses settings that contradict each other', () => {
 it('serves metrics on loopback, wherever the API listens, unless METRICS_HOST is set', () => {
   expect(readConfig({ HOST: '0.0.0.0' }).metricsHost).toBe('127.0.0.1');
   expect(readConfig({ METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7');
+});
+
+const failureOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])('%s', (setting) => {
+  const failure = (url: string): string =>
+    failureOf({ DATABASE_URL: 'postgres://db/x', [setting]: url }).replaceAll(setting, 'IT');
+
+  it.each(['disable', 'require', 'verify-full', 'verify-ca&sslrootcert=/ca.pem'])(
+    'takes sslmode=%s',
+    (mode) => {
+      expect(failure(`postgres://u:p@db/x?sslmode=${mode}`)).toBe('');
+    },
+  );
+
+  it.each([
+    ['sslmod=require', 'IT has unknown parameters: sslmod. Known ones are '],
+    ['connect_timeout=3&sslMode=require', 'IT has unknown parameters: connect_timeout, sslMode. Known'],
+    ['sslmode=prefer', 'IT has sslmode=prefer, which would go on without TLS'],
+    ['sslmode=allow', 'IT has sslmode=allow, which would go on without TLS'],
+    [
+      'sslmode=nonsense',
+      'IT has sslmode=nonsense; it must be one of disable, require, verify-ca, verify-full.',
+    ],
+    ['sslmode=', 'IT has sslmode=; it must be one of'],
+    ['sslmode=verify-ca', 'IT has sslmode=verify-ca, which needs sslrootcert.'],
+    ['sslrootcert=/ca.pem', 'IT has sslrootcert without sslmode.'],
+  ])('refuses %s, of one host and of several', (query, message) => {
+    expect(failure(`postgres://u:p@db/x?${query}`)).toContain(message);
+    expect(failure(`postgres://u:p@db,other/x?${query}`)).toContain(message);
+  });
+});
+
+it.each(['#', '/', '?', '1/2', '1?2', '1#2', '%zz'])(
+  'a password with %s has to be percent-encoded',
+  (part) => {
+    const mistake =
+      /^(DATABASE|REDIS)_URL (can't be read as a URL. Percent-encode what is special in its user and password|has hosts that can't be read. Separate them by commas, and percent-encode)/;
+    for (const DATABASE_URL of [
+      `postgres://u:${part}hunter2@db/x`,
+      `postgres://u:${part}hunter2@db,other/x`,
+      `postgres://u:${part}hunter2@db/x?sslmode=require`,
+    ]) {
+      expect(failureOf({ DATABASE_URL })).toMatch(mistake);
+      expect(failureOf({ DATABASE_URL })).not.toContain('hunter2');
+    }
+    expect(failureOf({ REDIS_URL: `redis://:${part}hunter2@redis` })).toMatch(mistake);
+    expect(failureOf({ DATABASE_URL: `postgres://u:${encodeURIComponent(part)}@db/x` })).toBe('');
+  },
+);
+
+it.each(['postgres:/u:pw@host/db', 'postgresql:host/db', 'postgres:u'])('%s is refused', (DATABASE_URL) => {
+  expect(failureOf({ DATABASE_URL })).toBe(
+    'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+  );
+  expect(failureOf({ REDIS_URL: 'redis:/redis' })).toBe(
+    'REDIS_URL must be a URL that begins with redis:// or rediss://',
+  );
 });

@@ -42,13 +42,11 @@ const eventIds = async ({ db }: Context): Promise<string[]> =>
     ({ id }) => id,
   );
 
+/** Without the number of its shard, with npm run test:partitioned. */
+const PARTITION = "regexp_replace(tableoid::regclass::text, '_10\\d{4}$', '')";
 const partitionOf = async ({ db }: Context, id: string): Promise<string> =>
-  (
-    await db.query<{ name: string }>(
-      'SELECT tableoid::regclass::text AS name FROM events WHERE event_id = $1',
-      [id],
-    )
-  )[0]!.name;
+  (await db.query<{ name: string }>(`SELECT ${PARTITION} AS name FROM events WHERE event_id = $1`, [id]))[0]!
+    .name;
 
 /** One event in each of three months, and when the first month may go. */
 async function threeMonths(url = 'http://127.0.0.1:9/') {
@@ -150,7 +148,7 @@ describe('partitions of the log', () => {
     expect(ids).toHaveLength(3);
     const [{ suffix }] = (await months(context)) as [Month];
     for (const id of ids) expect(await partitionOf(context, id)).toBe(`events_${suffix}`);
-    const deliveries = `SELECT tableoid::regclass::text AS name, id = delivery_id(event_id, registration_id) AS follows
+    const deliveries = `SELECT ${PARTITION} AS name, id = delivery_id(event_id, registration_id) AS follows
       FROM webhook_deliveries`;
     expect(await context.db.query(deliveries, [])).toEqual(
       Array(2).fill({ name: `webhook_deliveries_${suffix}`, follows: true }),
@@ -218,7 +216,8 @@ describe('retention by partitions', () => {
     expect(await eventIds(context)).toEqual([]);
     expect(await tenant.tp.events.list({ cursor })).toMatchObject({ data: [] });
     expect(await tenant.tp.events.list()).toMatchObject({ data: [] });
-    await context.db.query('SELECT make_log_partitions(clock_timestamp() + $1::interval)', ['400 days']);
+    // Nobody has made a partition meanwhile, and still the last one is there.
+    await setClock(context, 500);
     const [fresh] = await emit(context, tenantId);
     const after = await tenant.tp.events.list({ cursor });
     expect(after.data.map(({ event_id }) => event_id)).toEqual([fresh]);

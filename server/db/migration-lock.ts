@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { cancelStatement } from './cancel-statement.ts';
+
+/** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
+const MIGRATION_LOCK = 7_403_201;
+const LOCK_POLL_MS = 200;
+const REPORT_INTERVAL_MS = 1_000;
+/** Of the connections that rebuild documents while the one with the lock is idle. */
+export const DOCUMENTS_APPLICATION = 'tradepost migrate documents';
+
+export interface MigrationLockOptions {
+  /** Ends the wait for the lock, and the statement that runs. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long a holder of the lock may be idle. One that works is waited for, however long its migration takes. */
+  readonly idleLimitMs?: number;
+  /** Called each second with what is waited for. */
+  readonly onWaiting?: (sentence: string, waitedMs: number) => void;
+}
+
+export async function withMigrationLock<T>(
+  url: string,
+  options: MigrationLockOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'tradepost migrate' });
+  client.on('error', () => {}); // The query that waits fails too.
+  const cancel = (): void => void cancelStatement(client);
+  options.signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    await client.connect();
+    await waitForLock(client, options);
+    return await work(client);
+  } finally {
+    options.signal?.removeEventListener('abort', cancel);
+    await client.end();
+  }
+}
+
+/** Polled: CREATE INDEX CONCURRENTLY waits for every statement that runs, so one that waited for it would be a deadlock. */
+async function waitForLock(
+  client: pg.Client,
+  { signal, idleLimitMs = Number.POSITIVE_INFINITY, onWaiting }: MigrationLockOptions,
+): Promise<void> {
+  const startMs = performance.now();
+  let reportMs = REPORT_INTERVAL_MS;
+  while (!(await takeLock(client))) {
+    signal?.throwIfAborted();
+    const waitedMs = performance.now() - startMs;
+    if (waitedMs >= reportMs) {
+      reportMs = waitedMs + REPORT_INTERVAL_MS;
+      const holder = await findHolder(client);
+      onWaiting?.(sentenceOf(holder), waitedMs);
+      if (Math.min(waitedMs, idleMsOf(holder)) >= idleLimitMs) throw tooIdle(holder, idleLimitMs);
+    }
+    await wait(LOCK_POLL_MS, undefined, { signal });
+  }
+}
+
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
+  return rows[0].taken;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly application: string | null;
+  readonly address: string | null;
+  /** Null if this user may not see it. */
+  readonly idleSeconds: number | null;
+}
+
+/** While documents are rebuilt, the connection with the lock is idle, and others work. */
+const HOLDER = `
+  SELECT l.pid, a.application_name AS application, host(a.client_addr) AS address, (
+    SELECT min(CASE WHEN w.state = 'active' THEN 0 ELSE extract(epoch FROM clock_timestamp() - w.state_change) END)
+    FROM pg_stat_activity w
+    WHERE w.pid = l.pid OR (w.datid = l.database AND w.application_name = '${DOCUMENTS_APPLICATION}')
+  )::double precision AS "idleSeconds"
+  FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${MIGRATION_LOCK} AND l.objsubid = 1
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+async function findHolder(client: pg.Client): Promise<Holder | undefined> {
+  return (await client.query<Holder>(HOLDER)).rows[0];
+}
+
+/** Released in the meantime: 0. Unknown: as if it had always been idle. */
+const idleMsOf = (holder: Holder | undefined): number =>
+  holder ? (holder.idleSeconds ?? Number.POSITIVE_INFINITY) * 1000 : 0;
+
+const nameOf = ({ pid, application, address }: Holder): string => {
+  const details = [application, address].filter(Boolean).join(', ');
+  return `PostgreSQL's process ${pid}${details && ` (${details})`}`;
+};
+
+function sentenceOf(holder: Holder | undefined): string {
+  if (!holder) return 'another process is migrating it';
+  const { idleSeconds } = holder;
+  const state =
+    idleSeconds === null
+      ? ''
+      : idleSeconds < 1
+        ? ' and works'
+        : ` and has been idle for ${Math.floor(idleSeconds)} s`;
+  return `another process is migrating it: ${nameOf(holder)} holds the lock${state}`;
+}
+
+function tooIdle(holder: Holder | undefined, limitMs: number): StartError {
+  const who = holder ? nameOf(holder) : 'another process';
+  const remedy = holder
+    ? `End it with SELECT pg_terminate_backend(${holder.pid}), and start again.`
+    : 'Start again.';
+  return new StartError(
+    `The migrations couldn't begin: ${who} holds their lock and has done nothing for ${limitMs / 1000} s (DATABASE_START_TIMEOUT). ${remedy}`,
+  );
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../server/db/database.ts';
+import { onServer, ownDatabase } from '../../support/databases.ts';
+import { openTestEnvironment } from '../../support/test-environment.ts';
+
+/** A service with a role of its own, and what the operator does to that role. */
+async function withRole() {
+  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  const role = `role_${randomBytes(6).toString('hex')}`;
+  const asOperator = (sql: string) => onServer(own.url, (client) => client.query(sql));
+  await asOperator(`CREATE ROLE ${role} LOGIN PASSWORD 'first'; GRANT tradepost TO ${role}`);
+  const url = Object.assign(new URL(own.url), { username: role, password: 'first' }).href;
+  const db = openDatabase({ url, size: 4, preparedStatements: true, log: () => {} });
+  const environment = await openTestEnvironment({
+    database: own,
+    overrides: { db, close: () => db.close() },
+  });
+  onTestFinished(async () => {
+    await environment.close();
+    await own.drop();
+    await onServer(inject('serverUrl'), (client) => client.query(`DROP ROLE ${role}`));
+  });
+  const disconnect = () =>
+    asOperator(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+  const readiness = async () => {
+    const response = await fetch(`${environment.baseUrl}/readyz`);
+    return [response.status, ((await response.json()) as { reason?: string }).reason];
+  };
+  return { role, db, asOperator, disconnect, readiness, tenant: await environment.tenant() };
+}
+
+it.each([
+  ['password', "PASSWORD 'second'", "PASSWORD 'first'"],
+  ['right to log in', 'NOLOGIN', 'LOGIN'],
+  ['connection limit', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],
+])('a changed %s gives 503 with Retry-After until it is changed back', async (_, change, back) => {
+  const { role, asOperator, disconnect, tenant } = await withRole();
+  const list = () => tenant.request('GET', '/categories');
+  expect((await list()).status).toBe(200);
+  await asOperator(`ALTER ROLE ${role} ${change}`);
+  await disconnect();
+  await expect
+    .poll(async () => {
+      const response = await list();
+      return [response.status, response.headers.get('Retry-After')];
+    })
+    .toEqual([503, '2']);
+  const response = await list();
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    expect.objectContaining({ code: 'service_unavailable' }),
+  ]);
+  await asOperator(`ALTER ROLE ${role} ${back}`);
+  await expect.poll(async () => (await list()).status).toBe(200);
+});
+
+it('is unready while no new connection can be made, although an old one works', async () => {
+  const { role, db, asOperator, readiness } = await withRole();
+  await db.transaction(async (tx) => {
+    await tx.query('SELECT 1', []);
+    expect(await readiness()).toEqual([200, undefined]);
+    await asOperator(`ALTER ROLE ${role} PASSWORD 'second'`);
+    // One connection is the transaction's, another that of the readiness check. Both work; a third can't be made.
+    const queries = Array.from({ length: 3 }, () => db.query('SELECT pg_sleep(0.2)', []));
+    const results = await Promise.allSettled(queries);
+    expect(results.filter(({ status }) => status === 'fulfilled')).not.toEqual([]);
+    expect(results.filter(({ status }) => status === 'rejected')).not.toEqual([]);
+    expect(await readiness()).toEqual([503, 'new connections to the database fail (28P01)']);
+    await asOperator(`ALTER ROLE ${role} PASSWORD 'first'`);
+    await Promise.all([db.query('SELECT pg_sleep(0.2)', []), db.query('SELECT pg_sleep(0.2)', [])]);
+    expect(await readiness()).toEqual([200, undefined]);
+  });
+});
