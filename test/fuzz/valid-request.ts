@@ -108,6 +108,10 @@ function headersOf(operation: FuzzOperation): fc.Arbitrary<HeaderPair[]> {
     'If-Match': sometimes('If-Match', fc.constantFrom('CURRENT_ETAG', 'CURRENT_ETAG', '*')),
     'If-None-Match': sometimes('If-None-Match', fc.constant('CURRENT_ETAG')),
     'Idempotency-Key': sometimes('Idempotency-Key', fc.uuid()),
+    'Consistency-Token': sometimes(
+      'Consistency-Token',
+      fc.constantFrom('0'.repeat(24), 'f'.repeat(24), 'v2'),
+    ),
   };
   const accepts = sometimes('Accept', fc.constantFrom(...acceptsOf(operation)));
   return fc
