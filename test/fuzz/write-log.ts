@@ -3,10 +3,9 @@ import pg from 'pg';
 /**
  * A log of every row that a transaction wrote. Triggers keep it inside that transaction, so it has exactly the committed
  * writes. Not logged: when a key was last used, stored idempotent responses, the log of refused requests, and the feed
- * positions that reading the
- * feed assigns.
+ * positions that reading the feed assigns.
  */
-const UNLOGGED = ['api_keys', 'idempotency_keys', 'refused_requests', 'refused_request_counts'];
+const UNLOGGED = ['api_keys', 'idempotency_keys', 'refused_requests', 'refused_request_counts', 'feed_ends'];
 
 const LOG = `
 CREATE SCHEMA IF NOT EXISTS fuzz;
@@ -23,14 +22,16 @@ DECLARE
   v_row record := coalesce(NEW, OLD);
   v_id text;
 BEGIN
-  IF TG_ARGV[0] = 'id' THEN v_id := v_row.id; END IF;
-  INSERT INTO fuzz.writes (tenant_id, relation, operation, row_id) VALUES (v_row.tenant_id, TG_TABLE_NAME, TG_OP, v_id);
+  IF TG_ARGV[1] = 'id' THEN v_id := v_row.id; END IF;
+  -- Not TG_TABLE_NAME, which may be a partition's.
+  INSERT INTO fuzz.writes (tenant_id, relation, operation, row_id) VALUES (v_row.tenant_id, TG_ARGV[0], TG_OP, v_id);
   RETURN NULL;
 END $$`;
 
 const TABLES = `SELECT c.table_name AS name, bool_or(c.column_name = 'id') AS "hasId"
   FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
   WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+    AND NOT (SELECT relispartition FROM pg_class WHERE oid = c.table_name::text::regclass)
   GROUP BY c.table_name HAVING bool_or(c.column_name = 'tenant_id')`;
 
 /** Adds the triggers to all tables with tenants' data. */
@@ -41,7 +42,7 @@ export async function startWriteLog(pool: pg.Pool): Promise<void> {
     const events = name === 'events' ? 'INSERT OR DELETE' : 'INSERT OR UPDATE OR DELETE';
     await pool.query(
       `CREATE TRIGGER fuzz_log AFTER ${events} ON ${pg.escapeIdentifier(name)}
-       FOR EACH ROW EXECUTE FUNCTION fuzz.log_write(${hasId ? "'id'" : ''})`,
+       FOR EACH ROW EXECUTE FUNCTION fuzz.log_write(${pg.escapeLiteral(name)}${hasId ? ", 'id'" : ''})`,
     );
   }
 }
