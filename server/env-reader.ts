@@ -51,7 +51,7 @@ export class EnvReader {
     return value;
   }
 
-  /** The error doesn't quote the value, which may contain a password. */
+  /** Undefined if it can't be used. The error doesn't quote the value, which may contain a password. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -60,7 +60,8 @@ export class EnvReader {
     if (!begins || (protocols.includes('https:') && !parseUrl(value)))
       this.errors.push(`${name} must be a URL that begins with ${beginnings.join(' or ')}`);
     else if (isCutShort(value)) this.errors.push(percentEncode(name));
-    return value;
+    else return value;
+    return undefined;
   }
 
   /** Returns ms. */

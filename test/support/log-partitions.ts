@@ -27,6 +27,13 @@ END $$`;
 export const SPREAD_EVENT_ID = `(CASE g % 3 WHEN 0 THEN 'a0000000-0000-0000-0000-'
   ELSE left(first_log_id(last_log_hour() - 720 * (g % 3 - 1))::text, 24) END || lpad(to_hex(g), 12, '0'))::uuid`;
 
+/** Gives what is written from now on the random ids of before migration 038. */
+export const useRandomIds = ({ db }: Pick<Context, 'db'>): Promise<unknown> =>
+  db.query(
+    "CREATE OR REPLACE FUNCTION new_log_id() RETURNS uuid LANGUAGE sql VOLATILE AS 'SELECT gen_random_uuid()'",
+    [],
+  );
+
 /** Moves the clock that gives ids their hour. */
 export const setClock = ({ db }: Pick<Context, 'db'>, days: number): Promise<unknown> =>
   db.query(

@@ -39,11 +39,12 @@ it.each([
 
 it.each([
   ['http://relay.example', 'SMTP_URL must be a URL that begins with smtp:// or smtps://'],
-  ['smtp:', 'SMTP_URL has no host.'],
+  ['smtp:', 'SMTP_URL must be a URL that begins with smtp:// or smtps://'],
+  ['smtp://', 'SMTP_URL has no host.'],
   ['smtps://user@relay.example', 'SMTP_URL needs both user and password, percent-encoded, or neither.'],
   [
     'smtps://user:hunter2%zz@relay.example',
-    'SMTP_URL needs both user and password, percent-encoded, or neither.',
+    "SMTP_URL can't be read as a URL. Percent-encode what is special in its user and password: # as %23, / as %2F, ? as %3F, @ as %40, % as %25.",
   ],
   ['smtp://u:hunter2@relay.example?tls=off', 'SMTP_URL sends a password, so it must not have ?tls=off.'],
   ['smtps://relay.example?tls=off', 'SMTP_URL begins with smtps:// and ends in ?tls=off.'],

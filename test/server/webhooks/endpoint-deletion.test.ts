@@ -12,6 +12,7 @@ import { oldestDueSeconds, queueState } from '../../../server/webhooks/queue/que
 import { findRecovery } from '../../../server/webhooks/queue/recovery.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
 import { startRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
+import { useRandomIds } from '../../support/log-partitions.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, sendTest, switchEndpoint } from '../../support/webhooks.ts';
@@ -111,6 +112,7 @@ describe('the row of a deleted endpoint', () => {
 
   it('is purged with all that hangs on it, 90 days after the deletion and once its deliveries are gone', async () => {
     const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    await useRandomIds(context);
     await emit(context, tenantId, 'product.created', 2);
     const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
     await startRecovery(context.db, OPERATOR, key, range);

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/context.ts';
 import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
+import { useRandomIds } from '../../support/log-partitions.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { letTimePass, sendTest, switchEndpoint } from '../../support/webhooks.ts';
 
-/** Gives what is written the random ids of before migration 038. What has ids of its month: log-partitions.test.ts. */
-const RANDOM_IDS = `CREATE OR REPLACE FUNCTION new_log_id() RETURNS uuid LANGUAGE sql VOLATILE AS 'SELECT gen_random_uuid()'`;
-
+/** What has ids of its month: log-partitions.test.ts. */
 async function subscribedBefore(url: string) {
   const made = await subscribed(url);
-  await made.context.db.query(RANDOM_IDS, []);
+  await useRandomIds(made.context);
   return made;
 }
 
