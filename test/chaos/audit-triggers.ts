@@ -39,7 +39,8 @@ DECLARE
   v_status text;
   v_queued boolean;
 BEGIN
-  IF TG_TABLE_NAME = 'webhook_deliveries' THEN v_id := NEW.id;
+  -- The deliveries' trigger has a partition's name here.
+  IF TG_TABLE_NAME <> 'webhook_queue' THEN v_id := NEW.id;
   ELSIF TG_OP = 'DELETE' THEN v_id := OLD.delivery_id;
   ELSE v_id := NEW.delivery_id;
   END IF;
