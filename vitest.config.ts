@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const sdk = (file: string): string => fileURLToPath(new URL(`sdk/src/${file}`, import.meta.url));
 
@@ -64,6 +65,25 @@ const ALONE = [
   'test/server/start/warm-up.test.ts',
 ];
 
+/** Small files that take long. Vitest begins with the largest files, so at the end one worker would run these while the others wait. */
+const SLOW = [
+  'test/chaos/chaos.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/rolling/rolling.test.ts',
+  'test/server/orders/order-model.test.ts',
+  'test/recovery/large-recovery.test.ts',
+  'test/panel/pages.browser.test.ts',
+  'test/server/http/docs.browser.test.ts',
+];
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 const project = (name: string, include: string[], options: object = {}) => ({
   resolve: { alias },
   test: {
@@ -84,6 +104,7 @@ export default defineConfig({
     globalSetup: ['test/support/database-server.ts'],
     // Tests mostly wait for PostgreSQL and for processes: two workers keep two cores only 60 % busy.
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     projects: [
       // Files share a worker's modules: to load the server and compile the schemas takes 2 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
