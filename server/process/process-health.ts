@@ -9,6 +9,8 @@ const MAX_LATE_SECONDS = 60;
 /** The longest round of a worker: three statements, each with 5 s to connect and 10 s to answer, and a margin. */
 export const MAX_ROUND_MS = 60_000;
 
+const STOPPING = 'the process is stopping';
+
 /** What a worker's loop did last. */
 export interface WorkerRounds {
   /** When the loop last finished a round, in ms of the monotonic clock. */
@@ -30,16 +32,11 @@ export interface ProcessHealthDeps {
  */
 export class ProcessHealth implements HealthChecks {
   readonly #deps: ProcessHealthDeps;
-  readonly #stopped: Promise<string>;
-  #sayStopped!: (reason: string) => void;
+  readonly #stop = new AbortController();
   #worker: WorkerRounds | undefined;
-  #stopping = false;
 
   constructor(deps: ProcessHealthDeps) {
     this.#deps = deps;
-    this.#stopped = new Promise((resolve) => {
-      this.#sayStopped = resolve;
-    });
   }
 
   watch(worker: WorkerRounds): void {
@@ -47,13 +44,12 @@ export class ProcessHealth implements HealthChecks {
   }
 
   stop(): void {
-    this.#stopping = true;
-    this.#sayStopped('the process is stopping');
+    this.#stop.abort();
   }
 
   /** A database that is away doesn't count: a restart wouldn't bring it back. */
   stuck(): string | undefined {
-    if (!this.#worker || this.#stopping) return undefined;
+    if (!this.#worker || this.#stop.signal.aborted) return undefined;
     const sinceMs = this.#deps.monotonicMs() - this.#worker.roundEndedMs;
     return sinceMs > MAX_ROUND_MS
       ? `the worker hasn't finished a round for ${Math.round(sinceMs / 1000)} s`
@@ -61,8 +57,17 @@ export class ProcessHealth implements HealthChecks {
   }
 
   /** A check that still waits for the database when the stop begins fails at once: for a balancer the next one may be too late. */
-  notReady(): Promise<string | undefined> {
-    return Promise.race([this.#stopped, this.#checkDatabase()]);
+  async notReady(): Promise<string | undefined> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return STOPPING;
+    return new Promise((resolve) => {
+      const onStop = (): void => resolve(STOPPING);
+      signal.addEventListener('abort', onStop);
+      // Listeners, since a race would leave something behind at the process's own promise with each check.
+      void this.#checkDatabase()
+        .then(resolve)
+        .finally(() => signal.removeEventListener('abort', onStop));
+    });
   }
 
   async #checkDatabase(): Promise<string | undefined> {
