@@ -46,3 +46,16 @@ export function rowStore<T>(table: ResourceTable): RowStore<T> {
     remove: async (tx, tenantId, id) => void (await remove(tx, { tenant_id: tenantId, id })),
   };
 }
+
+/** Locks rows that others are about to refer to: FOR SHARE makes their deletion wait. Returns the ids of those that exist. */
+export function lockerForShare({ name }: Pick<ResourceTable, 'name'>) {
+  const lock = statement(
+    `lock several ${name} for share`,
+    `SELECT id FROM ${name} WHERE tenant_id = :tenant_id AND id = ANY (:ids::int[]) AND deleted_at IS NULL
+     ORDER BY id FOR SHARE`,
+  );
+  return async (tx: Transaction, tenantId: number, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+    const found = await lock<{ id: number }>(tx, { tenant_id: tenantId, ids });
+    return new Set(found.map(({ id }) => id));
+  };
+}

@@ -2,7 +2,7 @@ import type { Schemas, WritableFields } from '../contract.ts';
 import { byText, byTime, equals, since } from '../db/listing.ts';
 import type { Transaction } from '../db/querier.ts';
 import { resourceTable, type StoredRow } from '../db/resource-table.ts';
-import { rowStore } from '../db/row-store.ts';
+import { lockerForShare, rowStore } from '../db/row-store.ts';
 import { statement } from '../db/statement.ts';
 import { type ApiProblem, problemAt } from '../errors.ts';
 import type { ListOf } from '../resources/list-handler.ts';
@@ -73,21 +73,8 @@ export async function requirePriceTable(
 export const noPriceTable = (id: number, pointer: string): ApiProblem =>
   problemAt('invalid_reference', pointer, 'no price table has this id', `There is no price table ${id}.`);
 
-const findSeveralForShare = statement(
-  'lock several price tables for share',
-  `SELECT id FROM price_tables WHERE tenant_id = :tenant_id AND id = ANY (:ids::int[]) AND deleted_at IS NULL
-   ORDER BY id FOR SHARE`,
-);
-
 /** The ids of those that exist. */
-export async function lockPriceTablesForShare(
-  tx: Transaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const found = await findSeveralForShare<{ id: number }>(tx, { tenant_id: tenantId, ids });
-  return new Set(found.map(({ id }) => id));
-}
+export const lockPriceTablesForShare = lockerForShare(priceTables);
 
 const findCustomer = statement(
   'find customer of a price table',
