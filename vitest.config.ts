@@ -34,6 +34,9 @@ const PACKAGE = [
   'test/generators/typescript.test.ts',
 ];
 
+/** Begins with packing the SDK, which several of the files need. */
+const PACK = ['test/sdk/package/pack-once.ts'];
+
 /** `npm run test:generators`: those for Python too, which take longer to install. */
 const GENERATORS = ['test/generators/*.test.ts'];
 
@@ -76,11 +79,15 @@ const SLOW = [
   'test/server/http/docs.browser.test.ts',
 ];
 
+/** A project's files stay together, since its workers end when a file of another project comes next. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.some((file) => moduleId.endsWith(file));
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))];
+    });
   }
 }
 
@@ -113,10 +120,10 @@ export default defineConfig({
       }),
       project('alone', ALONE),
       project('browser', BROWSER, { isolate: false }),
-      project('package', PACKAGE),
+      project('package', PACKAGE, { globalSetup: PACK }),
       project('generators', GENERATORS),
       project('prism', PRISM),
-      project('workerd', WORKERD),
+      project('workerd', WORKERD, { globalSetup: PACK }),
     ],
   },
 });

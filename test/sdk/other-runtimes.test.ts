@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { installInto, writeFiles } from './package/install.ts';
-import { output, type Packed, packSdk } from './package/packed.ts';
+import { output } from './package/packed.ts';
+import { INSTALL_MS, packedSdk } from './package/packed-sdk.ts';
 import { expectedOutput, program } from './package/runtime-program.ts';
 import { json, startServer } from './recording-server.ts';
 
-const INSTALL_MS = 180_000; // builds, packs, and downloads some 200 MB, on a machine with two busy cores
 const RUN_MS = 60_000;
 
 /** Each runtime's npm package for this platform. It contains the binary and has no install script. */
@@ -22,15 +22,17 @@ const RUNTIMES = [
 ];
 
 describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the packed SDK', () => {
-  let packed: Packed;
   let project: string;
 
   beforeAll(async () => {
-    packed = await packSdk();
-    project = await installInto(packed, 'elsewhere', '--ignore-scripts', ...RUNTIMES.map(({ from }) => from));
+    project = await installInto(
+      await packedSdk(),
+      'elsewhere',
+      '--ignore-scripts',
+      ...RUNTIMES.map(({ from }) => from),
+    );
     await writeFiles(project, { 'main.mjs': program });
   }, INSTALL_MS);
-  afterAll(() => packed?.remove());
 
   it.each(RUNTIMES)(
     'reads from the API and handles a delivery once under $name',

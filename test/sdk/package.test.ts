@@ -1,24 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compilations, compilerVersions, usage } from './package/compilations.ts';
 import { installInto, writeFiles } from './package/install.ts';
-import { output, type Packed, packSdk, tool } from './package/packed.ts';
+import { output, type Packed, tool } from './package/packed.ts';
+import { INSTALL_MS, packedSdk } from './package/packed-sdk.ts';
 import { bundledSize } from './package/size.ts';
 import { publicSurface } from './package/surface.ts';
 
-const BUILD_MS = 180_000; // builds, packs and installs, on a machine with two busy cores
 const COMPILE_MS = 120_000;
 
 let packed: Packed;
 let project: string;
 
 beforeAll(async () => {
-  packed = await packSdk();
+  packed = await packedSdk();
   const compilers = compilerVersions.map((version) => `ts-${version}@npm:typescript@${version}`);
   project = await installInto(packed, 'consumer', '@types/node@20.19.43', ...compilers);
-}, BUILD_MS);
-afterAll(() => packed?.remove());
+}, INSTALL_MS);
 
 describe('the packed tarball', () => {
   it('contains what it needs and nothing else', () => {

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { installInto, writeFiles } from './package/install.ts';
-import { type Packed, packSdk } from './package/packed.ts';
+import { INSTALL_MS, packedSdk } from './package/packed-sdk.ts';
 import { expectedOutput, worker } from './package/runtime-program.ts';
 import { json, startServer } from './recording-server.ts';
-
-const INSTALL_MS = 180_000; // workerd has 130 MB
 
 /** By itself workerd lets a worker call public addresses only. */
 const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
@@ -28,16 +26,13 @@ const config :Workerd.Config = (
 `;
 
 describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the packed SDK in workerd', () => {
-  let packed: Packed;
   let project: string;
 
   beforeAll(async () => {
-    packed = await packSdk();
     const runtime = '@cloudflare/workerd-linux-64@1.20261117.1';
-    project = await installInto(packed, 'edge', '--ignore-scripts', runtime);
+    project = await installInto(await packedSdk(), 'edge', '--ignore-scripts', runtime);
     await writeFiles(project, { 'worker.mjs': worker, 'config.capnp': CONFIG });
   }, INSTALL_MS);
-  afterAll(() => packed?.remove());
 
   it('reads from the API and handles a delivery once', async () => {
     const { baseUrl } = await startServer((response, { url }) =>

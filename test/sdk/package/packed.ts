@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,18 +8,16 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Packed {
-  /** A temporary folder; remove() deletes it. */
+  /** A temporary folder of the run. */
   readonly folder: string;
   readonly tarball: string;
   /** As listed by `npm pack`. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
   readonly unpackedSize: number;
-  remove(): Promise<void>;
 }
 
-/** Builds and packs the package as for publishing, outside the working tree. */
-export async function packSdk(): Promise<Packed> {
-  const folder = await mkdtemp(join(tmpdir(), 'tradepost-sdk-'));
+/** Builds and packs the package as for publishing, in a folder outside the working tree. */
+export async function packSdk(folder: string): Promise<Packed> {
   for (const part of ['sdk', 'generated', 'tsconfig.json']) {
     await cp(join(root, part), join(folder, part), {
       recursive: true,
@@ -36,7 +33,6 @@ export async function packSdk(): Promise<Packed> {
     tarball: join(sdk, report.filename),
     files: report.files,
     unpackedSize: report.unpackedSize,
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
