@@ -15,6 +15,7 @@ import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
 import { docs } from './http/docs/router.ts';
 import { type HealthChecks, health } from './http/health.ts';
+import { inSequence } from './http/in-sequence.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
@@ -126,9 +127,16 @@ function createExpress({ config, log, telemetry }: Context, metrics: RequestMetr
   app.set('trust proxy', config.trustProxy);
   // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(startRequestContext);
-  if (telemetry) app.use(telemetry.traceRequest);
-  app.use(metrics.countEnded, cacheHeaders, accessLog(log), requireWellFormed);
+  app.use(
+    inSequence([
+      startRequestContext,
+      ...(telemetry ? [telemetry.traceRequest] : []),
+      metrics.countEnded,
+      cacheHeaders,
+      accessLog(log),
+      requireWellFormed,
+    ]),
+  );
   return app;
 }
 
