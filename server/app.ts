@@ -13,7 +13,7 @@ import { Authenticator } from './http/authentication/authenticator.ts';
 import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
 import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
-import { docs } from './http/docs/router.ts';
+import { loadDocs } from './http/docs/load-docs.ts';
 import { type HealthChecks, health } from './http/health.ts';
 import { inSequence } from './http/in-sequence.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
@@ -24,7 +24,7 @@ import { RequestMetrics } from './http/request-metrics.ts';
 import { validateBody } from './http/validation/validate.ts';
 import { warmUpValidators } from './http/validation/warm-up.ts';
 import { createHandlers, reportHandlers } from './operations.ts';
-import { PANEL_PATH, type Panel } from './panel/panel.ts';
+import type { Panel } from './panel/panel.ts';
 import { RefusedRequestWriter } from './request-log/writer.ts';
 
 export interface App {
@@ -76,8 +76,8 @@ export function createApp(
       nowMs,
     }),
   );
-  if (panel) app.use(PANEL_PATH, panel.router);
-  app.use(health(checks), docs());
+  if (panel) app.use(panel.path, panel.router);
+  app.use(health(checks), loadDocs());
   finish(app, context, recordRefusal(refused));
   return {
     express: app,
@@ -101,8 +101,8 @@ export function createPanelApp(
   metrics = new RequestMetrics(new Registry()),
 ): Express {
   const app = createExpress(context, metrics);
-  app.use(PANEL_PATH, panel.router);
-  app.get('/', (_req, res) => res.redirect(PANEL_PATH));
+  app.use(panel.path, panel.router);
+  app.get('/', (_req, res) => res.redirect(panel.path));
   app.use(health(checks));
   finish(app, context, () => {});
   return app;
