@@ -13,8 +13,9 @@ import { Authenticator } from './http/authentication/authenticator.ts';
 import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
 import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
-import { docs } from './http/docs/router.ts';
+import { loadDocs } from './http/docs/load-docs.ts';
 import { type HealthChecks, health } from './http/health.ts';
+import { inSequence } from './http/in-sequence.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
@@ -23,7 +24,7 @@ import { RequestMetrics } from './http/request-metrics.ts';
 import { validateBody } from './http/validation/validate.ts';
 import { warmUpValidators } from './http/validation/warm-up.ts';
 import { createHandlers, reportHandlers } from './operations.ts';
-import { PANEL_PATH, type Panel } from './panel/panel.ts';
+import type { Panel } from './panel/panel.ts';
 import { RefusedRequestWriter } from './request-log/writer.ts';
 
 export interface App {
@@ -75,8 +76,8 @@ export function createApp(
       nowMs,
     }),
   );
-  if (panel) app.use(PANEL_PATH, panel.router);
-  app.use(health(checks), docs());
+  if (panel) app.use(panel.path, panel.router);
+  app.use(health(checks), loadDocs());
   finish(app, context, recordRefusal(refused));
   return {
     express: app,
@@ -100,8 +101,8 @@ export function createPanelApp(
   metrics = new RequestMetrics(new Registry()),
 ): Express {
   const app = createExpress(context, metrics);
-  app.use(PANEL_PATH, panel.router);
-  app.get('/', (_req, res) => res.redirect(PANEL_PATH));
+  app.use(panel.path, panel.router);
+  app.get('/', (_req, res) => res.redirect(panel.path));
   app.use(health(checks));
   finish(app, context, () => {});
   return app;
@@ -126,9 +127,16 @@ function createExpress({ config, log, telemetry }: Context, metrics: RequestMetr
   app.set('trust proxy', config.trustProxy);
   // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
   app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(startRequestContext);
-  if (telemetry) app.use(telemetry.traceRequest);
-  app.use(metrics.countEnded, cacheHeaders, accessLog(log), requireWellFormed);
+  app.use(
+    inSequence([
+      startRequestContext,
+      ...(telemetry ? [telemetry.traceRequest] : []),
+      metrics.countEnded,
+      cacheHeaders,
+      accessLog(log),
+      requireWellFormed,
+    ]),
+  );
   return app;
 }
 

@@ -18,13 +18,10 @@ import { observeRateLimit } from './http/limits/metrics.ts';
 import { openRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
-import { PasswordChecks } from './panel/login/password-checks.ts';
-import { LoginThrottle } from './panel/login/throttle.ts';
-import { createPanel, PANEL_PATH, type Panel } from './panel/panel.ts';
+import type { Panel } from './panel/panel.ts';
 import { ProcessHealth } from './process/process-health.ts';
 import { type Running, stopAll } from './process/running.ts';
 import { startApiJobs, startPanelJobs } from './start-jobs.ts';
-import { startWorker } from './start-worker.ts';
 import { HealthRecorder } from './webhooks/endpoints/health-recorder.ts';
 import { WebhookMetrics } from './webhooks/metrics.ts';
 
@@ -108,7 +105,7 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   if (roles.includes('worker')) await startWorkerRole(context, metrics, running, recorders);
   return {
     address,
-    panelAddress: panelAddress && `${panelAddress}${PANEL_PATH}`,
+    panelAddress: panelAddress && `${panelAddress}${panel!.path}`,
     healthAddress,
     metricsAddress,
     metrics: () => registry.getMetricsAsJSON(),
@@ -128,6 +125,7 @@ async function startWorkerRole(
 ): Promise<void> {
   if (context.config.webhooks.paused)
     return context.log.warn('WEBHOOKS_PAUSED is on: no webhooks and no e-mails are sent');
+  const { startWorker } = await import('./start-worker.ts');
   const { rounds, stop } = await startWorker(context, webhooks, { ...recorders, pools });
   running.worker.push(stop);
   running.health.watch(rounds);
@@ -197,6 +195,11 @@ async function openPanel(
   running: Running,
   { lastUsed, health }: Recorders,
 ): Promise<Panel> {
+  const [{ createPanel }, { PasswordChecks }, { LoginThrottle }] = await Promise.all([
+    import('./panel/panel.ts'),
+    import('./panel/login/password-checks.ts'),
+    import('./panel/login/throttle.ts'),
+  ]);
   const counters = await openCounterStore(limiterStore(context));
   running.forRequests.push(() => counters.close());
   const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);

@@ -1,6 +1,7 @@
 import type { Schemas, WritableFields } from '../contract.ts';
 import { byText, byTime, equals, filter, since } from '../db/listing.ts';
-import type { Querier, Transaction } from '../db/querier.ts';
+import { lookup } from '../db/lookup.ts';
+import type { Transaction } from '../db/querier.ts';
 import {
   insertParameters,
   insertSql,
@@ -56,18 +57,10 @@ export const customerList: ListOf<'listCustomers'> = {
   notDeleted: 'c.deleted_at IS NULL',
 };
 
-const get = statement(
+export const findCustomer = lookup<StoredCustomer>(
   'get customer',
-  'SELECT id, version, document FROM customers WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL',
+  'SELECT id, version, document FROM customers WHERE tenant_id = :tenant_id AND deleted_at IS NULL',
 );
-
-export async function findCustomer(
-  db: Querier,
-  tenantId: number,
-  id: number,
-): Promise<StoredCustomer | undefined> {
-  return (await get<StoredCustomer>(db, { tenant_id: tenantId, id }))[0];
-}
 
 /** SQL for the data of a customer's events. */
 export const customerEvent = (row: string) => ({ customer_id: `${row}.id`, customer: `${row}.document` });

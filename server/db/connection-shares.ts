@@ -57,17 +57,29 @@ export class ConnectionShares<Key> {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  async run<T>(key: Key, work: Work, onClosed: OnClosed, task: () => Promise<T>): Promise<T> {
-    const owner = this.#owners.get(key) ?? { connections: 0, transactions: 0, waiting: [] };
-    this.#owners.set(key, owner);
-    if (this.#fits(owner, work)) this.#acquire(owner, work);
-    else await this.#wait(key, owner, work, onClosed);
+  run<T>(key: Key, work: Work, onClosed: OnClosed, task: () => Promise<T>): Promise<T> {
+    const owner = this.#ownerOf(key);
+    if (!this.#fits(owner, work))
+      return this.#wait(key, owner, work, onClosed).then(() => this.#start(key, owner, work, task));
+    this.#acquire(owner, work);
+    return this.#start(key, owner, work, task);
+  }
+
+  async #start<T>(key: Key, owner: Owner, work: Work, task: () => Promise<T>): Promise<T> {
     try {
       return await task();
     } finally {
       this.#release(owner, work);
       this.#forgetIdle(key, owner);
     }
+  }
+
+  #ownerOf(key: Key): Owner {
+    const known = this.#owners.get(key);
+    if (known) return known;
+    const owner = { connections: 0, transactions: 0, waiting: [] };
+    this.#owners.set(key, owner);
+    return owner;
   }
 
   stats(): SharesStats {

@@ -3,6 +3,7 @@ import type { Work } from './connection-shares.ts';
 import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
 import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
+import { PreparedQuery, textsOf } from './prepared-query.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
 import { readWalPosition } from './replicas/read-wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
@@ -39,8 +40,11 @@ export interface Database extends Transactional {
 export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
   const failures = new WriteFailures(() => performance.now());
-  const query: Querier['query'] = (statement, values) =>
-    onConnection(pool, (client) => runAlone(pool, client, statement, values));
+  const query: Querier['query'] = (statement, values) => {
+    const client = pool.take();
+    if (client) return runAlone(pool, client, statement, values);
+    return pool.acquire().then((acquired) => runAlone(pool, acquired, statement, values));
+  };
   return {
     query,
     size: options.size,
@@ -91,36 +95,70 @@ async function onConnection<T>(
   }
 }
 
-async function runAlone<Row extends object>(
+/** Runs a statement and gives the connection back. The next one can start before the first one's result is used. */
+function runAlone<Row extends object>(
   pool: ConnectionPool,
   client: pg.PoolClient,
   statement: Statement | string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  try {
-    return await run<Row>(pool, client, statement, values);
-  } catch (error) {
-    await pool.cancelAfter(client, error);
-    throw error;
-  }
+  return new Promise((resolve, reject) => {
+    const fail = async (error: unknown): Promise<void> => {
+      await pool.cancelAfter(client, error);
+      pool.release(client);
+      reject(error);
+    };
+    send<Row>(pool, client, { statement, values }, (error, rows) => {
+      if (error) return void fail(error).catch(reject);
+      pool.release(client);
+      resolve(rows);
+    });
+  });
 }
 
-async function run<Row extends object>(
+const run = <Row extends object>(
   pool: ConnectionPool,
   client: pg.PoolClient,
   statement: Statement | string,
   values: readonly unknown[],
-): Promise<Row[]> {
+): Promise<Row[]> =>
+  new Promise((resolve, reject) =>
+    send<Row>(pool, client, { statement, values }, (error, rows) => (error ? reject(error) : resolve(rows))),
+  );
+
+interface Sent {
+  readonly statement: Statement | string;
+  readonly values: readonly unknown[];
+}
+
+/** With a callback, because most statements are awaited several layers above, and each promise on the way costs. */
+function send<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient & Pipelining,
+  { statement, values }: Sent,
+  onResult: (error: Error | null, rows: Row[]) => void,
+): void {
+  const settle = (error: Error | null, rows: Row[]): void => {
+    if (error) {
+      noteStatement(error, statement);
+      pool.discardAfter(client, error);
+    }
+    onResult(error, rows);
+  };
   const text = typeof statement === 'string' ? statement : statement.text;
   const name = pool.preparedStatements ? preparedName(statement) : undefined;
-  try {
-    const result = await client.query<Row>({ text, values: values as unknown[], ...(name && { name }) });
-    return result.rows;
-  } catch (error) {
-    noteStatement(error, statement);
-    pool.discardAfter(client, error);
-    throw error;
-  }
+  // pg refuses queries that aren't its own while it pipelines.
+  const texts = name === undefined || client.pipeline ? undefined : textsOf(values);
+  if (texts) return void client.query(new PreparedQuery<Row>(name!, text, texts, settle));
+  client.query<Row>({ text, values: values as unknown[], ...(name && { name }) }).then(
+    ({ rows }) => settle(null, rows),
+    (error) => settle(error, []),
+  );
+}
+
+/** What pg's types lack. */
+interface Pipelining {
+  pipeline?: boolean;
 }
 
 /**
@@ -129,7 +167,7 @@ async function run<Row extends object>(
  */
 async function runAndTell<Row extends object>(
   pool: ConnectionPool,
-  client: pg.PoolClient & { pipeline?: boolean }, // which pg's types lack
+  client: pg.PoolClient & Pipelining,
   statement: Statement | string,
   values: readonly unknown[],
 ): Promise<Told<Row>> {

@@ -1,3 +1,4 @@
+import { lookup } from './lookup.ts';
 import type { Querier, Transaction } from './querier.ts';
 import {
   insertParameters,
@@ -23,9 +24,9 @@ const STORED = 'SELECT id, version, document FROM';
 
 export function rowStore<T>(table: ResourceTable): RowStore<T> {
   const { name } = table;
-  const get = statement(
+  const find = lookup<StoredRow<T>>(
     `get from ${name}`,
-    `${STORED} ${name} WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL`,
+    `${STORED} ${name} WHERE tenant_id = :tenant_id AND deleted_at IS NULL`,
   );
   const findEvenDeleted = statement(
     `find even deleted in ${name}`,
@@ -34,7 +35,7 @@ export function rowStore<T>(table: ResourceTable): RowStore<T> {
   const insert = statement(`insert into ${name}`, `WITH row AS (${insertSql(table)}) ${STORED} row`);
   const remove = statement(`delete from ${name}`, removeSql(table));
   return {
-    find: async (db, tenantId, id) => (await get<StoredRow<T>>(db, { tenant_id: tenantId, id }))[0],
+    find,
     everExisted: async (db, tenantId, id) =>
       (await findEvenDeleted(db, { tenant_id: tenantId, id })).length > 0,
     insert: async (tx, tenantId, body) =>

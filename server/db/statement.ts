@@ -68,13 +68,17 @@ export function compile(text: string): { readonly text: string; readonly paramet
 
 function inOrder(statementName: string, parameters: readonly string[], values: object): unknown[] {
   const byName = values as Readonly<Record<string, unknown>>;
-  const surplus = Object.keys(values).find((name) => !parameters.includes(name));
-  if (surplus !== undefined)
-    throw new Error(`The statement "${statementName}" has no parameter :${surplus}.`);
-  return parameters.map((name) => {
-    if (name in byName) return byName[name];
-    throw new Error(`The statement "${statementName}" was given no value for :${name}.`);
-  });
+  const names = Object.keys(values);
+  const ordered = new Array<unknown>(parameters.length);
+  for (let i = 0; i < parameters.length; i += 1) {
+    const name = parameters[i]!;
+    if (!(name in byName))
+      throw new Error(`The statement "${statementName}" was given no value for :${name}.`);
+    ordered[i] = byName[name];
+  }
+  if (names.length === parameters.length) return ordered;
+  const surplus = names.find((name) => !parameters.includes(name));
+  throw new Error(`The statement "${statementName}" has no parameter :${surplus}.`);
 }
 
 /** The text without strings and comments, which may contain colons and quotes. */

@@ -1,5 +1,6 @@
 import { ConnectionShares, type OnClosed, type Shares, type SharesStats } from './connection-shares.ts';
 import type { Database, Transactional } from './database.ts';
+import { GroupedLookups } from './grouped-lookups.ts';
 import type { Origin } from './origin.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
@@ -23,10 +24,14 @@ export function tenantShares(poolSize: number): Shares {
 export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: ConnectionShares<number>;
+  readonly #lookups: GroupedLookups;
 
   constructor(db: Database) {
     this.#db = db;
     this.#shares = new ConnectionShares(tenantShares(db.size));
+    this.#lookups = new GroupedLookups(db, (tenantId, task) =>
+      this.#shares.run(tenantId, 'query', stays, task),
+    );
   }
 
   stats(): SharesStats {
@@ -39,8 +44,12 @@ export class TenantDatabases {
     return {
       query: (statement, values) =>
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values)),
+      find: (lookup, ofTenant, id) => this.#lookups.find(lookup, ofTenant, id),
       transaction: (work) =>
         db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
     };
   }
 }
+
+/** A group of look-ups is for several requests, so it stays when one of their clients leaves. */
+const stays: OnClosed = () => () => {};

@@ -13,6 +13,7 @@ import { negotiate } from './content-negotiation.ts';
 import { deprecation } from './deprecation.ts';
 import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency.ts';
+import { inSequence } from './in-sequence.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
@@ -54,7 +55,7 @@ export function api(deps: ApiDeps): Router {
     const refuseMethod = methodNotAllowed(operations.map(({ method }) => method.toUpperCase()));
     // Express would serve HEAD with the GET handler, but the contract has no HEAD.
     route.head(...authenticateIfKeySent, refuseMethod);
-    for (const operation of operations) route[operation.method](...pipeline(operation, shared));
+    for (const operation of operations) route[operation.method](inSequence(pipeline(operation, shared)));
     route.all(...authenticateIfKeySent, refuseMethod);
   }
   router.use(basePath, ...authenticateIfKeySent);

@@ -1,9 +1,8 @@
 import type { Schemas } from '../contract.ts';
 import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
 import { anyOf, before, byTime, equals, filter, since } from '../db/listing.ts';
-import type { Querier } from '../db/querier.ts';
+import { lookup } from '../db/lookup.ts';
 import type { StoredRow } from '../db/resource-table.ts';
-import { statement } from '../db/statement.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { ReadableResource } from '../resources/resource.ts';
 
@@ -42,14 +41,10 @@ export const orderList: ListOf<'listOrders'> = {
   },
 };
 
-const get = statement(
+export const findOrder = lookup<StoredOrder>(
   'get order',
-  'SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id AND id = :id',
+  'SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id',
 );
-
-export async function findOrder(db: Querier, tenantId: number, id: number): Promise<StoredOrder | undefined> {
-  return (await get<StoredOrder>(db, { tenant_id: tenantId, id }))[0];
-}
 
 export const orderResource: ReadableResource<'Order'> = {
   name: 'Order',

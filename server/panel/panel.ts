@@ -13,11 +13,13 @@ import { openSessions } from './session/middleware.ts';
 import { requireOwnHost, requireSameOrigin } from './session/same-origin.ts';
 
 /** Where the panel is mounted. */
-export const PANEL_PATH = '/panel';
+const PANEL_PATH = '/panel';
 /** More than the longest form: an endpoint with all events. */
 const MAX_FORM_BYTES = 64 * 1024;
 
 export interface Panel {
+  /** Where the router belongs. */
+  readonly path: string;
   readonly router: Router;
   /** Ends the responses that last, before the service waits for its requests. */
   endStreams(): void;
@@ -40,7 +42,7 @@ export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Contex
   const dispatch = createDispatch(panelDeps);
   for (const route of routes) router[route.method](route.path, dispatch.to(route));
   router.use(dispatch.toNothing, handleErrors(panelDeps));
-  return { router, endStreams: () => stopping.abort(), stop: () => sessions.close() };
+  return { path: PANEL_PATH, router, endStreams: () => stopping.abort(), stop: () => sessions.close() };
 }
 
 const readBody = readBytes(MAX_FORM_BYTES);

@@ -1,6 +1,7 @@
 import type { Schemas, WritableFields } from '../contract.ts';
 import { byText, byTime, equals, since } from '../db/listing.ts';
-import type { Querier, Transaction } from '../db/querier.ts';
+import { lookup } from '../db/lookup.ts';
+import type { Transaction } from '../db/querier.ts';
 import {
   insertParameters,
   insertSql,
@@ -75,19 +76,12 @@ export const productList: ListOf<'listProducts'> = {
 const stockPart = (balance: string): string =>
   `trim_scale(${balance}.on_hand) || '/' || trim_scale(${balance}.reserved)`;
 
-const get = statement(
+export const findProduct = lookup<StoredProduct>(
   'get product',
   `SELECT p.id, p.version, (SELECT ${stockPart('b')} FROM ${BALANCE}) AS part, ${productList.document} AS document
-   FROM products p WHERE p.tenant_id = :tenant_id AND p.id = :id AND p.deleted_at IS NULL`,
+   FROM products p WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL`,
+  'p.id',
 );
-
-export async function findProduct(
-  db: Querier,
-  tenantId: number,
-  id: number,
-): Promise<StoredProduct | undefined> {
-  return (await get<StoredProduct>(db, { tenant_id: tenantId, id }))[0];
-}
 
 /** SQL for the data of a product's events. */
 export const productEvent = (row: string) => ({

@@ -8,8 +8,12 @@ import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
 import { isNamedBy } from '../../server/customers/find-referenced.ts';
+import { MAX_GROUP } from '../../server/db/grouped-lookups.ts';
+import { lookups } from '../../server/db/lookup.ts';
 import { readWalPosition } from '../../server/db/replicas/read-wal-position.ts';
 import { areSameLines } from '../../server/orders/same-lines.ts';
+// Loads every store, so that every look-up is there.
+import '../../server/operations.ts';
 import { findUsersByEmail } from '../../server/tenants/login-users.ts';
 import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../server/webhooks/queue/complete.ts';
@@ -20,6 +24,9 @@ import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
 import type { QueryPlanEnvironment } from './query-plan-environment.ts';
 import type { QueryRecorder, RecordedQuery } from './query-recorder.ts';
+
+/** As many as the largest group of requests has. */
+const SEVERAL = Array.from({ length: MAX_GROUP }, (_, n) => 7 + 20 * n);
 
 export type RecordQueries = (environment: QueryPlanEnvironment) => Promise<readonly RecordedQuery[]>;
 
@@ -101,6 +108,11 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     1_000,
   ],
   ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
+  ...lookups.map((lookup): [string, RecordQueries, number] => [
+    `${lookup.name} for several requests`,
+    ({ record: asking }) => asking((db) => lookup.several(db, LARGE, SEVERAL)),
+    SEVERAL.length,
+  ]),
   [
     "listing a customer's orders by the customer's external_id",
     queriesOfCall('listOrders', { query: { customer_external_id: 'K-7', sort: 'id', limit: 20 } }),

@@ -29,7 +29,8 @@ export function readBody({
 
 /** For an operation without a body: ignores a body that is sent anyway, and its Content-Type. */
 export const ignoreBody: RequestHandler = (req, _res, next) => {
-  delete req.headers['content-type'];
+  // Deleted, it would turn the headers into a dictionary, which is slow to read.
+  if (req.headers['content-type'] !== undefined) req.headers['content-type'] = undefined;
   next();
 };
 

@@ -4,31 +4,29 @@ import { isStorableText, STORABLE_TEXT } from '../body/storable-text.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
+export type ParameterCheck = (query: string, path: Readonly<Record<string, unknown>>) => ValidationIssue[];
+
 /**
- * Issues that only show in the raw text of the parameters. The validator sees decoded and converted values: it
+ * Finds issues that only show in the raw text of the parameters. The validator sees decoded and converted values: it
  * accepts 0x10 as 16 and silently rounds 9007199254740993.
  */
-export function parameterIssues(
-  operation: Operation,
-  query: string,
-  path: Readonly<Record<string, unknown>>,
-): ValidationIssue[] {
-  return [...pathIssues(operation, path), ...queryIssues(operation, query)];
+export function parameterCheck({ parameters }: Operation): ParameterCheck {
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const byName = new Map(inQuery.map((parameter) => [parameter.name, parameter]));
+  return (query, path) => [
+    ...inPath.flatMap((parameter) => valueIssues(parameter, String(path[parameter.name]))),
+    ...(query === '' ? [] : queryIssues(byName, query)),
+  ];
 }
 
-function pathIssues({ parameters }: Operation, path: Readonly<Record<string, unknown>>): ValidationIssue[] {
-  return parameters
-    .filter((parameter) => parameter.in === 'path')
-    .flatMap((parameter) => valueIssues(parameter, String(path[parameter.name])));
-}
-
-function queryIssues(operation: Operation, query: string): ValidationIssue[] {
+function queryIssues(byName: ReadonlyMap<string, Parameter>, query: string): ValidationIssue[] {
   const seen = new Set<string>();
   return query.split('&').flatMap((pair) => {
     if (pair === '') return [];
     const [rawName = '', ...rest] = pair.split('=');
     const name = decode(rawName) ?? rawName;
-    const parameter = operation.parameters.find((p) => p.in === 'query' && p.name === name);
+    const parameter = byName.get(name);
     if (!parameter) return [issue(name, 'unknown_parameter', "isn't a parameter of this operation")];
     if (seen.has(name)) return [issue(name, 'repeated', 'must be given only once')];
     seen.add(name);

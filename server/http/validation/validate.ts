@@ -8,7 +8,7 @@ import {
   type ValidationBudget,
 } from '../../validation-budget.ts';
 import { entityTagIssues } from './entity-tags.ts';
-import { encodePlusInTimes, parameterIssues } from './raw-parameters.ts';
+import { encodePlusInTimes, parameterCheck } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
 import { type Validator, validatorsOf } from './validators.ts';
@@ -19,11 +19,12 @@ import { type Validator, validatorsOf } from './validators.ts';
  */
 export function validate(operation: Operation): RequestHandler {
   const validators = validatorsOf(operation);
+  const checkParameters = parameterCheck(operation);
   return (req, res, next) => {
     const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
     const query = encodePlusInTimes(operation, rawQuery);
     if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
-    const ownIssues = [...parameterIssues(operation, query, req.params), ...entityTagIssues(operation, req)];
+    const ownIssues = [...checkParameters(query, req.params), ...entityTagIssues(operation, req)];
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;

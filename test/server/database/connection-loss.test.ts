@@ -60,3 +60,13 @@ it('the pool works again once an unreachable database is back', async () => {
   await proxy.comeBack();
   expect(await counters(db)).toEqual([0, 0]);
 });
+
+it('the pool replaces connections that ended while nothing used them', async () => {
+  const { db } = await openCounters(4);
+  await fill(db, 4);
+  const others = 'datname = current_database() AND pid <> pg_backend_pid()';
+  await db.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`, []);
+  await expect.poll(() => db.stats().connections).toBe(1);
+  await fill(db, 4);
+  expect(db.stats().connections).toBe(4);
+});

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Operation, OperationId } from '../../../server/contract.ts';
+import { lookups } from '../../../server/db/lookup.ts';
 import { statements } from '../../../server/db/querier.ts';
 import { REPORT_SETTINGS } from '../../../server/db/report-database.ts';
 import { sampleQueries } from '../../explain/sample-queries.ts';
 import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
-import { SMALL } from '../../support/large-shop-rows.ts';
+import { LARGE, SMALL } from '../../support/large-shop-rows.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
 import { plannedAnew } from '../../support/planned-statements.ts';
@@ -170,6 +171,23 @@ describe('PostgreSQL settles on a generic plan', () => {
   it.each(hotFlows)('for %s', async (_name, id, parts) => {
     expect(await plannedAnew(environment, () => environment.call(id, parts))).toEqual([]);
   });
+
+  it.each(lookups.map((lookup) => [lookup.name, lookup] as const))(
+    'for "%s" by several requests, however many they are',
+    async (_name, lookup) => {
+      let count = 0;
+      const findSeveral = () =>
+        environment.record(async (db) => {
+          count += 1;
+          await lookup.several(
+            db,
+            LARGE,
+            Array.from({ length: 1 + count }, (_, n) => 7 + n),
+          );
+        });
+      expect(await plannedAnew(environment, findSeveral)).toEqual([]);
+    },
+  );
 });
 
 it('npm run explain has a sample of every statement', async () => {
