@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
+import { setStore } from '../db/row-set.ts';
 import { ApiProblem } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { availableSlug } from './slug.ts';
@@ -42,5 +43,16 @@ export const categoryResource: Resource<'Category'> = {
         },
       );
     await removeCategory(tx, tenantId, id);
+  },
+  set: {
+    ...setStore(categories),
+    uniqueFields: ['slug'],
+    // Their place in the tree, which rows before them may have changed, and a slug that no row before them has.
+    dependsOnOthers: (planned) =>
+      'create' in planned
+        ? planned.create.parent_id != null || planned.create.slug === undefined
+        : 'parent_id' in planned.changes,
+    columnsOf: (body) => body,
+    changesOf: ({ document }, body) => changesTo<Schemas['CategoryUpdate']>(document, body),
   },
 };

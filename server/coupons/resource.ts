@@ -1,15 +1,18 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
+import { setStore } from '../db/row-set.ts';
 import { invalidRequest, problemAt } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
+import type { Refusal } from '../resources/set-writer.ts';
 import { requireValidPeriod } from '../validity.ts';
 import {
   coupons,
   findCoupon,
-  findPromotionForShare,
+  findPromotionsForShare,
   insertCoupon,
   removeCoupon,
+  type StoredCoupon,
   updateCoupon,
 } from './store.ts';
 
@@ -21,36 +24,60 @@ export const couponResource: Resource<'Coupon'> = {
   table: coupons,
   find: findCoupon,
   create: async (tx, { tenantId }, body) => {
-    await validateCoupon(tx, tenantId, body);
+    requireValid(body);
+    await requirePromotion(tx, tenantId, body.promotion_id);
     return insertCoupon(tx, tenantId, body);
   },
   change: async (tx, { tenantId }, row, body) => {
-    await validateCoupon(tx, tenantId, { ...(JSON.parse(row.document) as Coupon), ...body });
-    const changes = changesTo(row.document, body);
+    const changes = changesOf(row, body);
+    const { promotion_id } = { ...(JSON.parse(row.document) as Coupon), ...body };
+    await requirePromotion(tx, tenantId, promotion_id);
     return Object.keys(changes).length > 0 ? updateCoupon(tx, tenantId, row.id, changes) : row;
   },
   remove: (tx, { tenantId }, { id }) => removeCoupon(tx, tenantId, id),
+  set: {
+    ...setStore(coupons),
+    uniqueFields: ['code'],
+    reference: { field: 'promotion_id', isAlwaysNeeded: true, lock: lockPromotions },
+    requireValid,
+    columnsOf: (body) => body,
+    changesOf,
+  },
 };
 
+function changesOf({ document }: StoredCoupon, body: Schemas['CouponUpdate']): Partial<Coupon> {
+  requireValid({ ...(JSON.parse(document) as Coupon), ...body });
+  return changesTo<Partial<Coupon>>(document, body);
+}
+
 /** Rules over several members: exactly one of discount and promotion_id, and an end after the start. */
-async function validateCoupon(
-  tx: Transaction,
-  tenantId: number,
+function requireValid(
   coupon: Partial<Pick<Coupon, 'discount' | 'promotion_id' | 'starts_at' | 'ends_at'>>,
-): Promise<void> {
+): void {
   requireValidPeriod(coupon);
   const detail = 'exactly one of discount and promotion_id must be given';
   if ((coupon.discount == null) === (coupon.promotion_id == null))
     throw invalidRequest([{ pointer: '#/discount', code: 'discount', detail }]);
-  if (coupon.promotion_id != null) await requirePromotion(tx, tenantId, coupon.promotion_id);
 }
 
-/** Refuses a promotion that applies without a coupon: then the coupon would make no difference. */
-async function requirePromotion(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  const promotion = await findPromotionForShare(tx, tenantId, id);
-  if (promotion?.requires_coupon) return;
-  const [issue, detail] = promotion
-    ? ['the promotion does not have requires_coupon', `Promotion ${id} applies without a coupon.`]
-    : ['no promotion has this id', `There is no promotion ${id}.`];
-  throw problemAt('invalid_reference', '/promotion_id', issue, detail);
+async function requirePromotion(
+  tx: Transaction,
+  tenantId: number,
+  id: number | null | undefined,
+): Promise<void> {
+  const refusal = id == null ? undefined : (await lockPromotions(tx, tenantId, [id]))(id);
+  if (refusal) throw refusal;
+}
+
+/** Refuses promotions that apply without a coupon: then the coupon would make no difference. */
+async function lockPromotions(tx: Transaction, tenantId: number, ids: readonly number[]): Promise<Refusal> {
+  const promotions = await findPromotionsForShare(tx, tenantId, ids);
+  return (id) => {
+    const promotion = promotions.get(id);
+    if (promotion?.requires_coupon) return undefined;
+    const [issue, detail] = promotion
+      ? ['the promotion does not have requires_coupon', `Promotion ${id} applies without a coupon.`]
+      : ['no promotion has this id', `There is no promotion ${id}.`];
+    return problemAt('invalid_reference', '/promotion_id', issue, detail);
+  };
 }

@@ -79,20 +79,21 @@ export async function findCouponId(db: Querier, tenantId: number, code: string):
   return (await findByCode<{ id: number }>(db, { tenant_id: tenantId, code }))[0]?.id ?? null;
 }
 
-// FOR SHARE makes a change or deletion of the promotion wait until the coupon commits, and then find it in use.
-const promotionForShare = statement(
-  'lock promotion for share',
-  `SELECT requires_coupon FROM promotions
-   WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL FOR SHARE`,
+// FOR SHARE makes a change or deletion of a promotion wait until the coupon commits, and then find it in use.
+const promotionsForShare = statement(
+  'lock promotions for share',
+  `SELECT id, requires_coupon FROM promotions
+   WHERE tenant_id = :tenant_id AND id = ANY ((SELECT :ids::int[])::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`,
 );
 
-type NamedPromotion = Pick<Schemas['Promotion'], 'requires_coupon'>;
+type NamedPromotion = Pick<Schemas['Promotion'], 'id' | 'requires_coupon'>;
 
-/** The promotion that a coupon uses, locked against changes. Undefined if there is none. */
-export async function findPromotionForShare(
+/** The promotions that coupons use, locked against changes. Those that don't exist are missing. */
+export async function findPromotionsForShare(
   tx: Transaction,
   tenantId: number,
-  id: number,
-): Promise<NamedPromotion | undefined> {
-  return (await promotionForShare<NamedPromotion>(tx, { tenant_id: tenantId, id }))[0];
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NamedPromotion>> {
+  const found = await promotionsForShare<NamedPromotion>(tx, { tenant_id: tenantId, ids });
+  return new Map(found.map((promotion) => [promotion.id, promotion]));
 }

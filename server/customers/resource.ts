@@ -38,13 +38,14 @@ export const customerResource: Resource<'Customer'> = {
     uniqueFields: ['tax_id'],
     reference: {
       field: 'price_table_id',
-      lock: lockPriceTablesForShare,
-      missing: (id) => noPriceTable(id, '/price_table_id'),
+      lock: async (tx, tenantId, ids) => {
+        const found = await lockPriceTablesForShare(tx, tenantId, ids);
+        return (id) => (found.has(id) ? undefined : noPriceTable(id, '/price_table_id'));
+      },
     },
     columnsOf,
     changesOf,
     write: writeCustomers,
-    documentsOf: async (_tx, _tenantId, rows) => new Map(rows.map(({ id, document }) => [id, document])),
   },
 };
 

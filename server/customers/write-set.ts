@@ -8,11 +8,11 @@ import { customerEvent, customers } from './store.ts';
 const write = statement(
   'write several customers',
   `WITH ${writeSetSql(customers)}, written AS MATERIALIZED (
-     SELECT c.position, c.document, 'customer.created' AS kind,
+     SELECT c.row_index AS position, c.document, 'customer.created' AS kind,
        ${eventData('customer.created', customerEvent('c'))} AS data
      FROM created c
      UNION ALL
-     SELECT c.position, c.document, 'customer.updated',
+     SELECT c.row_index, c.document, 'customer.updated',
        ${eventData('customer.updated', { ...customerEvent('c'), changed_fields: 'c.changed_fields::text' })}
      FROM changed c
    ), emitted AS MATERIALIZED (SELECT ${emitAll(':tenant_id')} AS deliveries FROM written)

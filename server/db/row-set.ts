@@ -29,13 +29,14 @@ export const lockRowsByExternalId = ({ name }: ResourceTable): LockRows =>
   statement(
     `lock several ${name} by external id`,
     `SELECT id, version, external_id, document FROM ${name}
-     WHERE tenant_id = :tenant_id AND external_id = ANY (:external_ids::text[]) AND deleted_at IS NULL
+     WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[]) AND deleted_at IS NULL
      ORDER BY id FOR NO KEY UPDATE`,
   ) as unknown as LockRows;
 
 /**
- * The first parts of a WITH: `created` and `changed`, each with the row's columns and its `position`. The rows come as two JSON
- * arrays: their number doesn't change the plan, as that of an array parameter would (docs/decisions/generic-plans.md).
+ * The first parts of a WITH: `created` and `changed`, each with the row's columns and `row_index`, its index in the batch. The rows
+ * come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
+ * (docs/decisions/generic-plans.md).
  *
  * New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't return what isn't a column.
  * Missing columns of a change keep their value.
@@ -46,15 +47,42 @@ export function writeSetSql({ name, columns }: ResourceTable): string {
     INSERT INTO ${name} (tenant_id, ${list})
     SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json) RETURNING *
   ), created AS MATERIALIZED (
-    SELECT row.*, (:positions::int[])[row.n] AS position
+    SELECT row.*, (:positions::int[])[row.n] AS row_index
     FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM inserted) row
   ), changed AS (
     UPDATE ${name} t SET version = t.version + 1, updated_at = statement_timestamp(), (${list}) = (
       SELECT ${columns.map((column) => `new.${column}`).join(', ')} FROM json_populate_record(t, w.columns) new)
-    FROM json_to_recordset(:changes::json) AS w(position integer, id integer, fields json, columns json)
+    FROM json_to_recordset(:changes::json) AS w(row_index integer, id integer, fields json, columns json)
     WHERE t.tenant_id = :tenant_id AND t.id = w.id
-    RETURNING t.*, w.position, w.fields AS changed_fields
+    RETURNING t.*, w.row_index, w.fields AS changed_fields
   )`;
+}
+
+/** Writes rows whose changes emit no event and whose document shows nothing beside its row, like row-store.ts. */
+export function setStore(table: ResourceTable): SetStore {
+  const write = statement(
+    `write several ${table.name}`,
+    `WITH ${writeSetSql(table)}
+     SELECT row_index AS position, document FROM created UNION ALL SELECT row_index, document FROM changed` as string,
+  );
+  return {
+    lockRows: lockRowsByExternalId(table),
+    write: (tx, { caller, creations, changes }) =>
+      write(tx, { ...writeSetParameters(creations, changes), tenant_id: caller.tenantId }),
+  };
+}
+
+export interface SetStore {
+  readonly lockRows: LockRows;
+  write(
+    tx: Transaction,
+    set: RowsToWrite,
+  ): Promise<{ readonly position: number; readonly document: string }[]>;
+}
+interface RowsToWrite {
+  readonly caller: { readonly tenantId: number };
+  readonly creations: readonly SetCreation[];
+  readonly changes: readonly SetChange[];
 }
 
 /** The parameters of `writeSetSql`. */
@@ -63,7 +91,7 @@ export const writeSetParameters = (creations: readonly SetCreation[], changes: r
   positions: creations.map(({ position }) => position),
   changes: JSON.stringify(
     changes.map(({ position, id, changes: columns }) => ({
-      ...{ position, id, columns },
+      ...{ row_index: position, id, columns },
       fields: Object.keys(columns),
     })),
   ),

@@ -52,7 +52,7 @@ export function rowStore<T>(table: ResourceTable): RowStore<T> {
 export function lockerForShare({ name }: Pick<ResourceTable, 'name'>) {
   const lock = statement(
     `lock several ${name} for share`,
-    `SELECT id FROM ${name} WHERE tenant_id = :tenant_id AND id = ANY (:ids::int[]) AND deleted_at IS NULL
+    `SELECT id FROM ${name} WHERE tenant_id = :tenant_id AND id = ANY ((SELECT :ids::int[])::int[]) AND deleted_at IS NULL
      ORDER BY id FOR SHARE`,
   );
   return async (tx: Transaction, tenantId: number, ids: readonly number[]): Promise<ReadonlySet<number>> => {

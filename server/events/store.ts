@@ -38,19 +38,21 @@ interface FeedBounds {
   readonly epochs: string;
 }
 const lock = statement('lock feed', 'SELECT pg_advisory_xact_lock(:lock, :tenant_id)');
+// As in "read feed" below, the tenant is hidden: what it has waiting changes from one call to the next.
 const assign = statement(
   'assign feed positions',
   `WITH last AS (
      SELECT ${LAST_POSITION} AS position
    ), fresh AS (
      SELECT event_id, row_number() OVER (ORDER BY position) AS ordinal FROM events
-     WHERE tenant_id = :tenant_id AND feed_position IS NULL AND NOT test ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
+     WHERE tenant_id = (SELECT :tenant_id::int) AND feed_position IS NULL AND NOT test
+     ORDER BY position LIMIT ${ASSIGN_BATCH_ROWS}
    ), ended AS (
      INSERT INTO feed_ends (tenant_id, position) SELECT :tenant_id, position + (SELECT count(*) FROM fresh) FROM last
      ON CONFLICT (tenant_id) DO UPDATE SET position = excluded.position
    )
    UPDATE events e SET feed_position = last.position + fresh.ordinal FROM fresh, last
-   WHERE e.tenant_id = :tenant_id AND e.event_id = fresh.event_id` as const,
+   WHERE e.tenant_id = (SELECT :tenant_id::int) AND e.event_id = fresh.event_id` as const,
 );
 
 /** One at a time, and before any position is assigned in the new history: so its start is what both have. */
@@ -102,12 +104,14 @@ async function assignFeedPositions(db: Transactional, tenantId: number): Promise
   });
 }
 
+// Subqueries hide the values from the planner. With them, the range of positions and the kinds looked like fewer rows than a generic
+// plan expects, or like none while the statistics were from before the positions, so every page was planned anew.
 const read = statement(
   'read feed',
   `SELECT feed_position AS position, body FROM events
-   WHERE tenant_id = :tenant_id AND feed_position > :after AND feed_position <= :until
-     AND kind = ANY (:kinds::text[])
-   ORDER BY feed_position LIMIT :rows`,
+   WHERE tenant_id = (SELECT :tenant_id::int) AND feed_position > (SELECT :after::bigint)
+     AND feed_position <= (SELECT :until::bigint) AND kind = ANY ((SELECT :kinds::text[])::text[])
+   ORDER BY feed_position LIMIT (SELECT :rows::int)`,
 );
 
 export interface FeedRow {

@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
+import { setStore } from '../db/row-set.ts';
 import { ApiProblem, invalidRequest, type ValidationIssue } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { requireValidPeriod } from '../validity.ts';
@@ -23,19 +24,11 @@ export const priceTableResource: Resource<'PriceTable'> = {
   table: priceTables,
   find: findPriceTable,
   create: async (tx, { tenantId, currency }, body) => {
-    validatePriceTable({
-      percentage: null,
-      starts_at: null,
-      ends_at: null,
-      ...(body as Schemas['PriceTableCreate']),
-    });
+    requireValid(body);
     return refuseOverlap(tx, tenantId, await insertPriceTable(tx, tenantId, { ...body, currency }));
   },
   change: async (tx, { tenantId }, row, body) => {
-    const current = JSON.parse(row.document) as Table;
-    refuseKindChange(current, body);
-    validatePriceTable({ ...current, ...body });
-    const changes = changesTo(row.document, body);
+    const changes = changesOf(row, body);
     if (Object.keys(changes).length === 0) return row;
     return refuseOverlap(tx, tenantId, await updatePriceTable(tx, tenantId, row.id, changes));
   },
@@ -46,7 +39,33 @@ export const priceTableResource: Resource<'PriceTable'> = {
       });
     await removePriceTable(tx, tenantId, id);
   },
+  set: {
+    ...setStore(priceTables),
+    uniqueFields: ['code'],
+    // Two default tables mustn't overlap.
+    dependsOnOthers: (planned) =>
+      'create' in planned
+        ? planned.create.is_default === true
+        : { ...(JSON.parse(planned.row.document) as Table), ...planned.changes }.is_default,
+    requireValid,
+    columnsOf: (body, { currency }) => ({ ...body, currency }),
+    changesOf,
+  },
 };
+
+function requireValid(body: object): void {
+  validatePriceTable({
+    ...{ percentage: null, starts_at: null, ends_at: null },
+    ...(body as Schemas['PriceTableCreate']),
+  });
+}
+
+function changesOf({ document }: StoredPriceTable, body: Schemas['PriceTableUpsert']): object {
+  const current = JSON.parse(document) as Table;
+  refuseKindChange(current, body);
+  validatePriceTable({ ...current, ...body });
+  return changesTo(document, body);
+}
 
 /** Rules over several members. They hold for the whole table, whichever members the request sent. */
 function validatePriceTable(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {

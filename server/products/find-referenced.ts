@@ -5,15 +5,25 @@ import { type NamedProduct, type ProductReference, productFinder, productReferen
 const find = statement(
   'find referenced products',
   `SELECT id, sku, external_id FROM products WHERE tenant_id = :tenant_id AND deleted_at IS NULL AND (
-     id = ANY (:ids::int[]) OR sku = ANY (:skus::text[]) OR external_id = ANY (:external_ids::text[]))`,
+     id = ANY ((SELECT :ids::int[])::int[]) OR sku = ANY ((SELECT :skus::text[])::text[])
+     OR external_id = ANY ((SELECT :external_ids::text[])::text[]))`,
 );
 
-/** The product of each reference, undefined where there is none, in one look-up. */
+/** Finds the product of each of the references, in one look-up. */
+export async function readReferencedProducts(
+  db: Querier,
+  tenantId: number,
+  references: readonly ProductReference[],
+): Promise<(reference: ProductReference) => NamedProduct | undefined> {
+  const values = { ...productReferences(references), tenant_id: tenantId };
+  return productFinder(await find<NamedProduct>(db, values));
+}
+
+/** The product of each reference, undefined where there is none. */
 export async function findReferencedProducts(
   db: Querier,
   tenantId: number,
   references: readonly ProductReference[],
 ): Promise<(NamedProduct | undefined)[]> {
-  const products = await find<NamedProduct>(db, { ...productReferences(references), tenant_id: tenantId });
-  return references.map(productFinder(products));
+  return references.map(await readReferencedProducts(db, tenantId, references));
 }

@@ -47,18 +47,15 @@ export const productResource: Resource<'Product'> = {
     uniqueFields: ['sku'],
     reference: {
       field: 'category_id',
-      lock: lockCategoriesForShare,
-      missing: (id) => noCategory(id, '/category_id'),
+      lock: async (tx, tenantId, ids) => {
+        const found = await lockCategoriesForShare(tx, tenantId, ids);
+        return (id) => (found.has(id) ? undefined : noCategory(id, '/category_id'));
+      },
     },
     columnsOf: (body) => body,
     changesOf,
     write: writeProducts,
-    documentsOf: (tx, tenantId, rows) =>
-      findDocuments(
-        tx,
-        tenantId,
-        rows.map(({ id }) => id),
-      ),
+    documentsOf: findDocuments,
   },
 };
 

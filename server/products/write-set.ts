@@ -20,11 +20,11 @@ const write = statement(
      SELECT tenant_id, product_id, 'adjustment', on_hand, on_hand, 0, 'initial', :actor FROM balance WHERE on_hand > 0
      ORDER BY product_id
    ), written AS MATERIALIZED (
-     SELECT c.position, ${withStock('c', stockLevel('b'))} AS document, 'product.created' AS kind,
+     SELECT c.row_index AS position, ${withStock('c', stockLevel('b'))} AS document, 'product.created' AS kind,
        ${eventData('product.created', productEvent('c'))} AS data
      FROM created c JOIN balance b ON b.product_id = c.id
      UNION ALL
-     SELECT p.position, ${withStock('p', `(SELECT ${stockLevel('b')} FROM ${BALANCE})`)}, 'product.updated',
+     SELECT p.row_index, ${withStock('p', `(SELECT ${stockLevel('b')} FROM ${BALANCE})`)}, 'product.updated',
        ${eventData('product.updated', { ...productEvent('p'), changed_fields: 'p.changed_fields::text' })}
      FROM changed p
    ), emitted AS MATERIALIZED (SELECT ${emitAll(':tenant_id')} AS deliveries FROM written)
@@ -46,7 +46,7 @@ export async function writeProducts(
 const documents = statement(
   'get documents of several products',
   `SELECT p.id, ${withStock('p', `(SELECT ${stockLevel('b')} FROM ${BALANCE})`)} AS document
-   FROM products p WHERE p.tenant_id = :tenant_id AND p.id = ANY (:ids::int[])`,
+   FROM products p WHERE p.tenant_id = :tenant_id AND p.id = ANY ((SELECT :ids::int[])::int[])`,
 );
 
 interface ProductDocument {

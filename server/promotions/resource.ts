@@ -1,8 +1,9 @@
 import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { changesTo } from '../db/resource-table.ts';
+import { setStore } from '../db/row-set.ts';
 import { ApiProblem, problemAt } from '../errors.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Resource, SetWriterOf } from '../resources/resource.ts';
 import { requireValidPeriod } from '../validity.ts';
 import {
   findPromotion,
@@ -10,9 +11,10 @@ import {
   isNamedByCoupon,
   promotions,
   removePromotion,
+  type StoredPromotion,
   updatePromotion,
 } from './store.ts';
-import { resolveTarget } from './target.ts';
+import { type ResolveTarget, readTargets } from './target.ts';
 
 type Promotion = Schemas['Promotion'];
 type Conditions = Schemas['PromotionConditions'];
@@ -23,12 +25,11 @@ export const promotionResource: Resource<'Promotion'> = {
   table: promotions,
   find: findPromotion,
   create: async (tx, { tenantId }, body) => {
-    return insertPromotion(tx, tenantId, await validated(tx, tenantId, body));
+    const resolve = await targetsOf(tx, tenantId, [body]);
+    return insertPromotion(tx, tenantId, validated(body, resolve));
   },
   change: async (tx, { tenantId }, row, body) => {
-    const { starts_at, ends_at } = JSON.parse(row.document) as Promotion;
-    requireValidPeriod({ starts_at, ends_at, ...body });
-    const changes = changesTo<Partial<Promotion>>(row.document, await validated(tx, tenantId, body));
+    const changes = changesOf(row, body, await targetsOf(tx, tenantId, [body]));
     if (changes.requires_coupon === false) await refuseIfNamedByCoupon(tx, tenantId, row.id);
     return Object.keys(changes).length > 0 ? updatePromotion(tx, tenantId, row.id, changes) : row;
   },
@@ -39,20 +40,55 @@ export const promotionResource: Resource<'Promotion'> = {
       });
     await removePromotion(tx, tenantId, id);
   },
+  set: async (tx, tenantId, bodies) => setWriter(await targetsOf(tx, tenantId, bodies)),
 };
 
-/** The body in the form in which it's stored: the products of its target by their ids. */
-async function validated<Body extends Schemas['PromotionUpdate']>(
+const { lockRows, write } = setStore(promotions);
+
+const setWriter = (resolve: ResolveTarget): SetWriterOf<'Promotion'> => ({
+  lockRows,
+  write,
+  uniqueFields: [],
+  // Coupons may need it.
+  dependsOnOthers: (planned) =>
+    'row' in planned && (planned.changes as Partial<Promotion>).requires_coupon === false,
+  columnsOf: (body) => validated(body, resolve),
+  changesOf: (row, body) => changesOf(row, body, resolve),
+});
+
+function targetsOf(
   tx: Transaction,
   tenantId: number,
+  bodies: readonly Schemas['PromotionUpdate'][],
+): Promise<ResolveTarget> {
+  return readTargets(
+    tx,
+    tenantId,
+    bodies.flatMap(({ target }) => target ?? []),
+  );
+}
+
+function changesOf(
+  { document }: StoredPromotion,
+  body: Schemas['PromotionUpdate'],
+  resolve: ResolveTarget,
+): Partial<Promotion> {
+  const { starts_at, ends_at } = JSON.parse(document) as Promotion;
+  requireValidPeriod({ starts_at, ends_at, ...body });
+  return changesTo<Partial<Promotion>>(document, validated(body, resolve));
+}
+
+/** The body in the form in which it's stored: the products of its target by their ids. */
+function validated<Body extends Schemas['PromotionUpdate']>(
   body: Body,
-): Promise<Omit<Body, 'target' | 'conditions'> & Partial<Pick<Promotion, 'target' | 'conditions'>>> {
+  resolve: ResolveTarget,
+): Omit<Body, 'target' | 'conditions'> & Partial<Pick<Promotion, 'target' | 'conditions'>> {
   requireValidPeriod(body);
   const { target, conditions, ...rest } = body;
   return {
     ...rest,
     ...(conditions && { conditions: complete(conditions) }),
-    ...(target && { target: await resolveTarget(tx, tenantId, target) }),
+    ...(target && { target: resolve(target) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { invalidReferences, type ValidationIssue } from '../errors.ts';
-import { findReferencedProducts } from '../products/find-referenced.ts';
-import type { ProductReference } from '../products/reference.ts';
+import { readReferencedProducts } from '../products/find-referenced.ts';
+import type { NamedProduct, ProductReference } from '../products/reference.ts';
 import { findMissingCategories } from './store.ts';
 
 type Input = Schemas['PromotionTargetInput'];
@@ -13,24 +13,41 @@ export type Target =
   | { readonly type: 'products'; readonly product_ids: number[] }
   | { readonly type: 'categories'; readonly category_ids: number[] };
 
-/** Finds the products or categories of a target. Throws one problem that points at each that doesn't exist. */
-export async function resolveTarget(tx: Transaction, tenantId: number, target: Input): Promise<Target> {
-  if (target.type === 'products') return productsTarget(tx, tenantId, target);
-  if (target.type === 'categories') await requireCategories(tx, tenantId, target.category_ids);
-  return target;
-}
+/** The stored form of a target, or throws one problem that points at each product or category that doesn't exist. */
+export type ResolveTarget = (target: Input) => Target;
 
-async function productsTarget(
+/** Finds the products and categories of targets, all in one look-up. */
+export async function readTargets(
   tx: Transaction,
   tenantId: number,
-  { product_ids, skus, external_ids }: Schemas['ProductsTarget'],
-): Promise<Target> {
-  const references: readonly ProductReference[] =
-    product_ids?.map((product_id) => ({ product_id })) ??
-    skus?.map((sku) => ({ sku })) ??
-    external_ids!.map((external_id) => ({ external_id }));
-  const list = product_ids ? 'product_ids' : skus ? 'skus' : 'external_ids';
-  const products = await findReferencedProducts(tx, tenantId, references);
+  targets: readonly Input[],
+): Promise<ResolveTarget> {
+  const references = targets.flatMap((target) => (target.type === 'products' ? referencesOf(target) : []));
+  const categoryIds = targets.flatMap((target) => (target.type === 'categories' ? target.category_ids : []));
+  const find = references.length > 0 && (await readReferencedProducts(tx, tenantId, references));
+  const missing = categoryIds.length > 0 && (await findMissingCategories(tx, tenantId, categoryIds));
+  return (target) => {
+    if (target.type === 'products' && find) return productsTarget(target, find);
+    if (target.type === 'categories' && missing) requireCategories(target.category_ids, missing);
+    return target as Exclude<Target, { readonly type: 'products' }>;
+  };
+}
+
+const referencesOf = ({
+  product_ids,
+  skus,
+  external_ids,
+}: Schemas['ProductsTarget']): readonly ProductReference[] =>
+  product_ids?.map((product_id) => ({ product_id })) ??
+  skus?.map((sku) => ({ sku })) ??
+  external_ids!.map((external_id) => ({ external_id }));
+
+function productsTarget(
+  target: Schemas['ProductsTarget'],
+  find: (reference: ProductReference) => NamedProduct | undefined,
+): Target {
+  const list = target.product_ids ? 'product_ids' : target.skus ? 'skus' : 'external_ids';
+  const products = referencesOf(target).map(find);
   requireAll(
     list,
     products.map((product) => product !== undefined),
@@ -38,8 +55,7 @@ async function productsTarget(
   return { type: 'products', product_ids: products.map((product) => product!.id) };
 }
 
-async function requireCategories(tx: Transaction, tenantId: number, ids: readonly number[]): Promise<void> {
-  const missing = await findMissingCategories(tx, tenantId, ids);
+function requireCategories(ids: readonly number[], missing: ReadonlySet<number>): void {
   requireAll(
     'category_ids',
     ids.map((id) => !missing.has(id)),

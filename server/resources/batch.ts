@@ -4,7 +4,7 @@ import type { JsonText } from '../handler.ts';
 import { startValidationBudget } from '../validation-budget.ts';
 import { batchResultText } from './batch-result.ts';
 import { type Batch, type BatchRequest, type Result, writeRow } from './batch-row.ts';
-import { lockNames } from './lock-names.ts';
+import { lockBatches } from './lock-names.ts';
 import type { ChangeableName, Resource } from './resource.ts';
 import type { CheckBody } from './upsert.ts';
 import { writeInSets } from './write-in-sets.ts';
@@ -30,7 +30,7 @@ async function writeOneByOne<Name extends ChangeableName>(
   batch: Batch<Name>,
   items: readonly unknown[],
 ): Promise<Result[]> {
-  await lockNames(batch, []);
+  await lockBatches(batch);
   const results: Result[] = [];
   for (const item of items) results.push(await writeRow(batch, item));
   return results;

@@ -18,14 +18,32 @@ interface Locking {
 export const nameOfRow = (table: string, externalId: string): string => `${table} ${externalId}`;
 
 /**
- * One batch per resource at a time: two batches with the same rows in a different order would deadlock. Then the names of rows that
- * the batch may create; see upsert.ts.
+ * The lock of a value that no two rows may have: `products sku CAF1`. Values that are written in different ways may be the same, like a
+ * tax id with and without its mask, so only letters and digits count: two values with one name wait for each other, and that's all.
+ */
+const nameOfValue = (table: string, field: string, value: string): string =>
+  `${table} ${field} ${value.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()}`;
+
+interface Named {
+  readonly externalIds: readonly string[];
+  readonly values: readonly { readonly field: string; readonly value: string }[];
+}
+
+/**
+ * The names of the rows that a batch may create (see upsert.ts), and of the values that they take. In one order for everyone: two
+ * batches with the same new rows in a different order would deadlock.
  */
 export async function lockNames(
-  { tx, caller, resource }: Locking,
-  externalIds: readonly string[],
+  { tx, caller, resource: { table } }: Locking,
+  { externalIds, values }: Named,
 ): Promise<void> {
-  const { name } = resource.table;
-  const names = [`batch ${name}`, ...externalIds.toSorted().map((id) => nameOfRow(name, id))];
-  await lock(tx, { names, tenant_id: caller.tenantId });
+  const names = new Set([
+    ...externalIds.map((id) => nameOfRow(table.name, id)),
+    ...values.map(({ field, value }) => nameOfValue(table.name, field, value)),
+  ]);
+  if (names.size > 0) await lock(tx, { names: [...names].sort(), tenant_id: caller.tenantId });
 }
+
+/** One batch at a time: row by row, two batches with the same rows in a different order would deadlock. */
+export const lockBatches = ({ tx, caller, resource }: Locking): Promise<unknown> =>
+  lock(tx, { names: [`batch ${resource.table.name}`], tenant_id: caller.tenantId });

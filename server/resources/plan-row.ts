@@ -5,8 +5,8 @@ import {
   type ChangeBody,
   type CreateBody,
   createOperation,
-  type Resource,
   type ResourceRow,
+  type SetWriterOf,
   upsertOperation,
 } from './resource.ts';
 import type { PlannedRow } from './row-set-writer.ts';
@@ -19,7 +19,7 @@ type CheckedBodies<Name extends ChangeableName> = ReadonlyMap<Row, Body<Name>>;
 
 interface Planning<Name extends ChangeableName> {
   readonly batch: Batch<Name>;
-  readonly writer: NonNullable<Resource<Name>['set']>;
+  readonly writer: SetWriterOf<Name>;
   readonly checked: CheckedBodies<Name>;
   /** By their external ids. */
   readonly existing: ReadonlyMap<string, ResourceRow<Name>>;
@@ -61,13 +61,23 @@ export async function planRow<Name extends ChangeableName>(
   if (row instanceof ApiProblem) throw row;
   const body = checked.get(row) ?? (await check(resource.name, checkRow, row));
   const { external_id } = row;
-  if (typeof external_id !== 'string') return { create: body as CreateBody<Name> };
+  if (typeof external_id !== 'string') return planCreation(writer, body as CreateBody<Name>);
   const stored = existing.get(external_id);
   if (!stored) {
     const complete = { ...(body as object), external_id };
-    return { create: await checkRow(createOperation(resource.name), complete) };
+    return planCreation(writer, await checkRow(createOperation(resource.name), complete));
   }
-  const changes = writer.changesOf(stored, body as ChangeBody<Name>);
+  const planned = { row: stored, changes: writer.changesOf(stored, body as ChangeBody<Name>) };
   // The order of rows matters when one gives up a value that another one takes.
-  return writer.uniqueFields.some((field) => field in changes) ? 'alone' : { row: stored, changes };
+  const takesValue = writer.uniqueFields.some((field) => field in planned.changes);
+  return takesValue || writer.dependsOnOthers?.(planned) ? 'alone' : planned;
+}
+
+function planCreation<Name extends ChangeableName>(
+  writer: SetWriterOf<Name>,
+  create: CreateBody<Name>,
+): PlannedRow<Name> | 'alone' {
+  if (writer.dependsOnOthers?.({ create })) return 'alone';
+  writer.requireValid?.(create);
+  return { create };
 }

@@ -28,6 +28,12 @@ export interface ReadableResource<Name extends ResourceName> {
   find(db: Querier, tenantId: number, id: number): Promise<ResourceRow<Name> | undefined>;
 }
 
+export type SetWriterOf<Name extends ChangeableName> = SetWriter<
+  ResourceRow<Name>,
+  CreateBody<Name>,
+  ChangeBody<Name>
+>;
+
 /** What differs between resources. The shared handlers take one of these. */
 export interface Resource<Name extends ChangeableName> extends ReadableResource<Name> {
   readonly table: ResourceTable;
@@ -43,8 +49,14 @@ export interface Resource<Name extends ChangeableName> extends ReadableResource<
   ): Promise<ResourceRow<Name>>;
   /** Deletes the locked row, or throws the problem that forbids it. */
   remove(tx: Transaction, caller: Caller, row: ResourceRow<Name>): Promise<void>;
-  /** Without it, a batch writes its rows one by one. */
-  readonly set?: SetWriter<ResourceRow<Name>, CreateBody<Name>, ChangeBody<Name>>;
+  /** Without it, a batch writes its rows one by one. A function reads what the rows refer to, for all of them at once. */
+  readonly set?:
+    | SetWriterOf<Name>
+    | ((
+        tx: Transaction,
+        tenantId: number,
+        bodies: readonly ChangeBody<Name>[],
+      ) => Promise<SetWriterOf<Name>>);
 }
 
 /** The parameter that names a row in a path: `price_table_id`. */

@@ -1,12 +1,11 @@
 import type { SetChange, SetCreation } from '../db/row-set.ts';
 import { problemOfViolation } from '../db/violations.ts';
+import type { ApiProblem } from '../errors.ts';
 import { type Batch, problemOf, type Result, writeRow } from './batch-row.ts';
-import type { ChangeableName, CreateBody, Resource, ResourceRow } from './resource.ts';
+import type { ChangeableName, CreateBody, ResourceRow, SetWriterOf } from './resource.ts';
+import type { PlannedWrite } from './set-writer.ts';
 
-/** A row to create, or one that exists with the fields that change, if any. */
-export type PlannedRow<Name extends ChangeableName> =
-  | { readonly create: CreateBody<Name> }
-  | { readonly row: ResourceRow<Name>; readonly changes: object };
+export type PlannedRow<Name extends ChangeableName> = PlannedWrite<ResourceRow<Name>, CreateBody<Name>>;
 type Pending<Name extends ChangeableName> = PlannedRow<Name> & Item;
 
 interface Item {
@@ -24,12 +23,12 @@ export class RowSetWriter<Name extends ChangeableName> {
   /** By position. */
   readonly results: Result[] = [];
   readonly #batch: Batch<Name>;
-  readonly #writer: NonNullable<Resource<Name>['set']>;
-  /** Ids of existing rows that others refer to, locked until the transaction ends. */
-  readonly #referenced = new Set<number>();
+  readonly #writer: SetWriterOf<Name>;
+  /** What forbids to refer to each row that was asked for. They are locked until the transaction ends. */
+  readonly #refusals = new Map<number, ApiProblem | undefined>();
   #pending: Pending<Name>[] = [];
 
-  constructor(batch: Batch<Name>, writer: NonNullable<Resource<Name>['set']>) {
+  constructor(batch: Batch<Name>, writer: SetWriterOf<Name>) {
     this.#batch = batch;
     this.#writer = writer;
   }
@@ -49,28 +48,31 @@ export class RowSetWriter<Name extends ChangeableName> {
   }
 
   async #lockReferences(rows: readonly Pending<Name>[]): Promise<void> {
-    const ids = new Set(
-      rows.flatMap((row) => this.#referenceOf(row) ?? []).filter((id) => !this.#referenced.has(id)),
-    );
-    if (ids.size === 0) return;
+    const { reference } = this.#writer;
+    const ids = rows.flatMap((row) => this.#referenceOf(row) ?? []).filter((id) => !this.#refusals.has(id));
+    if (!reference || ids.length === 0) return;
     const { tx, caller } = this.#batch;
-    const found = await this.#writer.reference.lock(tx, caller.tenantId, [...ids]);
-    for (const id of found) this.#referenced.add(id);
+    const refusal = await reference.lock(tx, caller.tenantId, [...new Set(ids)]);
+    for (const id of ids) this.#refusals.set(id, refusal(id));
   }
 
   #referenceOf(row: Pending<Name>): number | null | undefined {
+    const { reference } = this.#writer;
+    if (!reference) return undefined;
     const fields = ('create' in row ? row.create : row.changes) as Readonly<Record<string, number | null>>;
-    return fields[this.#writer.reference.field];
+    if (reference.field in fields || 'create' in row || !reference.isAlwaysNeeded)
+      return fields[reference.field];
+    return (JSON.parse(row.row.document) as typeof fields)[reference.field];
   }
 
   /** Undefined if there is nothing to write. */
   #prepare(row: Pending<Name>): Write | undefined {
     const { position, item } = row;
     try {
-      const reference = this.#referenceOf(row);
-      if (reference != null && !this.#referenced.has(reference))
-        throw this.#writer.reference.missing(reference);
-      if ('create' in row) return { position, item, columns: this.#writer.columnsOf(row.create) };
+      const refusal = this.#refusals.get(this.#referenceOf(row) ?? 0);
+      if (refusal) throw refusal;
+      if ('create' in row)
+        return { position, item, columns: this.#writer.columnsOf(row.create, this.#batch.caller) };
       if (Object.keys(row.changes).length > 0)
         return { position, item, id: row.row.id, changes: row.changes };
     } catch (error) {
@@ -113,12 +115,15 @@ export class RowSetWriter<Name extends ChangeableName> {
   }
 
   async #readUnchanged(rows: readonly Pending<Name>[]): Promise<void> {
-    const unchanged = rows.filter((row) => 'row' in row && this.results[row.position] === undefined);
+    const unchanged = rows.flatMap((each) =>
+      'row' in each && this.results[each.position] === undefined ? [each] : [],
+    );
     if (unchanged.length === 0) return;
-    const stored = unchanged.flatMap((each) => ('row' in each ? [each.row] : []));
-    const documents = await this.#writer.documentsOf(this.#batch.tx, this.#batch.caller.tenantId, stored);
-    for (const [index, { position }] of unchanged.entries())
-      this.results[position] = { status: 200, document: documents.get(stored[index]!.id)! };
+    const { tx, caller } = this.#batch;
+    const ids = unchanged.map(({ row }) => row.id);
+    const documents = await this.#writer.documentsOf?.(tx, caller.tenantId, ids);
+    for (const { position, row } of unchanged)
+      this.results[position] = { status: 200, document: documents?.get(row.id) ?? row.document };
   }
 }
 

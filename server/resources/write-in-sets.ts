@@ -2,10 +2,8 @@ import { ApiProblem } from '../errors.ts';
 import { type Batch, problemOf, type Result, soundObject, writeRow } from './batch-row.ts';
 import { lockNames } from './lock-names.ts';
 import { checkAhead, planRow, type Row } from './plan-row.ts';
-import type { ChangeableName, Resource, ResourceRow } from './resource.ts';
+import type { ChangeableName, ChangeBody, Resource, ResourceRow, SetWriterOf } from './resource.ts';
 import { RowSetWriter } from './row-set-writer.ts';
-
-type Writer<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
 
 /**
  * Writes as many rows as possible together, with the results that they would have one by one. A row that depends on what
@@ -13,27 +11,30 @@ type Writer<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
  */
 export async function writeInSets<Name extends ChangeableName>(
   batch: Batch<Name>,
-  writer: Writer<Name>,
+  set: NonNullable<Resource<Name>['set']>,
   items: readonly unknown[],
 ): Promise<Result[]> {
   const rows = items.map(soundOrRefused);
   const checked = await checkAhead(batch, rows);
+  const { tx, caller } = batch;
+  const bodies = [...checked.values()] as ChangeBody<Name>[];
+  const writer = typeof set === 'function' ? await set(tx, caller.tenantId, bodies) : set;
   const existing = await lockExisting(batch, writer, rows);
   const planning = { batch, writer, checked, existing };
-  const set = new RowSetWriter<Name>(batch, writer);
+  const together = new RowSetWriter<Name>(batch, writer);
   const seen = new Set<unknown>();
   for (const [position, row] of rows.entries()) {
     const repeated = !(row instanceof ApiProblem) && isRepeated(seen, row.external_id);
     const planned = repeated ? 'alone' : await planRow(planning, row).catch(problemOf);
-    if (planned instanceof ApiProblem) set.results[position] = planned;
-    else if (planned !== 'alone') set.add({ ...planned, position, item: items[position] });
+    if (planned instanceof ApiProblem) together.results[position] = planned;
+    else if (planned !== 'alone') together.add({ ...planned, position, item: items[position] });
     else {
-      await set.flush();
-      set.results[position] = await writeRow(batch, items[position]);
+      await together.flush();
+      together.results[position] = await writeRow(batch, items[position]);
     }
   }
-  await set.flush();
-  return set.results;
+  await together.flush();
+  return together.results;
 }
 
 function soundOrRefused(item: unknown): Row {
@@ -44,19 +45,28 @@ function soundOrRefused(item: unknown): Row {
   }
 }
 
-/** The rows with the external ids of the batch, locked together with the names of those that it may create. */
+/** The rows with the external ids of the batch, locked together with the names of what it may create. */
 async function lockExisting<Name extends ChangeableName>(
   batch: Batch<Name>,
-  { lockRows }: Writer<Name>,
+  { lockRows, uniqueFields }: SetWriterOf<Name>,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
-  const sent = rows.map((row) => (row instanceof ApiProblem ? undefined : row.external_id));
-  const external_ids = [...new Set(sent)].filter((id) => typeof id === 'string');
-  await lockNames(batch, external_ids);
-  if (external_ids.length === 0) return new Map();
-  const found = await lockRows<object>(batch.tx, { tenant_id: batch.caller.tenantId, external_ids });
+  const { tx, caller, resource } = batch;
+  const externalIds = [...new Set(textsOf(rows, 'external_id'))];
+  const values = uniqueFields.flatMap((field) => textsOf(rows, field).map((value) => ({ field, value })));
+  await resource.lockFirst?.(tx, caller.tenantId);
+  await lockNames(batch, { externalIds, values });
+  if (externalIds.length === 0) return new Map();
+  const found = await lockRows<object>(tx, { tenant_id: caller.tenantId, external_ids: externalIds });
   return new Map(found.map((row) => [row.external_id, row as unknown as ResourceRow<Name>]));
 }
+
+/** What rows have in a field that takes text. */
+const textsOf = (rows: readonly Row[], field: string): string[] =>
+  rows.flatMap((row) => {
+    const value = row instanceof ApiProblem ? undefined : (row as Readonly<Record<string, unknown>>)[field];
+    return typeof value === 'string' ? [value] : [];
+  });
 
 function isRepeated(seen: Set<unknown>, externalId: unknown): boolean {
   return typeof externalId === 'string' && seen.size === seen.add(externalId).size;

@@ -13,7 +13,7 @@ const adjust = statement(
   `WITH locked AS MATERIALIZED (
      -- In one order for everyone, so that two batches of the same products can't deadlock.
      SELECT product_id, on_hand, reserved, updated_at, deleted_at FROM stock_balances
-     WHERE tenant_id = :tenant_id AND product_id = ANY (:product_ids::int[]) AND deleted_at IS NULL
+     WHERE tenant_id = :tenant_id AND product_id = ANY ((SELECT :product_ids::int[])::int[]) AND deleted_at IS NULL
      ORDER BY product_id FOR UPDATE
    ), placed AS MATERIALIZED (
      SELECT *, array_position(:product_ids::int[], product_id) AS position FROM locked

@@ -165,6 +165,9 @@ const refusing: RecordQueries = ({ record }) =>
 const countingRequests: RecordQueries = ({ record }) =>
   record(async (db) => void (await takeInPostgres(db)(LARGE, 1, 300)));
 
+/** Two rows are written together if they differ in these. */
+const named = (name: string) => ({ external_id: name, code: name, slug: name });
+
 const writes: readonly (readonly [string, RecordQueries])[] = [
   ['a request of the rate limit', countingRequests],
   ['createCategory', call('createCategory', { body: category })],
@@ -172,15 +175,18 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['updateCategory', call('updateCategory', { path: { category_id: 30 }, body: { parent_id: 5 } })],
   ...(
     [
-      ['batchCategories', category],
+      ['batchCategories', { ...category, parent_id: null }],
       ['batchCoupons', coupon],
-      ['batchPriceTables', priceTable],
+      ['batchPriceTables', { ...priceTable, is_default: false }],
       ['batchPromotions', promotion],
     ] as const
   ).map(([id, item]): [string, RecordQueries] => [
     id,
-    call(id, { body: { items: [{ ...item, external_id: 'NEW' }] } }),
+    call(id, { body: { items: ['NEW-1', 'NEW-2'].map((name) => ({ ...item, ...named(name) })) } }),
   ]),
+  ['upsertCoupon', call('upsertCoupon', { path: { external_id: 'V-7' }, body: { metadata } })],
+  ['upsertPriceTable', call('upsertPriceTable', { path: { external_id: 'T-7' }, body: { metadata } })],
+  ['upsertPromotion', call('upsertPromotion', { path: { external_id: 'M-7' }, body: { metadata } })],
   ['createProduct', call('createProduct', { body: product })],
   ['quoting for an external id', call('quoteOrder', { body: { customer_external_id: 'K-3', items } })],
   ['quoting for a tax id', call('quoteOrder', { body: { customer_tax_id: '000.000.000-03', items } })],

@@ -1,3 +1,4 @@
+import type { Querier } from '../../server/db/querier.ts';
 import type { QueryPlanEnvironment } from './query-plan-environment.ts';
 
 /** PostgreSQL plans a statement five times for its values before it considers a generic plan. */
@@ -11,10 +12,12 @@ export interface Planned {
 }
 
 /** How often each prepared statement of the connection has been planned for its values, and run by its generic plan. */
+export const plansOf = (db: Querier): Promise<Planned[]> => db.query<Planned>(PLANS, []);
+
 async function readPlans(environment: QueryPlanEnvironment): Promise<Planned[]> {
   let plans: Planned[] = [];
   await environment.record(async (db) => {
-    plans = await db.query<Planned>(PLANS, []);
+    plans = await plansOf(db);
   });
   return plans;
 }

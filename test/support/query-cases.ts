@@ -89,11 +89,11 @@ const watchingForAlerts: RecordQueries = ({ record: asking }) => asking(watchFor
  * is deleted.
  */
 const batchOf =
-  (id: 'batchProducts' | 'batchCustomers', prefix: string, fields: object): RecordQueries =>
+  (id: 'batchProducts' | 'batchCustomers' | 'batchCoupons', prefix: string, fields: object): RecordQueries =>
   async (environment) => {
     const items = Array.from({ length: 100 }, (_, n) =>
       n % 3 === 0
-        ? { external_id: `NEW-${n}`, sku: `NEW-${n}`, ...fields }
+        ? { external_id: `NEW-${n}`, sku: `NEW-${n}`, code: `NEW-${n}`, ...fields }
         : { external_id: `${prefix}-${2 * n + 1}`, ...(n % 3 === 1 ? { metadata: { changed: 'yes' } } : {}) },
     );
     const { asked } = await environment.call(id, { body: { items } });
@@ -177,6 +177,11 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
       ...{ type: 'person', name: 'Maria', addresses: [], tags: [], status: 'active', metadata: {} },
       price_table_id: 1,
     }),
+    200,
+  ],
+  [
+    'a batch of coupons',
+    batchOf('batchCoupons', 'V', { status: 'active', promotion_id: 1, metadata: {} }),
     200,
   ],
   ['deleting a product', queriesOfCall('deleteProduct', { path: { product_id: 8 } })],

@@ -9,8 +9,8 @@ import { type Batches, generatedBatches } from '../../support/batch-sets/generat
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
-/** 30 take about 3 s. */
-const RUNS = Number(process.env.TRADEPOST_BATCH_RUNS ?? 30);
+/** 50 take about 4 s. */
+const RUNS = Number(process.env.TRADEPOST_BATCH_RUNS ?? 50);
 const MS_PER_RUN = 2_000;
 
 const app = express();
@@ -25,7 +25,7 @@ async function compare({ resource, batches }: Batches): Promise<string[][]> {
     shops.map(async (shop) => {
       const results: Results[] = [];
       for (const items of batches) results.push((await shop.send(resource, items)) as Results);
-      return { results, ...(await shop.contents()) };
+      return { results, ...(await shop.contents(resource)) };
     }),
   );
   expect(comparable(sets!)).toEqual(comparable(alone!));
@@ -104,6 +104,95 @@ it.each<[string, readonly object[], readonly string[]]>([
   const batches = [first, [...others.slice(0, 2), ...rows, others[2]!]];
   const [, outcomes] = await compare({ resource: 'Product', batches });
   expect(outcomes).toEqual(['201', '200', ...expected, '201']);
+});
+
+const fields = {
+  Category: { name: 'Cafés' },
+  PriceTable: { name: 'Atacado', kind: 'fixed' },
+  Promotion: { name: 'Dez', discount: { type: 'percentage', percentage: 10 } },
+  Coupon: { discount: { type: 'percentage', percentage: 10 } },
+};
+const row = (resource: keyof typeof fields, external_id: string, more: object = {}) => ({
+  external_id,
+  ...fields[resource],
+  ...more,
+});
+const isDefault = { is_default: true, priority: 1 };
+
+it.each<[keyof typeof fields, string, (readonly object[])[], string[]]>([
+  [
+    'Category',
+    'move below rows that earlier rows have moved',
+    [
+      ['A', 'B', 'C'].map((id) => row('Category', id, { slug: id.toLowerCase() })),
+      [
+        { external_id: 'B', parent_id: 'A' },
+        { external_id: 'A', parent_id: 'B' },
+        { external_id: 'C', name: 'c' },
+      ],
+    ],
+    ['200', 'category_cycle', '200'],
+  ],
+  [
+    'Category',
+    'get slugs that earlier rows leave free',
+    [
+      [row('Category', 'A', { slug: 'cafes' })],
+      [
+        row('Category', 'B'),
+        row('Category', 'C', { slug: 'cafes-2' }),
+        { external_id: 'A', slug: 'a' },
+        row('Category', 'D'),
+      ],
+    ],
+    ['201', 'already_exists', '200', '201'],
+  ],
+  [
+    'PriceTable',
+    'become default tables after others have ceased to be',
+    [
+      [row('PriceTable', 'A', { code: 'A', ...isDefault }), row('PriceTable', 'B', { code: 'B' })],
+      [
+        { external_id: 'B', ...isDefault },
+        { external_id: 'A', is_default: false },
+        { external_id: 'B', ...isDefault },
+        row('PriceTable', 'C', { code: 'C', ...isDefault }),
+      ],
+    ],
+    ['overlap', '200', '200', 'overlap'],
+  ],
+  [
+    'Promotion',
+    'name products and categories, of which one does not exist',
+    [
+      [row('Promotion', 'A', { target: { type: 'products', skus: ['S0', 'S1'] } })],
+      [
+        row('Promotion', 'B', { target: { type: 'products', skus: ['S3'] } }),
+        row('Promotion', 'A', { target: { type: 'products', skus: ['S1'] }, requires_coupon: false }),
+        row('Promotion', 'C', { target: { type: 'categories', category_ids: [0, 1] } }),
+        row('Promotion', 'D', { target: { type: 'categories', category_ids: [2] } }),
+      ],
+    ],
+    ['invalid_reference', '200', '201', 'invalid_reference'],
+  ],
+  [
+    'Coupon',
+    'use promotions that need no coupon, or take the code of another',
+    [
+      [row('Coupon', 'A', { code: 'A' }), row('Coupon', 'B', { code: 'B', discount: null, promotion_id: 0 })],
+      [
+        row('Coupon', 'C', { code: 'C', discount: null, promotion_id: 4 }),
+        row('Coupon', 'D', { code: 'a' }),
+        { external_id: 'B', usage_limit: 5 },
+        { external_id: 'A', promotion_id: 1 },
+        row('Coupon', 'E', { code: 'E', discount: null, promotion_id: 2 }),
+      ],
+    ],
+    ['invalid_reference', 'already_exists', '200', 'invalid_request', 'invalid_reference'],
+  ],
+])('writes rows of %s together that %s', async (resource, _what, batches, expected) => {
+  const outcomes = await compare({ resource, batches });
+  expect(outcomes.at(-1)).toEqual(expected);
 });
 
 it('writes 100 rows together even if some of them break a constraint', async () => {

@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/contract.ts';
 import { lookups } from '../../../server/db/lookup.ts';
 import { statements } from '../../../server/db/querier.ts';
 import { REPORT_SETTINGS } from '../../../server/db/report-database.ts';
+import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
+import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
+import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
+import { openWorkerDatabase } from '../../../server/webhooks/queue/worker-database.ts';
 import { sampleQueries } from '../../explain/sample-queries.ts';
 import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
 import { LARGE, SMALL } from '../../support/large-shop-rows.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
-import { plannedAnew } from '../../support/planned-statements.ts';
+import { plannedAnew, plansOf } from '../../support/planned-statements.ts';
 import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
 import type { RecordedQuery } from '../../support/query-recorder.ts';
@@ -167,8 +171,55 @@ const hotFlows: [string, OperationId, Parameters<QueryPlanEnvironment['call']>[1
   ],
 ];
 
+/** Half of the rows are new. */
+const batchItems = (prefix: string, fields: object) =>
+  Array.from({ length: 100 }, (_, n) =>
+    n % 2 === 0
+      ? { external_id: `NEW-${n}`, sku: `NEW-${n}`, ...fields }
+      : { external_id: `${prefix}-${2 * n + 1}`, metadata: { changed: 'yes' } },
+  );
+const hotBatches: typeof hotFlows = [
+  [
+    'a batch of products',
+    'batchProducts',
+    {
+      body: {
+        items: batchItems('P', {
+          ...{ name: 'Café', price: 1, category_id: 5, status: 'active', unit: 'un', track_stock: true },
+          ...{ allow_backorder: false, min_stock: 0, image_urls: [], metadata: {} },
+        }),
+      },
+    },
+  ],
+  [
+    'a batch of customers',
+    'batchCustomers',
+    {
+      body: {
+        items: batchItems('K', {
+          ...{ type: 'person', name: 'Maria', addresses: [], tags: [], status: 'active', metadata: {} },
+          price_table_id: 1,
+        }),
+      },
+    },
+  ],
+  ...(['sku', 'product_id'] as const).map((field): (typeof hotFlows)[number] => [
+    `a batch of stock adjustments by ${field}`,
+    'batchStockAdjustments',
+    {
+      body: {
+        items: Array.from({ length: 100 }, (_, n) => ({
+          ...{ mode: 'delta', quantity: 1, reason: 'count' },
+          [field]: field === 'sku' ? `SKU-${2 * n + 1}` : 2 * n + 1,
+        })),
+      },
+    },
+  ]),
+  ['a page of the feed', 'listEvents', { query: { sort: 'position', limit: 100 } }],
+];
+
 describe('PostgreSQL settles on a generic plan', () => {
-  it.each(hotFlows)('for %s', async (_name, id, parts) => {
+  it.each([...hotFlows, ...hotBatches])('for %s', async (_name, id, parts) => {
     expect(await plannedAnew(environment, () => environment.call(id, parts))).toEqual([]);
   });
 
@@ -188,6 +239,21 @@ describe('PostgreSQL settles on a generic plan', () => {
       expect(await plannedAnew(environment, findSeveral)).toEqual([]);
     },
   );
+
+  it("for the worker's claims and results, from the first execution on", async () => {
+    const db = openWorkerDatabase(environment.context);
+    onTestFinished(() => db.close());
+    const capacity = { maxDeliveries: 20, endpointIds: [], allowances: [], defaultAllowance: 4 };
+    const plans = await db.transaction(async (tx) => {
+      const next = await claimNextTenants(tx, 0, capacity);
+      const given = await claimTenants(tx, [LARGE], capacity);
+      await completeAttempts(tx, []);
+      await releaseDeliveries(tx, [...next.deliveries, ...given.deliveries]);
+      return plansOf(tx);
+    });
+    expect(plans.filter(({ name }) => /deliveries/.test(name)).length).toBe(4);
+    expect(plans.filter(({ custom_plans }) => custom_plans > 0)).toEqual([]);
+  });
 });
 
 it('npm run explain has a sample of every statement', async () => {

@@ -45,7 +45,62 @@ describe('updated_since', () => {
       .poll(async () => (await changedSince(seen)).map(({ id }) => id).sort())
       .toEqual(expect.arrayContaining([slow.id, quick.id]));
   });
+
+  it.each(['products', 'customers', 'categories'])(
+    'gives each of the %s of a batch once, on whichever pages: all of a batch have one updated_at',
+    async (resource) => {
+      const { request } = await (await useTestEnvironment()).tenant();
+      const row = (n: number, more: object) => ({
+        external_id: `E${n}`,
+        name: `N${n}`,
+        ...(resource === 'products' && { sku: `S${n}`, price: 1 }),
+        ...(resource === 'customers' && { type: 'person' }),
+        ...(resource === 'categories' && { slug: `s${n}` }),
+        ...more,
+      });
+      const write = async (count: number, more: object = {}): Promise<Set<string>> => {
+        const items = Array.from({ length: count }, (_, n) => row(n, more));
+        const response = await request('POST', `/${resource}/batch`, { body: { items } });
+        const { results } = (await response.json()) as { results: { data: Row }[] };
+        return new Set(results.map(({ data }) => data.updated_at));
+      };
+      const read = async (query: string): Promise<Page> =>
+        (await (await request('GET', `/${resource}?limit=7&sort=updated_at&${query}`)).json()) as Page;
+      const [created] = await write(40);
+      const since = `updated_since=${encodeURIComponent(created!)}`;
+      await expect.poll(async () => (await read(since)).data.length).toBe(7);
+      const seen: Row[] = [];
+      let page = await read(since);
+      let changed = new Set<string>();
+      for (; page.page.has_more; page = await read(`${since}&cursor=${page.page.next_cursor}`)) {
+        seen.push(...page.data);
+        // In the middle of the second page: some of the rows that were read, and some that weren't.
+        if (seen.length === 14) changed = await write(20, { name: 'changed' });
+      }
+      seen.push(...page.data);
+      expect(changed.size).toBe(1);
+      await expect.poll(async () => (await read(`updated_since=${[...changed][0]}`)).data.length).toBe(7);
+      const rest = [...(await readRest(read, `updated_since=${seen.at(-1)!.updated_at}`)), ...seen];
+      const versions = new Set(rest.map(({ id, updated_at }) => `${id} ${updated_at}`));
+      const ofCreation = seen.filter(({ updated_at }) => updated_at === created);
+      // 14 were read before the change, and 20 aren't touched by it.
+      expect(new Set(ofCreation.map(({ id }) => id)).size).toBe(ofCreation.length);
+      expect(ofCreation.length).toBe(34);
+      expect([...versions].filter((each) => each.endsWith([...changed][0]!)).length).toBe(20);
+    },
+  );
 });
+
+/** From the last time that a reader has seen on, as it goes on after a break. */
+async function readRest(read: (query: string) => Promise<Page>, since: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor = ''; ; ) {
+    const { data, page } = await read(`${since}${cursor}`);
+    rows.push(...data);
+    if (!page.has_more) return rows;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}
 
 describe('GET /events', () => {
   it('returns each event once, in the order of the commits, however late', async () => {

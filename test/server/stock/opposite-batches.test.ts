@@ -35,3 +35,25 @@ it('creates each row once, from batches in opposite order and single upserts at 
   expect(statuses.filter((status) => status !== 201 && status !== 200)).toEqual([]);
   expect((await tp.products.list({ limit: 100 })).data.length).toBe(50);
 });
+
+it('gives each SKU to one of the rows that want it, from batches in opposite order, without a deadlock', async () => {
+  const { request, context } = { ...(await environment().tenant()), context: environment().context };
+  const rows = (prefix: string) =>
+    Array.from({ length: 50 }, (_, n) => ({
+      ...{ external_id: `${prefix}${n}`, name: `P${n}`, sku: `S-${n}`, price: 1 },
+    }));
+  const batches = ['A', 'B', 'C', 'D'].map((prefix, n) => (n % 2 ? rows(prefix).reverse() : rows(prefix)));
+  const responses = await Promise.all(
+    batches.map((items) => request('POST', '/products/batch', { body: { items } })),
+  );
+  const bodies = (await Promise.all(responses.map((each) => each.json()))) as {
+    results: { status: number; problem: { code: string } | null }[];
+  }[];
+  const outcomes = bodies.flatMap(({ results }) =>
+    results.map(({ status, problem }) => problem?.code ?? status),
+  );
+  expect(outcomes.filter((each) => each === 201).length).toBe(50);
+  expect(outcomes.filter((each) => each === 'already_exists').length).toBe(150);
+  const deadlocks = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
+  expect(await context.db.query(deadlocks, [])).toEqual([{ deadlocks: 0 }]);
+});

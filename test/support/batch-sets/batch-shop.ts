@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import { categoryResource } from '../../../server/categories/resource.ts';
 import type { Context } from '../../../server/context.ts';
+import { couponResource } from '../../../server/coupons/resource.ts';
 import { customerResource } from '../../../server/customers/resource.ts';
 import type { Caller } from '../../../server/handler.ts';
+import { priceTableResource } from '../../../server/price-tables/resource.ts';
 import { productResource } from '../../../server/products/resource.ts';
+import { promotionResource } from '../../../server/promotions/resource.ts';
 import { runBatch } from '../../../server/resources/batch.ts';
 import type { CheckBody } from '../../../server/resources/upsert.ts';
 import { insertTenant } from '../../../server/tenants/store.ts';
 import type { Batches } from './generate-batches.ts';
 
-const RESOURCES = { Product: productResource, Customer: customerResource };
+const RESOURCES = {
+  Product: productResource,
+  Customer: customerResource,
+  Category: categoryResource,
+  PriceTable: priceTableResource,
+  Promotion: promotionResource,
+  Coupon: couponResource,
+};
 
 /** A tenant whose batches are written in sets, or one by one. */
 export interface BatchShop {
   send(resource: Batches['resource'], items: readonly unknown[]): Promise<unknown>;
-  /** All that its batches have written, without what differs between any two tenants. */
-  contents(): Promise<object>;
+  /** All that its batches of the resource have written, without what differs between any two tenants. */
+  contents(resource: Batches['resource']): Promise<object>;
 }
 
 const CATEGORIES = `INSERT INTO categories (tenant_id, name, slug, position, metadata, deleted_at)
@@ -23,6 +34,16 @@ const PRICE_TABLES = `INSERT INTO price_tables
     (tenant_id, name, code, kind, status, priority, is_default, currency, metadata, deleted_at)
   SELECT $1, 'T', 't' || n, 'fixed', 'active', n, false, 'BRL', '{}', CASE WHEN n = 3 THEN now() END
   FROM generate_series(1, 3) n RETURNING id`;
+/** The fifth applies without a coupon. */
+const PROMOTIONS = `INSERT INTO promotions
+    (tenant_id, name, status, priority, stackable, requires_coupon, discount, target, conditions, metadata, deleted_at)
+  SELECT $1, 'P', 'active', 0, false, n < 4, '{"type":"percentage","percentage":1}', '{"type":"order"}', '{}', '{}',
+    CASE WHEN n = 3 THEN now() END
+  FROM generate_series(1, 4) n RETURNING id`;
+/** S0, S1 and S2; S3 is nobody's. */
+const PRODUCTS = `INSERT INTO products
+    (tenant_id, name, sku, price, status, unit, track_stock, allow_backorder, min_stock, image_urls, metadata)
+  SELECT $1, 'Café', 'S' || n, 1, 'active', 'un', true, false, 0, '[]', '{}' FROM generate_series(0, 2) n`;
 const ENDPOINT = `INSERT INTO webhook_registrations (tenant_id, url, description, secret, events, active)
   SELECT $1, 'https://example.com', '', '', $2::text[], $3`;
 const NOBODYS = 2_000_000_000;
@@ -39,49 +60,71 @@ export async function openBatchShop(
     [['product.created', 'customer.created'], false],
   ])
     await db.query(ENDPOINT, [tenantId, events, active]);
+  const insert = async (sql: string): Promise<number[]> =>
+    (await db.query<{ id: number }>(sql, [tenantId])).map(({ id }) => id);
+  const [one, other, deleted, alwaysApplies] = await insert(PROMOTIONS);
+  const categories = [...(await insert(CATEGORIES)), NOBODYS];
   const references = {
-    Product: [...(await db.query<{ id: number }>(CATEGORIES, [tenantId])).map(({ id }) => id), NOBODYS],
-    Customer: [...(await db.query<{ id: number }>(PRICE_TABLES, [tenantId])).map(({ id }) => id), NOBODYS],
+    Product: categories,
+    Customer: [...(await insert(PRICE_TABLES)), NOBODYS],
+    Category: categories,
+    PriceTable: [],
+    Promotion: categories,
+    Coupon: [one!, other!, deleted!, NOBODYS, alwaysApplies!],
   };
-  const caller = { tenantId, keyPrefix: 'test' } as Caller;
+  const caller = { tenantId, keyPrefix: 'test', currency: 'BRL' } as Caller;
+  let hasProducts = false;
   const requestIds: string[] = [];
   return {
     async send(name, items) {
       const resource = inSets ? RESOURCES[name] : { ...RESOURCES[name], set: undefined };
       const requestId = randomUUID();
       requestIds.push(requestId);
+      if (name === 'Promotion' && !hasProducts) await insert(PRODUCTS);
+      hasProducts = true;
+      const rows = await db.query<{ external_id: string; id: number }>(
+        'SELECT external_id, id FROM categories WHERE tenant_id = $1 AND external_id IS NOT NULL',
+        [tenantId],
+      );
+      const byExternalId = new Map(rows.map(({ external_id, id }) => [external_id, id]));
+      const idOf = (reference: number | string): number =>
+        typeof reference === 'number'
+          ? references[name][reference]!
+          : (byExternalId.get(reference) ?? NOBODYS);
       const text = await db.transaction(
         (tx) =>
           runBatch(
             tx,
             resource as typeof productResource,
-            { caller, requestId, items: withIds(items, references[name]) },
+            { caller, requestId, items: withIds(items, idOf) },
             checkBody,
           ),
         { requestId },
       );
       return JSON.parse(text.replaceAll(requestId, 'request'));
     },
-    contents: () => contentsOf(db, tenantId, requestIds),
+    contents: (name) => contentsOf(db, tenantId, { name, requestIds }),
   };
 }
 
 /** The rows with ids in place of the numbers of references. */
-function withIds(items: readonly unknown[], ids: readonly number[]): unknown[] {
-  return items.map((item) => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
-    const entries = Object.entries(item).map(([field, value]) =>
-      ['category_id', 'price_table_id'].includes(field) && value !== null
-        ? [field, ids[value]]
-        : [field, value],
-    );
-    return Object.fromEntries(entries);
+function withIds(items: readonly unknown[], idOf: (reference: number | string) => number): unknown[] {
+  return JSON.parse(JSON.stringify(items), (field, value) => {
+    if (value === null) return null;
+    if (/^(category|price_table|promotion|parent)_id$/.test(field)) return idOf(value);
+    return field === 'category_ids' ? value.map(idOf) : value;
   });
 }
 
+const rowsOf = (table: string): string =>
+  `SELECT to_json(t) AS row FROM ${table} t WHERE tenant_id = $1 ORDER BY id`;
 const QUERIES = {
-  products: 'SELECT to_json(t) AS row FROM products t WHERE tenant_id = $1 ORDER BY id',
-  customers: 'SELECT to_json(t) AS row FROM customers t WHERE tenant_id = $1 ORDER BY id',
+  categories: rowsOf('categories'),
+  price_tables: rowsOf('price_tables'),
+  promotions: rowsOf('promotions'),
+  coupons: rowsOf('coupons'),
+  products: rowsOf('products'),
+  customers: rowsOf('customers'),
   balances: 'SELECT to_json(t) AS row FROM stock_balances t WHERE tenant_id = $1 ORDER BY product_id',
   movements:
     "SELECT to_jsonb(t) - 'id' || jsonb_build_object('document', (document::jsonb - 'id')::text) AS row FROM stock_movements t WHERE tenant_id = $1 ORDER BY id",
@@ -97,20 +140,29 @@ const QUERIES = {
     JOIN events e ON e.tenant_id = q.tenant_id AND e.event_id = q.event_id
     WHERE q.tenant_id = $1 ORDER BY q.registration_id, q.due_at, e.position`,
 } as const;
+/** Where the batches of a resource write. Rows that they only refer to have ids of other tables. */
+const TABLES: Readonly<Record<Batches['resource'], readonly (keyof typeof QUERIES)[]>> = {
+  Product: ['products', 'balances', 'movements', 'events', 'queue'],
+  Customer: ['customers', 'events', 'queue'],
+  Category: ['categories', 'events'],
+  PriceTable: ['price_tables', 'events'],
+  Promotion: ['promotions', 'events'],
+  Coupon: ['coupons', 'events'],
+};
 
 async function contentsOf(
   db: Context['db'],
   tenantId: number,
-  requestIds: readonly string[],
+  written: { readonly name: Batches['resource']; readonly requestIds: readonly string[] },
 ): Promise<object> {
   const tables = await Promise.all(
-    Object.entries(QUERIES).map(async ([name, sql]) => {
-      const rows = await db.query<{ row: string }>(sql, [tenantId]);
+    TABLES[written.name].map(async (name) => {
+      const rows = await db.query<{ row: string }>(QUERIES[name], [tenantId]);
       return [name, `[${rows.map(({ row }) => row).join(',')}]`] as const;
     }),
   );
   return JSON.parse(`{${tables.map(([name, text]) => `"${name}":${text}`).join(',')}}`, (_name, value) => {
-    const index = requestIds.indexOf(value);
+    const index = written.requestIds.indexOf(value);
     return index < 0 ? value : `request ${index}`;
   });
 }
@@ -120,7 +172,13 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
 /** Ids of different tables may be equal by chance, and in one tenant only. */
 const tableOf = (name: string): string =>
-  name === 'tenant_id' ? 'tenant' : /^(category|price_table)_id$/.test(name) ? 'reference' : 'row';
+  name === 'tenant_id'
+    ? 'tenant'
+    : /^(category|price_table|promotion)_id$/.test(name)
+      ? 'reference'
+      : /_ids$/.test(name)
+        ? name
+        : 'row';
 
 /**
  * Numbers ids in the order in which they occur, and leaves out times and UUIDs: they differ between any two tenants. The same
@@ -136,12 +194,14 @@ export function comparable(value: object): unknown {
   };
   const replaced = (name: string, each: unknown): unknown => {
     if (typeof each === 'number' && /^(id|\w+_id)$/.test(name)) return numbered(tableOf(name), each);
+    if (Array.isArray(each) && /^(product|category)_ids$/.test(name))
+      return each.map((id) => numbered(tableOf(name), id));
     if (typeof each !== 'string') return each;
     if (TIME.test(each)) return 'time';
     if (UUID.test(each)) return 'uuid';
     if (name === 'document') return JSON.stringify(JSON.parse(each, replaced));
     return name === 'detail'
-      ? each.replace(/(?<=category |price table )\d+/, (id) => numbered('reference', id))
+      ? each.replace(/(?<=category |price table |promotion )\d+/i, (id) => numbered('reference', id))
       : each;
   };
   return JSON.parse(JSON.stringify(value), replaced);

@@ -6,9 +6,11 @@ const oneOf = (prefix: string, count: number) => fc.nat(count - 1).map((n) => `$
 const sometimes = <T>(value: fc.Arbitrary<T>, tenths: number) =>
   fc.oneof({ weight: tenths, arbitrary: value }, { weight: 10 - tenths, arbitrary: fc.constant(undefined) });
 
-/** The tenant's own: the first two exist, the third was deleted, and the last is nobody's. */
+/** The tenant's own: the first two exist, the third was deleted, and the last is nobody's. See batch-shop.ts. */
 const REFERENCES = 4;
 const reference = fc.oneof(fc.constant(null), fc.nat(REFERENCES - 1));
+/** Also the row of an earlier batch with this external id. */
+const referenceOrRow = fc.oneof(reference, oneOf('E', 9));
 
 const JUNK = fc.constantFrom<unknown>(
   null,
@@ -65,6 +67,74 @@ const customerRow = fc
   })
   .map(compact);
 
+const categoryRow = fc
+  .record({
+    external_id: sometimes(oneOf('E', 9), 9),
+    name: sometimes(fc.constantFrom('Cafés', 'Chás', 'Pães', ''), 9),
+    slug: sometimes(oneOf('s-', 9), 6),
+    parent_id: sometimes(referenceOrRow, 5),
+    position: sometimes(fc.nat(3), 3),
+    metadata: sometimes(fc.constantFrom({}, { b: 'a' }), 1),
+  })
+  .map(compact);
+
+const times = sometimes(fc.constantFrom('2026-01-01T00:00:00Z', '2026-06-01T00:00:00.000-03:00', null), 2);
+
+const priceTableRow = fc
+  .record({
+    external_id: sometimes(oneOf('E', 9), 9),
+    name: sometimes(fc.constantFrom('Atacado', 'Varejo', 'Sul', ''), 9),
+    code: sometimes(oneOf('T', 30), 9),
+    kind: sometimes(fc.constantFrom('fixed', 'fixed', 'percentage'), 9),
+    percentage: sometimes(fc.constantFrom(null, -10, 2.5), 1),
+    is_default: sometimes(fc.boolean(), 3),
+    priority: sometimes(fc.nat(1), 5),
+    status: sometimes(fc.constantFrom('active', 'inactive'), 2),
+    starts_at: times,
+    ends_at: times,
+  })
+  .map(compact);
+
+const discount = fc.constantFrom(
+  { type: 'percentage', percentage: 10 },
+  { type: 'fixed', amount: 5 },
+  { type: 'fixed', amount: -1 },
+);
+
+const promotionRow = fc
+  .record({
+    external_id: sometimes(oneOf('E', 9), 9),
+    name: sometimes(fc.constantFrom('Dez', 'Cinco', ''), 9),
+    discount: sometimes(discount, 9),
+    requires_coupon: sometimes(fc.boolean(), 4),
+    target: sometimes(
+      fc.oneof(
+        fc.constant({ type: 'order' }),
+        fc.uniqueArray(oneOf('S', 4), { minLength: 1 }).map((skus) => ({ type: 'products', skus })),
+        fc
+          .uniqueArray(fc.nat(REFERENCES - 1), { minLength: 1 })
+          .map((ids) => ({ type: 'categories', category_ids: ids })),
+      ),
+      5,
+    ),
+    conditions: sometimes(fc.constantFrom({}, { min_amount: 5 }, { customer_tags: ['vip'] }), 2),
+    starts_at: times,
+    ends_at: times,
+  })
+  .map(compact);
+
+const couponRow = fc
+  .record({
+    external_id: sometimes(oneOf('E', 9), 9),
+    code: sometimes(fc.oneof(oneOf('C', 20), oneOf('c', 20)), 9),
+    discount: sometimes(fc.oneof(discount, fc.constant(null)), 7),
+    promotion_id: sometimes(fc.oneof(reference, fc.constant(REFERENCES)), 2),
+    usage_limit: sometimes(fc.constantFrom(null, 1, 0), 2),
+    starts_at: times,
+    ends_at: times,
+  })
+  .map(compact);
+
 /** The rows of one batch; REFERENCES by their number. */
 const batchOf = (row: fc.Arbitrary<object>) =>
   fc.array(
@@ -76,7 +146,7 @@ const batchOf = (row: fc.Arbitrary<object>) =>
   );
 
 export interface Batches {
-  readonly resource: 'Product' | 'Customer';
+  readonly resource: 'Product' | 'Customer' | 'Category' | 'PriceTable' | 'Promotion' | 'Coupon';
   readonly batches: readonly (readonly unknown[])[];
 }
 
@@ -89,5 +159,9 @@ const batchesOf = (resource: Batches['resource'], row: fc.Arbitrary<object>): fc
 
 export const generatedBatches: fc.Arbitrary<Batches> = fc.oneof(
   { weight: 2, arbitrary: batchesOf('Product', productRow) },
-  { weight: 1, arbitrary: batchesOf('Customer', customerRow) },
+  batchesOf('Customer', customerRow),
+  batchesOf('Category', categoryRow),
+  batchesOf('PriceTable', priceTableRow),
+  batchesOf('Promotion', promotionRow),
+  batchesOf('Coupon', couponRow),
 );
