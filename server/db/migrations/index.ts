@@ -31,6 +31,7 @@ import * as feedEpochs from './033-feed-epochs.ts';
 import * as salesReport from './034-sales-report.ts';
 import * as emitEvents from './037-emit-events.ts';
 import * as logPartitions from './038-log-partitions.ts';
+import * as orderWrites from './039-order-writes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   salesReport,
   emitEvents,
   logPartitions,
+  orderWrites,
 ];
