@@ -22,8 +22,10 @@ const store = statement(
    WHERE k.created_at <= now() - interval '${RETENTION_HOURS} hours' RETURNING 1` as const,
 );
 
-/** A constraint of PostgreSQL, which a row breaks. */
+/** Class 23 of PostgreSQL's errors: a row breaks a constraint. */
 const VIOLATION = /^23/;
+/** From here on a problem says nothing about the work: the request waited too long, or the service isn't available. */
+const TOO_MANY_REQUESTS = 429;
 
 /**
  * Runs the work at most once per Idempotency-Key, in the work's own transaction: the response is stored if and only
@@ -64,8 +66,9 @@ class WorkOnce {
       if (!this.#stored) await this.#store(response);
       return response;
     } catch (error) {
-      if (error instanceof StoredResponseFound) return error.response;
-      throw this.#claimed ? error : this.#beforeClaim(error);
+      const outcome = this.#claimed ? error : await this.#beforeClaim(error).catch((found: unknown) => found);
+      if (outcome instanceof StoredResponseFound) return outcome.response;
+      throw outcome;
     }
   }
 
@@ -101,16 +104,16 @@ class WorkOnce {
   }
 
   #claim(): Promise<void> {
-    this.#claimed ??= this.#lock();
+    this.#claimed ??= this.#lock(this.#tx);
     return this.#claimed;
   }
 
-  async #lock(): Promise<void> {
+  async #lock(db: Querier): Promise<void> {
     const [tenantId, idempotency] = [this.#tenantId, this.#idempotency];
     const values = { tenant_id: tenantId, key: idempotency.key };
-    const [lock] = await lockKey<{ acquired: boolean }>(this.#tx, values);
+    const [lock] = await lockKey<{ acquired: boolean }>(db, values);
     if (!lock!.acquired) throw inProgress();
-    const stored = await findStoredResponse(this.#tx, tenantId, idempotency);
+    const stored = await findStoredResponse(db, tenantId, idempotency);
     if (stored) throw new StoredResponseFound(stored);
   }
 
@@ -130,16 +133,15 @@ class WorkOnce {
   }
 
   /**
-   * What the work found before the key was locked may be due to the same request having been served meanwhile. So it isn't
-   * told before the work has run again with the lock.
+   * What the work found before the key was locked may be due to the same request: one that is being served, or has been meanwhile.
+   * A refusal is told if there is neither; a violated constraint may be the key's own, so the work runs again with the key locked.
    */
-  #beforeClaim(error: unknown): unknown {
+  async #beforeClaim(error: unknown): Promise<unknown> {
     this.#idempotency.claimFirst = true;
-    const isFinding =
-      error instanceof ApiProblem
-        ? error.status < 429
-        : error instanceof pg.DatabaseError && VIOLATION.test(error.code ?? '');
-    return isFinding ? new RetryTransactionError('The Idempotency-Key was not locked.') : error;
+    if (error instanceof ApiProblem && error.status < TOO_MANY_REQUESTS)
+      await this.#lock(this.#tx.reads ?? this.#tx);
+    const isViolation = error instanceof pg.DatabaseError && VIOLATION.test(error.code ?? '');
+    return isViolation ? new RetryTransactionError('The Idempotency-Key was not locked.') : error;
   }
 }
 
