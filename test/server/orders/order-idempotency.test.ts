@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
 import { holdLocks } from '../../support/locked-rows.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -49,21 +49,39 @@ it('an order is placed once for each key; repeated, it gets the same status, hea
   expect(await written()).toEqual({ left: 4, events: 1 });
 });
 
-it.each([
+describe.each([
   ['plenty of stock', 40, {}],
   ['an external_id', 40, { external_id: 'ERP-1' }],
   ['the last piece', 1, {}],
-])('of 30 at once one is placed, and none is refused because of it: %s', async (_of, onHand, more) => {
-  const { send, written } = await openKeyedShop(onHand);
-  const sent = await Promise.all(Array.from({ length: 30 }, () => send(more)));
-  const bodies = await Promise.all(
-    sent.map((each) => each.json() as Promise<{ id?: number; code?: string }>),
-  );
-  expect(new Set(bodies.flatMap(({ id }) => id ?? [])).size).toBe(1);
-  expect(
-    bodies.flatMap(({ code }) => code ?? []).filter((code) => code !== 'idempotency_in_progress'),
-  ).toEqual([]);
-  expect(await written()).toEqual({ left: onHand - 1, events: 1 });
+])('of orders with the same key and %s', (_of, onHand, more) => {
+  it('one is placed, and of 30 at once none is refused because of it', async () => {
+    const { send, written } = await openKeyedShop(onHand);
+    const sent = await Promise.all(Array.from({ length: 30 }, () => send(more)));
+    const bodies = await Promise.all(
+      sent.map((each) => each.json() as Promise<{ id?: number; code?: string }>),
+    );
+    expect(new Set(bodies.flatMap(({ id }) => id ?? [])).size).toBe(1);
+    const refused = bodies.flatMap(({ code }) => code ?? []);
+    expect(refused.filter((code) => code !== 'idempotency_in_progress')).toEqual([]);
+    expect(await written()).toEqual({ left: onHand - 1, events: 1 });
+  });
+
+  it('one that has found no response before the other was placed gets it afterwards', async () => {
+    const { send, written, tenantId } = await openKeyedShop(onHand);
+    const balances = await holdLocks(environment().databaseUrl, LOCK_BALANCES, [tenantId]);
+    const first = send(more);
+    await expect.poll(balances.waiting).toBe(1);
+    const prices = await holdLocks(environment().databaseUrl, 'LOCK TABLE price_table_entries');
+    const second = send(more);
+    await expect.poll(prices.waiting).toBe(2);
+    await balances.release();
+    const placed = await seen(await first);
+    await prices.release();
+    const repeated = await second;
+    expect(repeated.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(await seen(repeated)).toEqual(placed);
+    expect(await written()).toEqual({ left: onHand - 1, events: 1 });
+  });
 });
 
 it('an order is one statement with its response; while that runs, another request with its key gets 409', async () => {
