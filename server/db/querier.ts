@@ -55,11 +55,23 @@ export interface Transaction extends Querier {
    * BEGIN and COMMIT. If its result shows that it must be undone, it mustn't run here. Undefined if statements will follow.
    */
   readonly final?: FinalStatement;
+  /** In place of `final` for a request with an Idempotency-Key. */
+  readonly finalOnce?: FinalStatementOnce | undefined;
 }
 
 export interface FinalStatement extends Querier {
   /** What the statement has to set for its events (origin.ts); otherwise they have none. */
   readonly origin: Origin | undefined;
+}
+
+/**
+ * A final statement that runs at most once per Idempotency-Key. It has to lock the key and to store the response with what it
+ * writes, or to write nothing: see server/http/idempotency.ts.
+ */
+export interface FinalStatementOnce extends FinalStatement {
+  readonly key: string;
+  /** Of the request. */
+  readonly fingerprint: Buffer;
 }
 
 /** The transaction for a part of the work that isn't its last: what follows must be committed with it. */

@@ -10,6 +10,8 @@ export interface Idempotency {
   readonly fingerprint: Buffer;
   /** Over the raw bytes of the body. Older versions stored this one, so responses they stored still match. */
   readonly bytesFingerprint: Buffer;
+  /** Set when the work has to run again with the key locked from the beginning. */
+  claimFirst?: boolean;
 }
 
 /** What the middleware has found out about a request so far. */

@@ -1,11 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { createdHeaders } from '../resources/resource.ts';
-import { findAvailable } from '../stock/store.ts';
 import { amountsOf, reservationsOf } from './build-order.ts';
 import { orderDetails } from './order-details.ts';
 import { placeOrder } from './place-order.ts';
-import { computeQuote } from './quote.ts';
+import { type Quote, quoteOf, readContext } from './quote.ts';
 import { orderResource } from './store.ts';
 import { withCustomer } from './with-customer.ts';
 
@@ -28,15 +27,16 @@ export const quoteOrder =
     orderDetails(body, nowMs());
     const db = tx.reads ?? tx;
     const order = await withCustomer(db, caller.tenantId, body);
-    const quote = await computeQuote(db, caller, order);
-    const reservations = reservationsOf(quote.lines).filter(({ allowBackorder }) => !allowBackorder);
-    const available = await findAvailable(
-      db,
-      caller.tenantId,
-      reservations.map(({ productId }) => productId),
-    );
-    const isAvailable = reservations.every(
-      ({ productId, quantity }) => Number(available.get(productId) ?? 0) >= Number(quantity),
-    );
-    return reply(200, { ...amountsOf(caller, order, quote), available: isAvailable });
+    const context = await readContext(db, caller, order, { withStock: true });
+    const quote = await quoteOf(db, caller, order, context);
+    return reply(200, { ...amountsOf(caller, order, quote), available: isAvailable(quote) });
   };
+
+/** Whether an order with these lines would find enough stock now. Its context was read with the stock. */
+function isAvailable({ lines }: Quote): boolean {
+  const available = new Map(lines.map(({ product }) => [product.id, product.available]));
+  return reservationsOf(lines).every(
+    ({ productId, quantity, allowBackorder }) =>
+      allowBackorder || Number(available.get(productId) ?? 0) >= Number(quantity),
+  );
+}

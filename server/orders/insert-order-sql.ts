@@ -28,13 +28,15 @@ interface Parts {
   readonly before: string;
   /** A condition to evaluate before the stock is locked. */
   readonly first: string;
+  /** What else the order needs to be written. */
+  readonly and: string;
   /** CTEs that come after the order is written. */
   readonly after: string;
   /** How many uses were counted. */
   readonly uses: string;
 }
 
-const insertSql = <const P extends Parts>({ before, first, after, uses }: P) =>
+const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P) =>
   `WITH ${before} locked AS MATERIALIZED (
      -- By product, see usage-limits.ts.
      SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
@@ -66,7 +68,7 @@ const insertSql = <const P extends Parts>({ before, first, after, uses }: P) =>
        CASE WHEN :total::numeric = 0 THEN statement_timestamp() END,
        :shipping::json, :channel::text, :salesperson::json, :fiscal_document::json, :payment_terms::json,
        :notes::text, :placed_at::timestamptz, :metadata::json
-     WHERE ${CAN_RESERVE}
+     WHERE ${CAN_RESERVE} ${and}
      RETURNING *
    ), ledger AS (
      -- One movement for each product, with the balance after it.
@@ -92,7 +94,27 @@ const SET_ORIGIN = `(SELECT CASE WHEN :request_id::text IS NOT NULL THEN
 
 export const insertWithoutUses = statement(
   'insert order',
-  insertSql({ before: '', first: SET_ORIGIN, after: '', uses: '0' }),
+  insertSql({ before: '', first: SET_ORIGIN, and: '', after: '', uses: '0' }),
+);
+
+/**
+ * With an Idempotency-Key. While another request holds the key's lock, nothing is written, and there is no row. If another one has
+ * stored its response, the key is there already: an error, which undoes it all. run-once.ts then finds out which it was.
+ */
+export const insertOnce = statement(
+  'insert order once',
+  insertSql({
+    before: `once AS MATERIALIZED (
+     SELECT pg_try_advisory_xact_lock(:tenant_id, hashtext(:key)) AS acquired
+   ),`,
+    first: `${SET_ORIGIN} AND (SELECT acquired FROM once)`,
+    and: 'AND (SELECT acquired FROM once)',
+    after: `, response AS (
+     INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers, body)
+     SELECT :tenant_id, :key, :fingerprint::bytea, 201, replace(:headers, '{id}', o.id::text)::json, o.document FROM o
+   )`,
+    uses: '0',
+  }),
 );
 
 export const insertWithUses = statement(
@@ -105,6 +127,7 @@ export const insertWithUses = statement(
    ),`,
     // Keeps the locks on stock behind those on promotions.
     first: '(SELECT count(*) FROM counted) >= 0',
+    and: '',
     after: `, coupon AS (
      -- Counts the coupon. Its row was locked before the order was computed; the limit is checked once more all the same.
      UPDATE coupons SET times_used = times_used + 1

@@ -1,9 +1,10 @@
 import { originValues } from '../db/origin.ts';
-import type { Transaction } from '../db/querier.ts';
+import type { FinalStatementOnce, Transaction } from '../db/querier.ts';
 import { RetryTransactionError } from '../db/retry-transaction-error.ts';
-import { insertWithoutUses, insertWithUses } from './insert-order-sql.ts';
+import { createdHeaders } from '../resources/resource.ts';
+import { insertOnce, insertWithoutUses, insertWithUses } from './insert-order-sql.ts';
 import { allowedTransitions } from './status.ts';
-import type { StoredOrder } from './store.ts';
+import { orderResource, type StoredOrder } from './store.ts';
 
 /** A computed order, ready to be written. Amounts are decimal text; items, discounts and the like are JSON text. */
 export interface NewOrder {
@@ -82,5 +83,15 @@ export async function insertOrder(
 function insert(tx: Transaction, order: NewOrder, common: object): Promise<Row[]> {
   const { coupon_id, coupon_discount, promotion_ids, ...row } = order;
   if (coupon_id !== null || promotion_ids.length > 0) return insertWithUses<Row>(tx, { ...order, ...common });
-  return insertWithoutUses<Row>(tx.final ?? tx, { ...row, ...common, ...originValues(tx.final?.origin) });
+  const { finalOnce, final = tx } = tx;
+  if (finalOnce) return insertOnce<Row>(finalOnce, { ...row, ...common, ...onceValues(finalOnce) });
+  return insertWithoutUses<Row>(final, { ...row, ...common, ...originValues(tx.final?.origin) });
 }
+
+/** The headers of the response that is stored: the statement fills in the id. */
+const HEADERS = JSON.stringify(createdHeaders(orderResource, { id: '{id}', version: 1 }));
+
+const onceValues = ({ key, fingerprint, origin }: FinalStatementOnce) => ({
+  ...originValues(origin),
+  ...{ key, fingerprint, headers: HEADERS },
+});

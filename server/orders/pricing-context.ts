@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts';
 import type { ProductReferences } from '../products/reference.ts';
 import type { Target } from '../promotions/target.ts';
 import { isInEffect } from '../validity.ts';
-import { SELLABLE_PRODUCTS, type SellableProduct } from './sellable-products.ts';
+import { SELLABLE_BY_ID, SELLABLE_PRODUCTS, type SellableProduct } from './sellable-products.ts';
 
 /** The customer, as far as pricing needs to know. */
 export interface PricingCustomer {
@@ -76,10 +76,11 @@ export const MAX_PROMOTIONS = 100;
 const APPLICABLE =
   `p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND p.status = 'active' AND ${isInEffect('p')}` as const;
 
+const OPEN_PROMOTIONS = `SELECT p.* FROM promotions p WHERE ${APPLICABLE} AND NOT p.requires_coupon
+      ORDER BY p.priority DESC, p.id LIMIT ${MAX_PROMOTIONS}` as const;
+
 /** SQL for the promotions that an order tries: the first 100, and the one that its coupon (a CTE `coupon`) opens. */
-export const CANDIDATE_PROMOTIONS =
-  `(SELECT p.* FROM promotions p WHERE ${APPLICABLE} AND NOT p.requires_coupon
-      ORDER BY p.priority DESC, p.id LIMIT ${MAX_PROMOTIONS})
+export const CANDIDATE_PROMOTIONS = `(${OPEN_PROMOTIONS})
      UNION ALL
      SELECT p.* FROM promotions p
      WHERE ${APPLICABLE} AND p.requires_coupon AND p.id = (SELECT promotion_id FROM coupon)` as const;
@@ -112,7 +113,35 @@ const OF_CHANGED = {
            AND u.order_id <> :order_id AND u.released_at IS NULL AND o.status <> 'Canceled') AS is_anothers`,
 } as const;
 
-const contextSql = <const Counted extends Readonly<Record<keyof typeof OF_NEW, string>>>(counted: Counted) =>
+type Counted = Readonly<Record<keyof typeof OF_NEW, string>>;
+
+/** SQL for the CTE of the order's coupon. */
+const couponSql = <const C extends Counted>(counted: C) =>
+  `coupon AS (
+     -- Whether or not it can be used, so that a refusal can tell why. Uses are only counted if they are limited.
+     SELECT k.id, k.code, k.status, (${isInEffect('k')}) AS in_effect, k.discount, k.promotion_id, k.usage_limit,
+       k.usage_limit_per_customer, ${counted.couponUses} AS times_used, (
+         SELECT count(*) FROM coupon_redemptions r
+         WHERE r.tenant_id = :tenant_id AND r.customer_id = :customer_id AND r.coupon_id = k.id ${counted.redemption}
+           AND r.released_at IS NULL AND k.usage_limit_per_customer IS NOT NULL) AS used_by_customer
+     FROM coupons k
+     WHERE k.tenant_id = :tenant_id AND lower(k.code) = lower(:coupon_code::text) AND k.deleted_at IS NULL
+   ),` as const;
+
+/** What differs between an order that names products in any way, and may have a coupon, and one of ids only. */
+interface Parts {
+  /** A CTE `coupon`, or nothing. */
+  readonly coupon: string;
+  readonly candidates: string;
+  readonly products: string;
+  /** The row of the coupon as JSON. */
+  readonly couponRow: string;
+}
+
+const contextSql = <const C extends Counted, const P extends Parts>(
+  counted: C,
+  { coupon, candidates, products, couponRow }: P,
+) =>
   `WITH customer AS (
      SELECT status, tags, price_table_id, EXISTS (
        SELECT 1 FROM orders o WHERE o.tenant_id = :tenant_id AND o.customer_id = :customer_id AND o.status <> 'Canceled'
@@ -124,17 +153,8 @@ const contextSql = <const Counted extends Readonly<Record<keyof typeof OF_NEW, s
      WHERE t.tenant_id = :tenant_id AND t.deleted_at IS NULL AND t.status = 'active' AND ${isInEffect('t')}
        AND (t.is_default OR t.id = :price_table_id OR t.id = (SELECT price_table_id FROM customer))
      ORDER BY t.priority DESC, t.id
-   ), coupon AS (
-     -- Whether or not it can be used, so that a refusal can tell why. Uses are only counted if they are limited.
-     SELECT k.id, k.code, k.status, (${isInEffect('k')}) AS in_effect, k.discount, k.promotion_id, k.usage_limit,
-       k.usage_limit_per_customer, ${counted.couponUses} AS times_used, (
-         SELECT count(*) FROM coupon_redemptions r
-         WHERE r.tenant_id = :tenant_id AND r.customer_id = :customer_id AND r.coupon_id = k.id ${counted.redemption}
-           AND r.released_at IS NULL AND k.usage_limit_per_customer IS NOT NULL) AS used_by_customer
-     FROM coupons k
-     WHERE k.tenant_id = :tenant_id AND lower(k.code) = lower(:coupon_code::text) AND k.deleted_at IS NULL
-   ), candidates AS (
-     ${CANDIDATE_PROMOTIONS}
+   ), ${coupon} candidates AS (
+     ${candidates}
    ), promotions AS (
      SELECT p.id, p.name, p.priority, p.stackable, p.discount, p.target, p.conditions, p.usage_limit,
        p.usage_limit_per_customer, ${counted.promotionUses} AS times_used, p.requires_coupon, ${CAN_RUN_OUT} AS can_run_out, (
@@ -143,14 +163,33 @@ const contextSql = <const Counted extends Readonly<Record<keyof typeof OF_NEW, s
            AND u.released_at IS NULL AND p.usage_limit_per_customer IS NOT NULL) AS used_by_customer${counted.isAnothers}
      FROM candidates p
    ), products AS (
-     ${SELLABLE_PRODUCTS}
+     ${products}
    )
    SELECT (SELECT row_to_json(c) FROM customer c) AS customer, (SELECT json_agg(t) FROM tables t) AS tables,
-     (SELECT json_agg(p) FROM promotions p) AS promotions, (SELECT row_to_json(k) FROM coupon k) AS coupon,
+     (SELECT json_agg(p) FROM promotions p) AS promotions, ${couponRow} AS coupon,
      (SELECT json_agg(s) FROM products s) AS products` as const;
 
-const load = statement('load order context', contextSql(OF_NEW));
-const loadOfChanged = statement('load order context of a changed order', contextSql(OF_CHANGED));
+const OF_ANY = {
+  candidates: CANDIDATE_PROMOTIONS,
+  products: SELLABLE_PRODUCTS,
+  couponRow: '(SELECT row_to_json(k) FROM coupon k)',
+} as const;
+
+const load = statement('load order context', contextSql(OF_NEW, { ...OF_ANY, coupon: couponSql(OF_NEW) }));
+const loadOfChanged = statement(
+  'load order context of a changed order',
+  contextSql(OF_CHANGED, { ...OF_ANY, coupon: couponSql(OF_CHANGED) }),
+);
+/** Most orders have no coupon, and name their products by id. What a statement could do costs time even if it has nothing to do. */
+const loadPlain = statement(
+  'load order context by ids',
+  contextSql(OF_NEW, {
+    coupon: '',
+    candidates: OPEN_PROMOTIONS,
+    products: SELLABLE_BY_ID,
+    couponRow: 'NULL::json',
+  }),
+);
 
 export interface OrderContextQuery {
   readonly tenantId: number;
@@ -158,6 +197,8 @@ export interface OrderContextQuery {
   readonly priceTableId: number | null;
   readonly couponCode: string | null;
   readonly references: ProductReferences;
+  /** Whether to read what is available of each product. */
+  readonly withStock: boolean;
   /** The order that is changed; undefined for a new one. */
   readonly orderId?: number | undefined;
 }
@@ -172,17 +213,7 @@ interface Row {
 }
 
 export async function loadOrderContext(db: Querier, query: OrderContextQuery): Promise<OrderContext> {
-  const values = {
-    tenant_id: query.tenantId,
-    customer_id: query.customerId,
-    price_table_id: query.priceTableId,
-    coupon_code: query.couponCode,
-    ...query.references,
-  };
-  const [row] =
-    query.orderId === undefined
-      ? await load<Row>(db, values)
-      : await loadOfChanged<Row>(db, { ...values, order_id: query.orderId });
+  const [row] = await loadRow(db, query);
   const parse = (text: string | null, empty: unknown): unknown => (text === null ? empty : JSON.parse(text));
   return {
     customer: parse(row!.customer, null),
@@ -191,4 +222,19 @@ export async function loadOrderContext(db: Querier, query: OrderContextQuery): P
     coupon: parse(row!.coupon, null),
     products: parse(row!.products, []),
   } as OrderContext;
+}
+
+function loadRow(
+  db: Querier,
+  { references, couponCode, orderId, ...query }: OrderContextQuery,
+): Promise<Row[]> {
+  const { ids, skus, external_ids } = references;
+  const values = {
+    ...{ tenant_id: query.tenantId, customer_id: query.customerId, price_table_id: query.priceTableId },
+    ...{ with_stock: query.withStock, ids },
+  };
+  if (orderId === undefined && couponCode === null && skus.length + external_ids.length === 0)
+    return loadPlain<Row>(db, values);
+  const all = { ...values, skus, external_ids, coupon_code: couponCode };
+  return orderId === undefined ? load<Row>(db, all) : loadOfChanged<Row>(db, { ...all, order_id: orderId });
 }

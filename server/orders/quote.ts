@@ -13,6 +13,7 @@ import { type PricedLine, priceLines, tablesToTry } from './price-lines.ts';
 import {
   loadOrderContext,
   type OrderContext,
+  type OrderContextQuery,
   type PricingContext,
   type PricingCustomer,
 } from './pricing-context.ts';
@@ -43,12 +44,12 @@ export function readContext(
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { customer_id, price_table_id, coupon_code, items }: QuoteRequest,
-  orderId?: number,
+  { orderId, withStock = false }: Partial<Pick<OrderContextQuery, 'orderId' | 'withStock'>> = {},
 ): Promise<OrderContext> {
   requireAgreedPrices(items);
   return loadOrderContext(db, {
     ...{ tenantId, customerId: customer_id, priceTableId: price_table_id ?? null },
-    ...{ couponCode: coupon_code ?? null, references: productReferences(items), orderId },
+    ...{ couponCode: coupon_code ?? null, references: productReferences(items), orderId, withStock },
   });
 }
 
@@ -62,7 +63,7 @@ export async function computeQuote(
   request: QuoteRequest,
   locked?: LockedLimits,
 ): Promise<Quote> {
-  const context = await readContext(db, caller, request, locked?.changing?.orderId);
+  const context = await readContext(db, caller, request, { orderId: locked?.changing?.orderId });
   return quoteOf(db, caller, request, context, locked);
 }
 

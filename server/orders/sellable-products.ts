@@ -17,24 +17,33 @@ export interface SellableProduct {
   readonly allow_backorder: boolean;
   /** In the price tables that may apply; null if there is none. */
   readonly entries: readonly EntryRow[] | null;
+  /** Decimal text; null if it wasn't asked for. */
+  readonly available: string | null;
 }
 
 const COLUMNS =
   `p.id, p.sku, p.external_id, p.name, p.price::text, p.status, p.category_id, p.track_stock, p.allow_backorder, (
        SELECT json_agg(json_build_array(e.price_table_id, e.min_quantity, e.price)) FROM price_table_entries e
        WHERE e.tenant_id = :tenant_id AND e.price_table_id = ANY (ARRAY (SELECT id FROM tables))
-         AND e.product_id = p.id) AS entries` as const;
+         AND e.product_id = p.id) AS entries, CASE WHEN (SELECT :with_stock::boolean) THEN (
+       SELECT (b.on_hand - b.reserved)::text FROM stock_balances b
+       WHERE b.tenant_id = :tenant_id AND b.product_id = p.id) END AS available` as const;
 
 const namedBy = <const Condition extends string>(condition: Condition) =>
   `SELECT ${COLUMNS} FROM products p
      WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND ${condition}` as const;
 
 /**
- * SQL for the products that an order names, with their entries in the price tables of a CTE `tables`. A branch for each way of
- * naming them, because OR made bitmaps of three indexes. PostgreSQL plans for the number of elements of an array that it
- * knows; a subquery hides it, or no generic plan would ever look as cheap (docs/decisions/generic-plans.md).
+ * SQL for the products that an order names by id, with their entries in the price tables of a CTE `tables`. PostgreSQL plans for the
+ * number of elements of an array that it knows; a subquery hides it, or no generic plan would ever look as cheap
+ * (docs/decisions/generic-plans.md).
  */
-export const SELLABLE_PRODUCTS = `${namedBy('p.id = ANY ((SELECT :ids::int[])::int[])')}
+export const SELLABLE_BY_ID = namedBy('p.id = ANY ((SELECT :ids::int[])::int[])');
+
+/**
+ * SQL for the products that an order names in any way. A branch for each way, because OR made bitmaps of three indexes.
+ */
+export const SELLABLE_PRODUCTS = `${SELLABLE_BY_ID}
      UNION ALL ${namedBy('p.sku = ANY ((SELECT :skus::text[])::text[])')}
      UNION ALL ${namedBy('p.external_id = ANY ((SELECT :external_ids::text[])::text[])')}` as const;
 

@@ -75,9 +75,10 @@ export const versionHeaders = (
   ETag: etagOf({ version, documentRevision: table.documentRevision, part }),
 });
 
+/** With `{id}` instead of an id they are a template. */
 export const createdHeaders = <Name extends ResourceName>(
   resource: ReadableResource<Name>,
-  row: Versioned & { readonly id: number },
+  row: Versioned & { readonly id: number | '{id}' },
 ): Record<string, string> => ({
   ...versionHeaders(resource, row),
   Location: `${basePath}${operationById(createOperation(resource.name)).path}/${row.id}`,

@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
 import { byTime, equals, filter, since } from '../db/listing.ts';
-import type { Querier, Transaction } from '../db/querier.ts';
+import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { JsonText } from '../handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
@@ -131,23 +131,4 @@ export async function lockReserved(tx: Transaction, tenantId: number, productId:
     product_id: productId,
   });
   return Number(balance!.reserved);
-}
-
-const availableBalances = statement(
-  'find available stock',
-  `SELECT product_id, on_hand - reserved AS available FROM stock_balances
-   WHERE tenant_id = :tenant_id AND product_id = ANY ((SELECT :product_ids::int[])::int[])`,
-);
-
-/** The available quantity of each product, as decimal text. */
-export async function findAvailable(
-  db: Querier,
-  tenantId: number,
-  productIds: readonly number[],
-): Promise<Map<number, string>> {
-  const rows = await availableBalances<{ product_id: number; available: string }>(db, {
-    tenant_id: tenantId,
-    product_ids: productIds,
-  });
-  return new Map(rows.map(({ product_id, available }) => [product_id, available]));
 }

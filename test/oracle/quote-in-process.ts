@@ -113,6 +113,7 @@ function toSellable(
       status: 'active',
       track_stock: false,
       allow_backorder: false,
+      available: null,
     },
   };
 }

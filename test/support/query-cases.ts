@@ -52,6 +52,11 @@ const order = {
   coupon_code: 'vale11',
   metadata: {},
 };
+const ofIds = {
+  ...{ customer_id: 3, metadata: {} },
+  // At an agreed price no promotion counts a use.
+  items: [11, 12, 13].map((product_id) => ({ product_id, quantity: 1, unit_price: 5 })),
+};
 /** The lines of such an order, as far as a comparison with its items reads them. */
 const LINES = [11, 12, 13].map((id) => ({
   ...{ product_id: id, sku: `OLD-${id}`, quantity: 1, price_source: { type: 'product' } },
@@ -128,7 +133,9 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
       },
     }),
   ],
+  ['placing an order with an Idempotency-Key', queriesOfCall('createOrder', { body: ofIds, once: true })],
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
+  ['quoting an order of products by id', queriesOfCall('quoteOrder', { body: ofIds })],
   [
     'changing an order',
     queriesOfCall('updateOrder', { path: { order_id: 7 }, body: { ...order, coupon_code: 'vale12' } }),

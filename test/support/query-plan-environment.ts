@@ -4,6 +4,7 @@ import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import type { HandledOperationId, OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
+import type { Querier, Transaction } from '../../server/db/querier.ts';
 import { type ApiResponse, reply } from '../../server/handler.ts';
 import { createHandlers } from '../../server/operations.ts';
 import { Cursors, type Position } from '../../server/pagination.ts';
@@ -28,6 +29,8 @@ interface CallOptions {
   readonly path?: object;
   readonly query?: object;
   readonly body?: object;
+  /** As with an Idempotency-Key that the handler's last statement takes care of. */
+  readonly once?: boolean;
 }
 
 /** The handlers without HTTP, on a database with a large and a small shop. Records their queries. */
@@ -46,7 +49,13 @@ export interface QueryPlanEnvironment {
 
 const LARGE_TABLES = `SELECT DISTINCT regexp_replace(relname, '_(random_ids|\\d{8})$', '') AS relname FROM pg_class WHERE relkind = 'r' AND reltuples >= 10000`;
 const CALLER = { tenantId: LARGE, currency: 'BRL', apiKeyId: 1, apiKeyName: 'test', scopes: SCOPES };
-type AnyHandler = (call: object, reply: unknown, db: QueryRecorder) => Promise<ApiResponse>;
+type AnyHandler = (call: object, reply: unknown, db: QueryRecorder | Transaction) => Promise<ApiResponse>;
+
+function withKey(db: QueryRecorder): Transaction {
+  const query: Querier['query'] = (statement, values) => db.query(statement, values);
+  const finalOnce = { origin: undefined, key: 'NEW', fingerprint: Buffer.alloc(32), query };
+  return { transaction: true, query, finalOnce };
+}
 
 /** `onQuery` is called before each recorded query, in its transaction. */
 export async function openQueryPlanEnvironment(
@@ -70,7 +79,10 @@ export async function openQueryPlanEnvironment(
     client,
     largeTables: new Set(rows.map(({ relname }) => relname)),
     record,
-    call: async <Body>(id: OperationId, { tenantId = LARGE, path = {}, query = {}, body }: CallOptions) => {
+    call: async <Body>(
+      id: OperationId,
+      { tenantId = LARGE, path = {}, query = {}, body, once }: CallOptions,
+    ) => {
       const call = {
         caller: { ...CALLER, tenantId },
         path,
@@ -82,8 +94,13 @@ export async function openQueryPlanEnvironment(
       let text = '';
       const asked = await record(async (db) => {
         text =
-          (await (handlers[id as HandledOperationId] as unknown as AnyHandler)(call, reply, db)).body ??
-          'null';
+          (
+            await (handlers[id as HandledOperationId] as unknown as AnyHandler)(
+              call,
+              reply,
+              once ? withKey(db) : db,
+            )
+          ).body ?? 'null';
       });
       return { body: JSON.parse(text) as Body, asked };
     },

@@ -1,4 +1,6 @@
 CREATE OR REPLACE FUNCTION orders_document() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_shipping json;
 BEGIN
   NEW.placed_at := coalesce(NEW.placed_at, NEW.created_at);
   -- Payments without an id: rows from before revision 2, and what an older process records during a rolling deployment.
@@ -29,23 +31,54 @@ BEGIN
     WHEN NEW.paid_total >= NEW.total THEN 'paid'
     WHEN NEW.paid_total > 0 THEN 'partially_paid'
     ELSE 'unpaid' END;
-  SELECT row_to_json(d)::text INTO NEW.document FROM (
-    SELECT NEW.id, NEW.external_id, NEW.customer_id, NEW.status, NEW.allowed_transitions, NEW.currency,
-      NEW.price_table_id, NEW.coupon_code, NEW.items, NEW.discounts, NEW.subtotal, NEW.discount_total,
-      NEW.shipping_amount, NEW.total, NEW.paid_total, iso(NEW.paid_at) AS paid_at, NEW.payment_status,
-      NEW.refunded_total,
-      greatest(NEW.paid_total - NEW.refunded_total - CASE NEW.status WHEN 'Canceled' THEN 0 ELSE NEW.total END, 0)
-        AS refund_due,
-      iso(NEW.placed_at) AS placed_at,
-      -- An older order's shipping has the first three members only.
-      CASE WHEN NEW.shipping -> 'modality' IS NULL AND NEW.shipping IS NOT NULL THEN json_build_object(
-        'amount', NEW.shipping -> 'amount', 'method', NEW.shipping -> 'method', 'address', NEW.shipping -> 'address',
-        'modality', NULL, 'carrier', NULL, 'tracking_code', NULL, 'volumes', NULL, 'gross_weight_kg', NULL
-      ) ELSE NEW.shipping END AS shipping,
-      NEW.channel, NEW.salesperson, NEW.fiscal_document, NEW.payment_terms, NEW.notes, NEW.payments, NEW.refunds,
-      NEW.returns, NEW.delivery_attempts, NEW.status_history, NEW.changes, NEW.metadata, NEW.version,
-      iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at
-  ) d;
+  v_shipping := NEW.shipping;
+  -- An older order's shipping has the first three members only.
+  IF NEW.shipping -> 'modality' IS NULL AND NEW.shipping IS NOT NULL THEN
+    v_shipping := json_build_object(
+      'amount', NEW.shipping -> 'amount', 'method', NEW.shipping -> 'method', 'address', NEW.shipping -> 'address',
+      'modality', NULL, 'carrier', NULL, 'tracking_code', NULL, 'volumes', NULL, 'gross_weight_kg', NULL);
+  END IF;
+  -- One expression for the whole text: PL/pgSQL evaluates it by itself, where a query takes about twice as long. concat() leaves out
+  -- what is null.
+  NEW.document := concat(
+    '{"id":', NEW.id,
+    ',"external_id":', coalesce(to_json(NEW.external_id)::text, 'null'),
+    ',"customer_id":', NEW.customer_id,
+    ',"status":', to_json(NEW.status),
+    ',"allowed_transitions":', NEW.allowed_transitions,
+    ',"currency":', to_json(NEW.currency),
+    ',"price_table_id":', coalesce(NEW.price_table_id::text, 'null'),
+    ',"coupon_code":', coalesce(to_json(NEW.coupon_code)::text, 'null'),
+    ',"items":', NEW.items,
+    ',"discounts":', NEW.discounts,
+    ',"subtotal":', NEW.subtotal,
+    ',"discount_total":', NEW.discount_total,
+    ',"shipping_amount":', NEW.shipping_amount,
+    ',"total":', NEW.total,
+    ',"paid_total":', NEW.paid_total,
+    ',"paid_at":', coalesce('"' || iso(NEW.paid_at) || '"', 'null'),
+    ',"payment_status":', to_json(NEW.payment_status),
+    ',"refunded_total":', NEW.refunded_total,
+    ',"refund_due":', greatest(
+      NEW.paid_total - NEW.refunded_total - CASE NEW.status WHEN 'Canceled' THEN 0 ELSE NEW.total END, 0),
+    ',"placed_at":', to_json(iso(NEW.placed_at)),
+    ',"shipping":', coalesce(v_shipping::text, 'null'),
+    ',"channel":', coalesce(to_json(NEW.channel)::text, 'null'),
+    ',"salesperson":', coalesce(NEW.salesperson::text, 'null'),
+    ',"fiscal_document":', coalesce(NEW.fiscal_document::text, 'null'),
+    ',"payment_terms":', NEW.payment_terms,
+    ',"notes":', coalesce(to_json(NEW.notes)::text, 'null'),
+    ',"payments":', NEW.payments,
+    ',"refunds":', NEW.refunds,
+    ',"returns":', NEW.returns,
+    ',"delivery_attempts":', NEW.delivery_attempts,
+    ',"status_history":', NEW.status_history,
+    ',"changes":', NEW.changes,
+    ',"metadata":', NEW.metadata,
+    ',"version":', NEW.version,
+    ',"created_at":', to_json(iso(NEW.created_at)),
+    ',"updated_at":', to_json(iso(NEW.updated_at)),
+    '}');
   RETURN NEW;
 END $$;
 

@@ -1,10 +1,19 @@
 CREATE OR REPLACE FUNCTION stock_movements_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT row_to_json(d)::text INTO NEW.document FROM (
-    SELECT NEW.id, NEW.product_id, NEW.type, trim_scale(NEW.quantity) AS quantity,
-      trim_scale(NEW.on_hand_after) AS on_hand_after, trim_scale(NEW.reserved_after) AS reserved_after, NEW.reason,
-      NEW.reference, NEW.order_id, NEW.actor, iso(NEW.created_at) AS created_at
-  ) d;
+  -- One expression, as for orders.
+  NEW.document := concat(
+    '{"id":', NEW.id,
+    ',"product_id":', NEW.product_id,
+    ',"type":', to_json(NEW.type),
+    ',"quantity":', trim_scale(NEW.quantity),
+    ',"on_hand_after":', trim_scale(NEW.on_hand_after),
+    ',"reserved_after":', trim_scale(NEW.reserved_after),
+    ',"reason":', coalesce(to_json(NEW.reason)::text, 'null'),
+    ',"reference":', coalesce(to_json(NEW.reference)::text, 'null'),
+    ',"order_id":', coalesce(NEW.order_id::text, 'null'),
+    ',"actor":', to_json(NEW.actor),
+    ',"created_at":', to_json(iso(NEW.created_at)),
+    '}');
   RETURN NEW;
 END $$;
 

@@ -31,6 +31,7 @@ import * as feedEpochs from './033-feed-epochs.ts';
 import * as salesReport from './034-sales-report.ts';
 import * as emitEvents from './037-emit-events.ts';
 import * as logPartitions from './038-log-partitions.ts';
+import * as orderWrites from './039-order-writes.ts';
 import * as cheaperWrites from './040-cheaper-writes.ts';
 import type { Migration } from './migration.ts';
 
@@ -69,5 +70,6 @@ export const migrations: readonly Migration[] = [
   salesReport,
   emitEvents,
   logPartitions,
+  orderWrites,
   cheaperWrites,
 ];

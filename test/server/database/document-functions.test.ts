@@ -40,7 +40,9 @@ function nextVersion(table: string, revision: number): DocumentFunction {
   return {
     table,
     revision,
-    sql: current.sql.replace('SELECT NEW.id,', `SELECT NEW.id, ${revision} AS color,`),
+    sql: current.sql
+      .replace('SELECT NEW.id,', `SELECT NEW.id, ${revision} AS color,`)
+      .replace('concat(\n    \'{"id":\', NEW.id,', `concat('{"id":', NEW.id, ',"color":', ${revision},`),
   };
 }
 

@@ -160,6 +160,11 @@ const hotFlows: [string, OperationId, Parameters<QueryPlanEnvironment['call']>[1
     'createOrder',
     { body: { ...order, items: order.items.map((item) => ({ ...item, unit_price: 5 })) } },
   ],
+  [
+    'an order with an Idempotency-Key',
+    'createOrder',
+    { once: true, body: { ...order, items: order.items.map((item) => ({ ...item, unit_price: 5 })) } },
+  ],
   ['a quote', 'quoteOrder', { body: order }],
   ['a product', 'getProduct', { path: { product_id: 11 } }],
   ['a list of products', 'listProducts', { query: { sort: 'id', limit: 20 } }],
