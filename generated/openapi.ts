@@ -1215,7 +1215,7 @@ export interface paths {
          * List the tenant's events
          * @description Returns the same events that webhooks deliver, for integrations that pull or that were down: no event is
          *     missing, and none appears twice. Events come in the order in which they became visible here, and are
-         *     kept for 90 days.
+         *     kept for at least 90 days.
          *
          *     The list shows only kinds whose read scope the key has: `orders.read` for order and delivery events,
          *     `customers.read`, `products.read`. Asking for another kind with `event_type` is refused with 403
@@ -1475,7 +1475,7 @@ export interface paths {
         };
         /**
          * Export the tenant's events
-         * @description Exports the events of the last 90 days that `GET /events` lists. To follow the feed, list it instead: an export has no cursor to continue from.
+         * @description Exports the events that `GET /events` lists: those of the last 90 days, and up to 31 days more. To follow the feed, list it instead: an export has no cursor to continue from.
          */
         get: operations["exportEvents"];
         put?: never;
