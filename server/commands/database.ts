@@ -9,6 +9,7 @@ import {
 } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import type { UrlSetting } from '../db/query-first-host.ts';
+import { assertOwner, assertRights } from '../db/required-rights.ts';
 import { assertSameDatabase } from '../db/same-database.ts';
 import { assertNoMistake, assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
 import { createLog } from '../log.ts';
@@ -47,6 +48,7 @@ async function prepare(config: Config, migratedUrl: string, signal: AbortSignal 
   if (direct && served) await assertSameDatabase(served, direct);
   if (config.replicaUrl !== undefined) await assertNoMistake(config.replicaUrl, 'DATABASE_REPLICA_URL');
   const owner = direct ?? served;
+  if (owner) await assertOwner(owner);
   await migrate(migratedUrl, {
     log: say,
     onDone: (name) => say(`Migrated: ${name}`),
@@ -55,6 +57,7 @@ async function prepare(config: Config, migratedUrl: string, signal: AbortSignal 
     workLimitMs: migrationWaitMs,
     signal,
   }).catch(explainRights(owner));
+  if (served) await assertRights(served);
 }
 
 const settingsOf = ({ directUrl, databaseUrl }: Config) => ({
