@@ -6,7 +6,10 @@ const BLACKHOLED_MS = 20_000;
 
 type ConnectionPair = readonly [client: net.Socket, upstream: net.Socket];
 
-/** A process's only connection to the database, which can change its port, stop responding and come back. */
+/**
+ * A process's only connection to the database, which can change its port, stop responding and come back. It never waits to fill
+ * a packet: PostgreSQL sends 8 kB at a time, and the second part of a page would wait 40 ms for the first one's delayed ACK.
+ */
 export class TcpProxy {
   readonly #server: net.Server;
   readonly #databasePort: () => number | undefined;
@@ -16,7 +19,7 @@ export class TcpProxy {
 
   private constructor(databasePort: () => number | undefined) {
     this.#databasePort = databasePort;
-    this.#server = net.createServer((client) => this.#open(client));
+    this.#server = net.createServer({ noDelay: true }, (client) => this.#open(client));
   }
 
   /** `databasePort` is called for each connection; it returns undefined while there is no server. */
@@ -67,7 +70,7 @@ export class TcpProxy {
   #open(client: net.Socket): void {
     const port = this.#databasePort();
     if (port === undefined) return void client.destroy();
-    const way: ConnectionPair = [client, net.connect(port, '127.0.0.1')];
+    const way: ConnectionPair = [client, net.connect({ port, host: '127.0.0.1', noDelay: true })];
     this.#pairs.add(way);
     for (const socket of way) socket.on('error', () => socket.destroy()).once('close', () => this.#end(way));
     if (this.#paused) pausePair(way);
