@@ -31,6 +31,8 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** How long a start waits for a database that isn't available. */
   readonly databaseWaitMs: number;
+  /** How long a start waits for another process that migrates and works. */
+  readonly migrationWaitMs: number;
   /** Bypasses PgBouncer, which supports neither notifications nor locks that outlive a transaction. */
   readonly directUrl: string | undefined;
   /** How long a process that stops still accepts connections, so that the balancer can notice. */
@@ -74,6 +76,9 @@ const MAX_WAIT_MS = 24 * 3_600_000;
 /** PostgreSQL recovers from a crash in less. Then a restart by the orchestrator is what the operator sees. */
 const DATABASE_WAIT_MS = 60_000;
 const MAX_DATABASE_WAIT_MS = 24 * 3_600_000;
+/** Longer than the migrations of any database that was measured. One that takes longer goes on; who waits for it is started again. */
+const MIGRATION_WAIT_MS = 3_600_000;
+const MAX_MIGRATION_WAIT_MS = 168 * 3_600_000;
 /** A balancer that checks every 2 s and gives up after three failures, as haproxy does by default, notices in 6 s. */
 const SHUTDOWN_DELAY_MS = 7_000;
 /** Longer than any balancer's checks take. */
@@ -102,6 +107,12 @@ export function readConfig(env: Env): Config {
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(read),
     databaseWaitMs: read.duration('DATABASE_START_TIMEOUT', DATABASE_WAIT_MS, MAX_DATABASE_WAIT_MS, '24h'),
+    migrationWaitMs: read.duration(
+      'DATABASE_MIGRATION_TIMEOUT',
+      MIGRATION_WAIT_MS,
+      MAX_MIGRATION_WAIT_MS,
+      '168h',
+    ),
     shutdownDelayMs: read.duration('SHUTDOWN_DELAY', production ? SHUTDOWN_DELAY_MS : 0, MAX_DELAY_MS, '10m'),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',

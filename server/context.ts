@@ -14,6 +14,8 @@ export interface Context {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly db: Database;
+  /** As the owner of the tables, for jobs that make and drop partitions: DATABASE_DIRECT_URL, whose user may have more rights. */
+  readonly owner: Database;
   /** For statements that take seconds. It connects when it's first used. */
   readonly reports: ReportDatabase;
   /** Undefined without DATABASE_REPLICA_URL. */
@@ -48,6 +50,7 @@ export function createContext(
     log: (message: string) => log.warn(message),
   };
   const db = overrides.db ?? openDatabase({ ...connections, size: config.databasePoolSize });
+  const owner = overrides.owner ?? (config.directUrl === undefined ? db : openOwner(config.directUrl, log));
   const reports = overrides.reports ?? new ReportDatabase(connections, db);
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now());
   const replicas = overrides.replicas ?? openReplicas(config, { primary: db, log, monotonicMs });
@@ -59,6 +62,7 @@ export function createContext(
     config,
     databaseUrl,
     db,
+    owner,
     reports,
     replicas,
     log,
@@ -71,11 +75,22 @@ export function createContext(
     close: async () => {
       // First, because some metrics are read from the database.
       await overrides.telemetry?.close();
-      await Promise.all([db.close(), reports.close(), replicas?.close()]);
+      await Promise.all([db.close(), owner === db || owner.close(), reports.close(), replicas?.close()]);
     },
     ...overrides,
   };
 }
+
+/** One at a time, and one more for what a job reads meanwhile. Connected only while a job runs. */
+const OWNER_CONNECTIONS = 2;
+
+const openOwner = (url: string, log: Logger): Database =>
+  openDatabase({
+    url,
+    size: OWNER_CONNECTIONS,
+    preparedStatements: undefined,
+    log: (message) => log.warn(message),
+  });
 
 function openReplicas(
   { replicaUrl, databasePoolSize, preparedStatements }: Config,

@@ -50,8 +50,8 @@ export interface Operation {
   readonly maxBodyBytes: number | undefined;
   /** Whether its body has rows, each of which is validated, and refused, by itself. */
   readonly hasRows: boolean;
-  /** Whether its responses carry the position of what it wrote. */
-  readonly returnsConsistencyToken: boolean;
+  /** Whether its responses can carry the position of what it wrote: the contract declares it for each operation that writes. */
+  readonly writes: boolean;
   /** Whether a replica can serve it: the client may send the position that it must include. */
   readonly takesConsistencyToken: boolean;
   /** The media types of its 200 response. */
@@ -194,7 +194,7 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
     hasBody: object.requestBody !== undefined,
     maxBodyBytes: object['x-max-body-bytes'],
     hasRows: hasRows(object),
-    returnsConsistencyToken: Object.values(object.responses).some(
+    writes: Object.values(object.responses).some(
       (response) => CONSISTENCY_TOKEN in (resolveResponse(response)?.headers ?? {}),
     ),
     takesConsistencyToken: (object.parameters ?? []).some(

@@ -31,7 +31,7 @@ export function startPanelJobs({ db, jobs }: Context): Stop {
 }
 
 /** The same for the API, and what it counts in memory is written. */
-export function startApiJobs({ db, jobs, log, replicas }: Context, app: App): Stop[] {
+export function startApiJobs({ db, owner, jobs, log, replicas }: Context, app: App): Stop[] {
   const flushFailed = (error: unknown): void =>
     log.warn({ err: error }, "counts couldn't be written at the end");
   const flushAll = async (): Promise<void> =>
@@ -48,7 +48,7 @@ export function startApiJobs({ db, jobs, log, replicas }: Context, app: App): St
       REFUSED_CLEANUP_INTERVAL_MS,
     ),
     jobs.start('delete_empty_rate_limit_windows', () => deleteEmptyWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
-    jobs.start('make_log_partitions', () => makeLogPartitions(db), PARTITIONS_INTERVAL_MS),
+    jobs.start('make_log_partitions', () => makeLogPartitions(owner), PARTITIONS_INTERVAL_MS),
     jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
     jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
     ...(replicas ? [jobs.start('check_replicas', () => replicas.tick(), CHECK_INTERVAL_MS)] : []),

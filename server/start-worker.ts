@@ -82,13 +82,16 @@ export async function startWorker(
   return { rounds: worker, stop };
 }
 
-function startBackgroundJobs({ db, jobs, nowMs }: Context, health: HealthRecorder): (() => Promise<void>)[] {
+function startBackgroundJobs(
+  { db, owner, jobs, nowMs }: Context,
+  health: HealthRecorder,
+): (() => Promise<void>)[] {
   return [
     jobs.start('advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS),
     jobs.start('drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
     jobs.start('write_endpoint_health', () => health.flush(db), HEALTH_INTERVAL_MS),
-    jobs.start('make_log_partitions', () => makeLogPartitions(db), RETENTION_INTERVAL_MS),
-    jobs.start('delete_old_events', () => enforceRetention(db, nowMs()), RETENTION_INTERVAL_MS),
+    jobs.start('make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS),
+    jobs.start('delete_old_events', () => enforceRetention(owner, nowMs()), RETENTION_INTERVAL_MS),
     jobs.start('purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS),
     jobs.start('delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS),
   ];

@@ -1,4 +1,5 @@
 import { eachOperationWithProblems } from '../lint/operations-and-problems.js';
+import { writes } from '../lint/shared-responses.js';
 import { pathToCommon } from './shared-files.js';
 
 const NAME = 'Consistency-Token';
@@ -29,7 +30,3 @@ export const addConsistencyToken = () =>
 
 const isServedByReplicas = ({ operationId }) =>
   /^(list|export|getSalesReport$)/.test(operationId) && !FEED.test(operationId);
-
-/** A quote is a POST that writes nothing, and asks for a scope that reads. */
-const writes = ({ security = [] }) =>
-  security.some(({ apiKey = [] }) => apiKey.some((scope) => scope.endsWith('.write')));

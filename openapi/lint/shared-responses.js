@@ -18,8 +18,23 @@ const SHARED = [
   { status: 422, component: 'UnprocessableContent', when: hasBody, why: 'it has a request body' },
   { status: 429, component: 'TooManyRequests', when: always, why: 'every operation can return it' },
   { status: 500, component: 'InternalError', when: always, why: 'every operation can return it' },
-  { status: 503, component: 'ServiceUnavailable', when: always, why: 'every operation can return it' },
+  {
+    status: 503,
+    component: 'WriteUnavailable',
+    when: ({ operation }) => writes(operation),
+    why: 'it writes',
+  },
+  {
+    status: 503,
+    component: 'ServiceUnavailable',
+    when: ({ operation }) => !writes(operation),
+    why: 'it only reads',
+  },
 ];
+
+/** A quote is a POST that writes nothing, and asks for a scope that reads. */
+export const writes = ({ security = [] }) =>
+  security.some(({ apiKey = [] }) => apiKey.some((scope) => scope.endsWith('.write')));
 
 export const SHARED_RESPONSES = SHARED.map(({ component }) => component);
 

@@ -82,7 +82,7 @@ export async function* followFeed(
   }
 }
 
-/** The events behind the position. If its event has been deleted after 90 days, so have those before it. */
+/** The events behind the position. If its event has been deleted, after 90 days at the earliest, so have those before it. */
 async function* unhandledEvents(
   events: readonly WebhookEvent[],
   { cursor, eventId }: Position,

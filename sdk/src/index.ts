@@ -39,6 +39,7 @@ export {
   NotAcceptableError,
   NotFoundError,
   OrderNotEditableError,
+  OutcomeUnknownError,
   OverlapError,
   PayloadTooLargeError,
   PaymentExceedsTotalError,

@@ -8,6 +8,8 @@ import {
   startEmbeddedPostgres,
 } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
+import type { UrlSetting } from '../db/query-first-host.ts';
+import { assertOwner, assertRights } from '../db/required-rights.ts';
 import { assertSameDatabase } from '../db/same-database.ts';
 import { assertNoMistake, assertReachable, waitForDatabase } from '../db/wait-for-database.ts';
 import { createLog } from '../log.ts';
@@ -38,25 +40,36 @@ export async function openServiceDatabase(
 
 /** Waits for the servers of DATABASE_DIRECT_URL and DATABASE_URL, and migrates. The embedded one is ready already. */
 async function prepare(config: Config, migratedUrl: string, signal: AbortSignal | undefined): Promise<void> {
-  const { directUrl, databaseUrl, databaseWaitMs: limitMs } = config;
-  const log = createLog(config);
-  const onWaiting = (sentence: string, waitedMs: number): void =>
-    log.warn({ waited_ms: Math.round(waitedMs), limit_ms: limitMs }, `waiting for the database: ${sentence}`);
-  for (const [setting, url] of [
-    ['DATABASE_DIRECT_URL', directUrl],
-    ['DATABASE_URL', databaseUrl],
-  ] as const)
-    if (url !== undefined) await waitForDatabase({ url, setting, limitMs, onWaiting, signal });
-  if (directUrl !== undefined && databaseUrl !== undefined)
-    await assertSameDatabase(
-      { name: 'DATABASE_URL', url: databaseUrl },
-      { name: 'DATABASE_DIRECT_URL', url: directUrl },
-    );
+  const { databaseWaitMs, migrationWaitMs } = config;
+  const { direct, served } = settingsOf(config);
+  const onWaiting = onWaitingUpTo(config, databaseWaitMs);
+  for (const setting of [direct, served])
+    if (setting) await waitForDatabase({ ...setting, limitMs: databaseWaitMs, onWaiting, signal });
+  if (direct && served) await assertSameDatabase(served, direct);
   if (config.replicaUrl !== undefined) await assertNoMistake(config.replicaUrl, 'DATABASE_REPLICA_URL');
-  const onDone = (name: string): void => say(`Migrated: ${name}`);
-  await migrate(migratedUrl, { log: say, onDone, onWaiting, idleLimitMs: limitMs, signal }).catch(
-    explainRights(config),
-  );
+  const owner = direct ?? served;
+  if (owner) await assertOwner(owner);
+  await migrate(migratedUrl, {
+    log: say,
+    onDone: (name) => say(`Migrated: ${name}`),
+    onWaiting: onWaitingUpTo(config, migrationWaitMs),
+    idleLimitMs: databaseWaitMs,
+    workLimitMs: migrationWaitMs,
+    signal,
+  }).catch(explainRights(owner));
+  if (served) await assertRights(served);
+}
+
+const settingsOf = ({ directUrl, databaseUrl }: Config) => ({
+  direct: directUrl === undefined ? undefined : { setting: 'DATABASE_DIRECT_URL', url: directUrl },
+  served: databaseUrl === undefined ? undefined : { setting: 'DATABASE_URL', url: databaseUrl },
+});
+
+/** Logs what is waited for. */
+function onWaitingUpTo(config: Config, limit_ms: number): (sentence: string, waitedMs: number) => void {
+  const log = createLog(config);
+  return (sentence, waitedMs) =>
+    log.warn({ waited_ms: Math.round(waitedMs), limit_ms }, `waiting for the database: ${sentence}`);
 }
 
 /** Not a folder, or one that this user may not use. */
@@ -70,12 +83,10 @@ const explainFolder =
 
 /** The user may connect, and not create tables. */
 const explainRights =
-  ({ directUrl, databaseUrl }: Config) =>
+  (owner: UrlSetting | undefined) =>
   (error: unknown): never => {
-    const [setting, url] =
-      directUrl === undefined ? ['DATABASE_URL', databaseUrl] : ['DATABASE_DIRECT_URL', directUrl];
-    if (!(error instanceof pg.DatabaseError && error.code === '42501' && url)) throw error;
-    throw new StartError(`${describeMistake(error, targetOf(url, setting!)).sentence}.`);
+    if (!(owner && error instanceof pg.DatabaseError && error.code === '42501')) throw error;
+    throw new StartError(`${describeMistake(error, targetOf(owner.url, owner.setting)).sentence}.`);
   };
 
 /**

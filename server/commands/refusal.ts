@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { StandbyError } from '../db/connection-check.ts';
 import { messageWithoutValues } from '../db/error-message.ts';
+import { OutcomeUnknownError } from '../db/outcome-unknown-error.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 
 /** What the operator can do about the errors of PostgreSQL that don't say it themselves. */
@@ -21,6 +22,8 @@ export function refusalOf(error: unknown): string | undefined {
     return `PostgreSQL refuses it (${code}): ${messageWithoutValues(error)}. ${remedy}`;
   }
   if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached anymore.';
+  if (error instanceof OutcomeUnknownError)
+    return `It isn't known whether it was done: ${error.message}. Look before you run the command again.`;
   if (error instanceof StandbyError) return 'No host of DATABASE_URL takes writes.';
   if (isDatabaseUnavailable(error))
     return `The database of DATABASE_URL doesn't answer anymore: ${(error as Error).message}.`;

@@ -174,10 +174,10 @@ async function runAndTell<Row extends object>(
   const asked: Querier = { query: (each, none) => run(pool, client, each, none) };
   client.pipeline = true;
   const both = [run<Row>(pool, client, statement, values), readWalPosition(asked)] as const;
-  const [ran] = await Promise.allSettled(both);
+  const [ran, told] = await Promise.allSettled(both);
   client.pipeline = false;
   if (ran.status === 'rejected') throw ran.reason;
-  return { rows: ran.value, position: await both[1] };
+  return { rows: ran.value, position: told.status === 'fulfilled' ? told.value : undefined };
 }
 
 const preparedName = (statement: Statement | string): string | undefined =>
@@ -196,9 +196,6 @@ export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Conne
   isBroken: () => pool.isBroken(client),
   query: (statement, values) => run(pool, client, statement, values),
   queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
-  commit: async () => {
-    await run(pool, client, 'COMMIT', []);
-  },
   release: async () => {},
 });
 

@@ -1,4 +1,5 @@
 import { type Origin, settingsOf } from './origin.ts';
+import { errorOfCommit } from './outcome-unknown-error.ts';
 import type { FinalStatement, Querier, Statement, Transaction } from './querier.ts';
 import type { WalPosition } from './replicas/wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
@@ -15,10 +16,9 @@ export interface Connection extends Querier {
   readonly begin: string;
   /** Whether a statement can be a transaction by itself: PostgreSQL ends it without BEGIN too when it takes too long. */
   readonly runsAlone: boolean;
-  commit(): Promise<void>;
   isBroken(): boolean;
   release(): Promise<void>;
-  /** Runs a statement, and tells a position in the log that is behind its commit. */
+  /** Runs a statement that commits, and tells a position in the log that is behind it. */
   queryAndTell<Row extends object>(
     statement: Statement | string,
     values: readonly unknown[],
@@ -27,7 +27,8 @@ export interface Connection extends Querier {
 
 export interface Told<Row> {
   readonly rows: Row[];
-  readonly position: WalPosition;
+  /** Undefined if it has committed, and PostgreSQL didn't say where, for instance because the connection broke then. */
+  readonly position: WalPosition | undefined;
 }
 
 export interface LazyTransactionDeps {
@@ -76,9 +77,7 @@ export class LazyTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    if (!this.#begun) return;
-    if (this.#onCommit) await this.#queryAndTell(this.#connection!, this.#onCommit, 'COMMIT', []);
-    else await this.#connection!.commit();
+    if (this.#begun) await this.#runCommitting(this.#connection!, 'COMMIT', []);
   }
 
   /** On a silent connection ROLLBACK would wait for a second timeout. A broken connection gets closed, which rolls back too. */
@@ -111,21 +110,23 @@ export class LazyTransaction implements Transaction {
   ): Promise<Row[]> {
     const connection = await this.hold();
     if (this.#begun || !connection.runsAlone) return this.query<Row>(statement, values);
-    const rows = this.#onCommit
-      ? await this.#queryAndTell<Row>(connection, this.#onCommit, statement, values)
-      : await connection.query<Row>(statement, values);
+    const rows = await this.#runCommitting<Row>(connection, statement, values);
     this.#committed = true;
     return rows;
   }
 
-  async #queryAndTell<Row extends object>(
+  async #runCommitting<Row extends object>(
     connection: Connection,
-    onCommit: NonNullable<Origin['onCommit']>,
     statement: Statement | string,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const { rows, position } = await connection.queryAndTell<Row>(statement, values);
-    onCommit(position);
-    return rows;
+    try {
+      if (!this.#onCommit) return await connection.query<Row>(statement, values);
+      const { rows, position } = await connection.queryAndTell<Row>(statement, values);
+      this.#onCommit(position);
+      return rows;
+    } catch (error) {
+      throw errorOfCommit(error);
+    }
   }
 }

@@ -13,8 +13,10 @@ export const DOCUMENTS_APPLICATION = 'tradepost migrate documents';
 export interface MigrationLockOptions {
   /** Ends the wait for the lock, and the statement that runs. */
   readonly signal?: AbortSignal | undefined;
-  /** How long a holder of the lock may be idle. One that works is waited for, however long its migration takes. */
+  /** How long a holder of the lock may be idle. */
   readonly idleLimitMs?: number;
+  /** How long one that works is waited for. */
+  readonly workLimitMs?: number;
   /** Called each second with what is waited for. */
   readonly onWaiting?: (sentence: string, waitedMs: number) => void;
 }
@@ -41,7 +43,7 @@ export async function withMigrationLock<T>(
 /** Polled: CREATE INDEX CONCURRENTLY waits for every statement that runs, so one that waited for it would be a deadlock. */
 async function waitForLock(
   client: pg.Client,
-  { signal, idleLimitMs = Number.POSITIVE_INFINITY, onWaiting }: MigrationLockOptions,
+  { signal, idleLimitMs = Infinity, workLimitMs = Infinity, onWaiting }: MigrationLockOptions,
 ): Promise<void> {
   const startMs = performance.now();
   let reportMs = REPORT_INTERVAL_MS;
@@ -53,6 +55,7 @@ async function waitForLock(
       const holder = await findHolder(client);
       onWaiting?.(sentenceOf(holder), waitedMs);
       if (Math.min(waitedMs, idleMsOf(holder)) >= idleLimitMs) throw tooIdle(holder, idleLimitMs);
+      if (waitedMs >= workLimitMs) throw tooLong(holder, workLimitMs);
     }
     await wait(LOCK_POLL_MS, undefined, { signal });
   }
@@ -67,13 +70,18 @@ interface Holder {
   readonly pid: number;
   readonly application: string | null;
   readonly address: string | null;
-  /** Null if this user may not see it. */
+  /** These are null if this user may not see them. */
   readonly idleSeconds: number | null;
+  readonly connectedSeconds: number | null;
+  /** Processes whose locks it waits for. */
+  readonly waitsFor: readonly number[];
 }
 
 /** While documents are rebuilt, the connection with the lock is idle, and others work. */
 const HOLDER = `
-  SELECT l.pid, a.application_name AS application, host(a.client_addr) AS address, (
+  SELECT l.pid, a.application_name AS application, host(a.client_addr) AS address,
+    extract(epoch FROM clock_timestamp() - a.backend_start)::double precision AS "connectedSeconds",
+    pg_blocking_pids(l.pid) AS "waitsFor", (
     SELECT min(CASE WHEN w.state = 'active' THEN 0 ELSE extract(epoch FROM clock_timestamp() - w.state_change) END)
     FROM pg_stat_activity w
     WHERE w.pid = l.pid OR (w.datid = l.database AND w.application_name = '${DOCUMENTS_APPLICATION}')
@@ -90,29 +98,40 @@ async function findHolder(client: pg.Client): Promise<Holder | undefined> {
 const idleMsOf = (holder: Holder | undefined): number =>
   holder ? (holder.idleSeconds ?? Number.POSITIVE_INFINITY) * 1000 : 0;
 
-const nameOf = ({ pid, application, address }: Holder): string => {
-  const details = [application, address].filter(Boolean).join(', ');
+const nameOf = ({ pid, application, address, connectedSeconds }: Holder): string => {
+  const connected = connectedSeconds !== null && `connected for ${Math.floor(connectedSeconds)} s`;
+  const details = [application, address, connected].filter(Boolean).join(', ');
   return `PostgreSQL's process ${pid}${details && ` (${details})`}`;
 };
 
 function sentenceOf(holder: Holder | undefined): string {
   if (!holder) return 'another process is migrating it';
-  const { idleSeconds } = holder;
-  const state =
-    idleSeconds === null
-      ? ''
-      : idleSeconds < 1
-        ? ' and works'
-        : ` and has been idle for ${Math.floor(idleSeconds)} s`;
-  return `another process is migrating it: ${nameOf(holder)} holds the lock${state}`;
+  return `another process is migrating it: ${nameOf(holder)} holds the lock${stateOf(holder)}`;
 }
 
-function tooIdle(holder: Holder | undefined, limitMs: number): StartError {
+function stateOf({ idleSeconds, waitsFor }: Holder): string {
+  if (waitsFor.length > 0) return ` and waits for locks of ${waitsFor.join(', ')}`;
+  if (idleSeconds === null) return '';
+  return idleSeconds < 1 ? ' and works' : ` and has been idle for ${Math.floor(idleSeconds)} s`;
+}
+
+const tooIdle = (holder: Holder | undefined, limitMs: number): StartError =>
+  cannotBegin(holder, `has done nothing for ${limitMs / 1000} s (DATABASE_START_TIMEOUT)`);
+
+const tooLong = (holder: Holder | undefined, limitMs: number): StartError =>
+  cannotBegin(
+    holder,
+    `hasn't released it within ${limitMs / 1000} s (DATABASE_MIGRATION_TIMEOUT)`,
+    'If it is stuck, end',
+  );
+
+function cannotBegin(holder: Holder | undefined, what: string, end = 'End'): StartError {
   const who = holder ? nameOf(holder) : 'another process';
+  const waits = holder?.waitsFor.length ? `, waits for locks of ${holder.waitsFor.join(', ')},` : '';
   const remedy = holder
-    ? `End it with SELECT pg_terminate_backend(${holder.pid}), and start again.`
+    ? `${end} it with SELECT pg_terminate_backend(${holder.pid}), and start again.`
     : 'Start again.';
   return new StartError(
-    `The migrations couldn't begin: ${who} holds their lock and has done nothing for ${limitMs / 1000} s (DATABASE_START_TIMEOUT). ${remedy}`,
+    `The migrations couldn't begin: ${who} holds their lock${waits} and ${what}. ${remedy}`,
   );
 }

@@ -6,8 +6,11 @@ export interface Origin {
   readonly requestId: string;
   /** W3C Trace Context, while traces are exported. */
   readonly traceparent?: string | undefined;
-  /** Called after the commit, with a position behind it. Asked for only if there is somebody to tell, which is with replicas. */
-  readonly onCommit?: ((position: WalPosition) => void) | undefined;
+  /**
+   * Called after the commit, with a position behind it, or with undefined if PostgreSQL couldn't say it anymore. Asked for only if there
+   * is somebody to tell, which is with replicas.
+   */
+  readonly onCommit?: ((position: WalPosition | undefined) => void) | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

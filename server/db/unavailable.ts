@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { isConnectFailure, StandbyError } from './connection-check.ts';
+import { OutcomeUnknownError } from './outcome-unknown-error.ts';
 
 /**
- * Errors that pass, or that only the operator can fix. Nothing was written, and a later try may succeed.
+ * Errors that pass, or that only the operator can fix. A later try may succeed. Nothing was written, except perhaps with an
+ * OutcomeUnknownError.
  * - Any error of connecting, for example when the password has been changed.
  * - 08: the connection broke. 40: a deadlock or conflict outlasted all retries.
  * - 25006: read-only, for example a primary that has become a standby. 25P03, 25P04: transaction timeouts.
@@ -26,7 +28,8 @@ const TRANSIENT_MESSAGES = /timeout|Connection terminated|not queryable|Client w
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
-  if (error instanceof StandbyError || isConnectFailure(error)) return true;
+  if (error instanceof StandbyError || error instanceof OutcomeUnknownError || isConnectFailure(error))
+    return true;
   if (error instanceof pg.DatabaseError) return TRANSIENT_CODES.test(code);
   return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_MESSAGES.test(error.message);
 }

@@ -15,6 +15,7 @@ import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorize.ts';
 import { REVALIDATED } from './cache-headers.ts';
 import { onClosed } from './connection/on-closed.ts';
+import { tellLostPosition } from './consistency-token.ts';
 import { requireAccepted } from './content-negotiation.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { type ReadRows, rowsReader } from './read-rows.ts';
@@ -63,6 +64,7 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
     const response = await databaseOf(res).transaction((tx) =>
       runOnce(tx, res, (within) => handler(request, reply, within)),
     );
+    await tellLostPosition(res);
     sendResponse(res, response);
   };
 }

@@ -1,8 +1,10 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Operation } from '../contract.ts';
+import { OutcomeUnknownError } from '../db/outcome-unknown-error.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { problemOfViolation } from '../db/violations.ts';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem, type ProblemCode } from '../errors.ts';
 import { MAX_BODY_BYTES } from './body/read-body.ts';
 import type { OnProblem } from './record-refusal.ts';
 import { pathOf, requestContext } from './request-context.ts';
@@ -16,7 +18,7 @@ const RETRY_AFTER_SECONDS = 2;
  */
 export function problemJson(log: Logger, onSent: OnProblem): ErrorRequestHandler {
   return (error, req, res, _next) => {
-    const problem = toProblem(error);
+    const problem = toProblem(error, requestContext(res).operation);
     if (problem.status >= 500) logError(log, req, res, error);
     if (res.headersSent) return void res.destroy();
     send(req, res, problem);
@@ -24,19 +26,28 @@ export function problemJson(log: Logger, onSent: OnProblem): ErrorRequestHandler
   };
 }
 
-function toProblem(error: unknown): ApiProblem {
+function toProblem(error: unknown, operation: Operation | undefined): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  return problemOfViolation(error) ?? unexpectedErrorProblem(error);
+  return problemOfViolation(error) ?? unexpectedErrorProblem(error, operation);
 }
 
-function unexpectedErrorProblem(error: unknown): ApiProblem {
+function unexpectedErrorProblem(error: unknown, operation: Operation | undefined): ApiProblem {
   if (!isDatabaseUnavailable(error))
     return new ApiProblem('internal_error', "The request couldn't be carried out. Nothing was written.");
-  const detail = `The database isn't available at the moment. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
-  return new ApiProblem('service_unavailable', detail, {
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-  });
+  // A read of the feed commits, too: it gives out positions, which no client has to know of.
+  if (error instanceof OutcomeUnknownError && operation?.writes)
+    return retryable(
+      'outcome_unknown',
+      `The connection to the database broke while the request was being committed. Repeat it in ${RETRY_AFTER_SECONDS} seconds, a POST with the same Idempotency-Key.`,
+    );
+  return retryable(
+    'service_unavailable',
+    `The database isn't available at the moment. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+  );
 }
+
+const retryable = (code: ProblemCode, detail: string): ApiProblem =>
+  new ApiProblem(code, detail, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
 
 function send(req: Request, res: Response, problem: ApiProblem): void {
   const body = Buffer.from(JSON.stringify(problem.body(requestContext(res).requestId)));

@@ -32,6 +32,8 @@ export interface RequestContext {
   rawBody?: Buffer;
   /** Only with replicas, for a request that writes. */
   onCommit?: Origin['onCommit'];
+  /** It has committed, and PostgreSQL didn't say where. */
+  lacksPosition?: boolean;
   /** Only for a request with an Idempotency-Key. */
   idempotency?: Idempotency;
 }

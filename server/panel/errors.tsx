@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
+import { OutcomeUnknownError } from '../db/outcome-unknown-error.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { ApiProblem } from '../errors.ts';
 import { pathOf, requestContext } from '../http/request-context.ts';
@@ -34,6 +35,7 @@ function toPanelError(error: unknown): PanelError {
   // From the shares of the connections and of the pages: the user's own are used up, or everybody's.
   if (error instanceof ApiProblem && error.status === 429) return new PanelError(429, 'too_many', RETRY);
   if (error instanceof ApiProblem && error.status === 503) return new PanelError(503, 'unavailable', RETRY);
+  if (error instanceof OutcomeUnknownError) return new PanelError(503, 'outcome_unknown', RETRY);
   if (isDatabaseUnavailable(error)) return new PanelError(503, 'unavailable', RETRY);
   const { status } = error as { status?: unknown };
   if (status === 413) return new PanelError(413, 'too_large');

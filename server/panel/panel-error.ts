@@ -5,6 +5,7 @@ export type PanelErrorReason =
   | 'not_found'
   | 'too_many'
   | 'unavailable'
+  | 'outcome_unknown'
   | 'too_large'
   | 'unexpected';
 

@@ -89,7 +89,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'pagination-and-sync': [
     `${Limit!.schema.default} unless you say otherwise, and at most ${Limit!.schema.maximum}`,
-    `Events are kept for ${eventsKept}`,
+    `Events are kept for at least ${eventsKept}`,
     `up to ${eventsKept}`,
   ],
   writing: [
@@ -142,7 +142,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `goes on with ${waits[4]}`,
     `at most ${RETRY_AFTER_MS / HOUR_MS} h away`,
     `for ${MAX_FAILING_DAYS} days`,
-    `for ${eventsKept}`,
+    `for at least ${eventsKept}`,
     `For ${ROTATION_OVERLAP_HOURS} h`,
   ],
   sdk: [`Node ${/\d+/.exec(engines.node)![0]} or later`],

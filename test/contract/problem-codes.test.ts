@@ -266,6 +266,20 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     await away.proxy.comeBack();
     return response;
   },
+  outcome_unknown: async (tenant) => {
+    const { db } = environment().context;
+    await db.query(
+      `CREATE FUNCTION end_backend() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
+      [],
+    );
+    await db.query(
+      `CREATE CONSTRAINT TRIGGER lost AFTER INSERT ON categories DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW WHEN (NEW.name = 'Lost at COMMIT') EXECUTE FUNCTION end_backend()`,
+      [],
+    );
+    return post(tenant, '/categories', { name: 'Lost at COMMIT' });
+  },
 };
 
 it('has a case for each problem code of the contract', () => {

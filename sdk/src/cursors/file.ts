@@ -17,7 +17,7 @@ async function read(path: string): Promise<string | undefined> {
     if (error.code === 'ENOENT') return undefined;
     throw new ConfigurationError(`${path} can't be read: ${error.message}`);
   });
-  // Starting at the beginning instead would handle the events of 90 days again.
+  // Starting at the beginning instead would handle the events of three months again.
   if (text?.trim() === '')
     throw new ConfigurationError(`${path} is empty. Delete it to start at the beginning of the feed.`);
   return text?.trim();

@@ -423,3 +423,11 @@ export interface ServiceUnavailableError extends ApiError {
   /** The problem's code. */
   readonly code: 'service_unavailable';
 }
+
+/** 503: the request may have been carried out, as a whole, and retrying didn't tell. Repeat it with the same `idempotencyKey`. */
+export const OutcomeUnknownError = /* @__PURE__ */ errorClass<OutcomeUnknownError>('outcome_unknown');
+/** 503: the request may have been carried out, as a whole, and retrying didn't tell. Repeat it with the same `idempotencyKey`. */
+export interface OutcomeUnknownError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'outcome_unknown';
+}

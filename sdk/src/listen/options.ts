@@ -10,7 +10,7 @@ Posts your tenant's events, signed, to a URL on your machine.
   --forward URL            where to post events, such as http://localhost:4000/hooks
   --base-url ORIGIN        the installation (or TRADEPOST_URL)
   --events TYPE,TYPE       only these event types
-  --from now|beginning     where to start, instead of where it stopped; events are kept for 90 days
+  --from now|beginning     where to start, instead of where it stopped; events are kept for at least 90 days
   --state FILE             where to keep the position and the secret
   --json                   print a line of JSON per event
 

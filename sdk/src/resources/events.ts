@@ -16,7 +16,7 @@ export class Events extends EventFeed {
   /**
    * Returns the same events that webhooks deliver, for integrations that pull or that were down: no event is
    * missing, and none appears twice. Events come in the order in which they became visible here, and are
-   * kept for 90 days.
+   * kept for at least 90 days.
    *
    * The list shows only kinds whose read scope the key has: `orders.read` for order and delivery events,
    * `customers.read`, `products.read`. Asking for another kind with `event_type` is refused with 403
@@ -32,8 +32,8 @@ export class Events extends EventFeed {
   }
 
   /**
-   * Exports the events of the last 90 days that `list` lists. To follow the feed, list it instead: an export
-   * has no cursor to continue from.
+   * Exports the events that `list` lists: those of the last 90 days, and up to 31 days more. To follow the
+   * feed, list it instead: an export has no cursor to continue from.
    */
   export<Format extends ExportFormat>(
     query: EventExportQuery<Format>,

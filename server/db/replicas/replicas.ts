@@ -6,7 +6,7 @@ import { Marks } from './marks.ts';
 import { Replica } from './replica.ts';
 import { readMark } from './server-facts.ts';
 import { TenantWrites } from './tenant-writes.ts';
-import { parseWalPosition, type WalPosition } from './wal-position.ts';
+import { endOfTimeline, parseWalPosition, type WalPosition } from './wal-position.ts';
 
 /**
  * After a write, the tenant's reads go to the primary for about this long. It costs each process two statements on the primary and
@@ -83,6 +83,11 @@ export class Replicas {
   /** Whether the primary lets us ask for positions. If not, no replica is used. */
   get tellsPositions(): boolean {
     return this.#marks.newest !== undefined;
+  }
+
+  /** For a write whose position isn't known. */
+  afterEverything(): WalPosition {
+    return endOfTimeline(this.#marks.newest!.timeline);
   }
 
   /** Remembers a write. From here on the tenant reads what includes it. */

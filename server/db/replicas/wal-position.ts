@@ -31,4 +31,11 @@ export const includes = (replayed: WalPosition, written: WalPosition): boolean =
   written.slice(0, TIMELINE_DIGITS) <= replayed.slice(0, TIMELINE_DIGITS) &&
   written.slice(TIMELINE_DIGITS) <= replayed.slice(TIMELINE_DIGITS);
 
+/**
+ * Later than everything on this timeline, so that only the primary will do. Once the standby that is promoted has begun the next one,
+ * that has everything.
+ */
+export const endOfTimeline = (timeline: string): WalPosition =>
+  walPosition({ timeline: (Number.parseInt(timeline, 16) + 1).toString(16), lsn: '0/0' });
+
 export const laterOf = (a: WalPosition, b: WalPosition): WalPosition => (a < b ? b : a);

@@ -16,6 +16,9 @@ const examples = Object.values(bundle.components.responses)
   .flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}))
   .map(({ value }) => value as ProblemBody);
 
+/** Every operation that writes has it, as every operation has the other codes that none lists. */
+const OF_WRITES = 'outcome_unknown';
+
 export const documentedProblems: ReadonlyMap<string, DocumentedProblem> = new Map(
   (Object.keys(problems) as ProblemCode[]).map((code) => [
     code,
@@ -33,7 +36,10 @@ function operationsWith(code: ProblemCode, status: number): Operation[] {
     objectOf(operation)['x-problem-codes']?.includes(code),
   );
   if (listing.length > 0) return listing;
-  return contractOperations.filter((operation) => String(status) in objectOf(operation).responses);
+  return contractOperations.filter(
+    (operation) =>
+      String(status) in objectOf(operation).responses && (code !== OF_WRITES || operation.writes),
+  );
 }
 
 function objectOf({ path, method }: Operation) {

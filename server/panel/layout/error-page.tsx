@@ -22,6 +22,9 @@ const words = dictionary({
       'Nada foi alterado. Você, ou alguém na mesma rede, pediu mais páginas do que servimos de uma vez. Espere alguns segundos e recarregue a página.',
     unavailable: 'O banco de dados não está respondendo.',
     unavailableHelp: 'Nada foi alterado. Espere alguns segundos e recarregue a página.',
+    outcome_unknown: 'Não se sabe se a alteração foi gravada.',
+    outcome_unknownHelp:
+      'A conexão com o banco de dados caiu no momento da gravação. Espere alguns segundos e confira antes de tentar outra vez.',
     too_large: 'O formulário é grande demais.',
     too_largeHelp: 'Nada foi alterado. Encurte os textos e tente outra vez.',
     unexpected: 'Algo deu errado do nosso lado.',
@@ -43,6 +46,9 @@ const words = dictionary({
       'Nothing was changed. You, or somebody on your network, asked for more pages than we serve at once. Wait a few seconds and reload the page.',
     unavailable: "The database isn't responding.",
     unavailableHelp: 'Nothing was changed. Wait a few seconds and reload the page.',
+    outcome_unknown: "It isn't known whether the change was saved.",
+    outcome_unknownHelp:
+      'The connection to the database broke while it was being saved. Wait a few seconds, and look before you try again.',
     too_large: 'The form is too large.',
     too_largeHelp: 'Nothing was changed. Shorten the texts and try again.',
     unexpected: 'Something went wrong on our side.',

@@ -234,6 +234,12 @@ const portuguese: Readonly<Record<ProblemCode, ProblemWords>> = {
   },
   service_unavailable: {
     title: 'O serviço não estava disponível',
-    advice: 'Espere o tempo de `Retry-After` e repita a requisição; um POST, com a mesma `Idempotency-Key`.',
+    advice:
+      'Nada foi gravado. Espere o tempo de `Retry-After` e repita a requisição; um POST, com a mesma `Idempotency-Key`.',
+  },
+  outcome_unknown: {
+    title: 'Não se sabe se a requisição foi executada',
+    advice:
+      'A conexão com o banco de dados caiu durante o commit: a requisição foi executada por inteiro, ou nada foi gravado. Repita um POST com a mesma `Idempotency-Key`: se ela foi executada, a resposta é a da primeira vez. Sem chave, e antes de repetir uma requisição com `If-Match`, leia o recurso para saber.',
   },
 };

@@ -8,6 +8,7 @@ import { Marks } from '../../../server/db/replicas/marks.ts';
 import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
 import { readMark } from '../../../server/db/replicas/server-facts.ts';
 import type { WalPosition } from '../../../server/db/replicas/wal-position.ts';
+import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
 import { onServer } from '../../support/databases.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
 import { hasPostgresPrograms } from '../../support/postgres-cluster.ts';
@@ -50,8 +51,8 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
   };
 
   /** A process of the service. */
-  async function serve(options: Partial<ReplicasOptions> = {}): Promise<Served> {
-    const [url, preparedStatements] = [pair.primary.url, undefined];
+  async function serve(options: Partial<ReplicasOptions> = {}, url = pair.primary.url): Promise<Served> {
+    const preparedStatements = undefined;
     const db = openDatabase({ url, size: 6, preparedStatements, log: () => {} });
     const log = pino({ level: 'silent' });
     const monotonicMs = () => performance.now();
@@ -254,12 +255,42 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     expect((await request('GET', '/categories')).headers.has('consistency-token')).toBe(false);
   });
 
+  it.each([
+    ['the position', false],
+    ['the beginning of the next timeline if it cannot be asked for again', true],
+  ])(
+    'acknowledges a write whose connection broke behind its commit, and gives %s',
+    async (_token, isLost) => {
+      const { url, cutAt } = await useCommitCutter(pair.primary.url);
+      const served = await serve({}, url);
+      const { request, key, tp, tenantId } = await served.tenant();
+      await untilUsed(served);
+      const behind = cutAt(COMMIT, 'behind');
+      const again = isLost ? cutAt('wal position', 'reply') : behind;
+      const headers = { 'idempotency-key': 'once' };
+      const written = await request('POST', '/categories', { body: { name: 'Cafés' }, headers });
+      const token = written.headers.get('consistency-token')!;
+      expect([behind.done(), again.done(), written.status, token.slice(0, 8)]).toEqual([
+        ...[true, true, 201],
+        isLost ? '00000002' : '00000001',
+      ]);
+      const other = await serve();
+      await untilReplayed({ ...other, tenantId });
+      const { primary } = other.replicas.served;
+      const listed = await other.as(key)('GET', '/categories', { headers: { 'consistency-token': token } });
+      expect((await listed.json()).data).toMatchObject([{ name: 'Cafés' }]);
+      expect(other.replicas.served.primary - primary).toBe(isLost ? 1 : 0);
+      expect((await tp.categories.list()).data).toHaveLength(1);
+    },
+  );
+
   it('tells the position behind a commit, also of a statement that is a transaction by itself or that fails', async () => {
     const db = openDatabase({ url: pair.primary.url, size: 1, preparedStatements: undefined, log: () => {} });
     onTestFinished(() => db.close());
     await onPrimary('CREATE TABLE written (name text)');
-    const told: WalPosition[] = [];
-    const origin = { requestId: randomUUID(), onCommit: (position: WalPosition) => void told.push(position) };
+    const told: (WalPosition | undefined)[] = [];
+    const onCommit = (position: WalPosition | undefined) => void told.push(position);
+    const origin = { requestId: randomUUID(), onCommit };
     const insert = (name: string) => `INSERT INTO written VALUES ('${name}')`;
     await db.transaction((tx) => tx.query(insert('begun'), []), origin);
     await db.transaction((tx) => tx.final!.query(insert('alone'), []), origin);

@@ -174,7 +174,6 @@ const asConnection = (db: Database): Omit<Connection, 'begin'> => ({
   runsAlone: true,
   query: (statement, values) => db.query(statement, values),
   queryAndTell: () => Promise.reject(new Error('nobody asks for positions')),
-  commit: async () => {},
   isBroken: () => false,
   release: async () => {},
 });

@@ -5,6 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
+import type pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Certificate, openAuthority } from '../../support/certificates.ts';
 import { type Env, type Finished, runCommand } from '../../support/command.ts';
@@ -319,11 +320,38 @@ it('a migrator that does nothing is waited for with a line each second, and ends
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid, pg_advisory_lock(7403201)');
     const result = await failedStart({ DATABASE_URL: url });
     const { pid } = rows[0] as { pid: number };
-    expect(lastLine(result)).toContain(
-      `The migrations couldn't begin: PostgreSQL's process ${pid} (127.0.0.1) holds their lock and has done nothing for 2 s (DATABASE_START_TIMEOUT).`,
+    expect(lastLine(result)).toMatch(
+      new RegExp(
+        `^The migrations couldn't begin: PostgreSQL's process ${pid} \\(127.0.0.1, connected for \\d+ s\\) holds their lock and has done nothing for 2 s \\(DATABASE_START_TIMEOUT\\)\\.`,
+      ),
     );
     expect(
       result.stderr.match(/waiting for the database: another process is migrating it/g)!.length,
     ).toBeGreaterThan(1);
   });
+});
+
+it('a migrator that works is waited for until DATABASE_MIGRATION_TIMEOUT, and the lines say what it waits for', async () => {
+  const url = await useDatabase();
+  const env = { DATABASE_URL: url, DATABASE_MIGRATION_TIMEOUT: '2s' };
+  await onServer(url, (holder) =>
+    onServer(url, async (migrator) => {
+      const pidOf = async (client: pg.Client) =>
+        (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+      const [waitsFor, pid] = [await pidOf(holder), await pidOf(migrator)];
+      await holder.query('SELECT pg_advisory_lock(1)');
+      await migrator.query("SET application_name = 'stuck'; SELECT pg_advisory_lock(7403201)");
+      const stuck = migrator.query('SELECT pg_advisory_lock(1)');
+      const result = await failedStart(env);
+      const who = `PostgreSQL's process ${pid} (stuck, 127.0.0.1, connected for N s)`;
+      const withoutSeconds = (text: string) => text.replaceAll(/connected for \d+ s/g, 'connected for N s');
+      expect(withoutSeconds(lastLine(result))).toBe(
+        `The migrations couldn't begin: ${who} holds their lock, waits for locks of ${waitsFor}, and hasn't released it within 2 s (DATABASE_MIGRATION_TIMEOUT). If it is stuck, end it with SELECT pg_terminate_backend(${pid}), and start again.`,
+      );
+      const waiting = `waiting for the database: another process is migrating it: ${who} holds the lock and waits for locks of ${waitsFor}`;
+      expect(withoutSeconds(result.stderr).split(waiting).length).toBeGreaterThan(2);
+      await holder.query('SELECT pg_advisory_unlock(1)');
+      await stuck;
+    }),
+  );
 });

@@ -44,7 +44,7 @@ export interface EventStore<Context = unknown> {
 }
 
 /**
- * How long a store remembers what is done. Tradepost keeps a delivery for 90 days, and staff can resend it until then.
+ * How long a store remembers what is done. Staff can resend a delivery for 90 days.
  * The retries of one that is resent on the last day take under a day.
  */
 export const RETENTION_DAYS = 91;

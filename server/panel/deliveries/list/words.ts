@@ -65,7 +65,8 @@ export const words = dictionary({
     nothingTitle: 'Nenhuma entrega com estes filtros',
     nothingFor: (search: string) => `Nenhuma entrega para “${search}”`,
     nothingForFiltered: (search: string) => `Nenhuma entrega para “${search}” com estes filtros`,
-    noEvent: 'Também não há nenhum evento com este ID ou deste pedido. Guardamos os eventos por 90 dias.',
+    noEvent:
+      'Também não há nenhum evento com este ID ou deste pedido. Guardamos os eventos por pelo menos 90 dias.',
     searchAll: (search: string) => `Procurar “${search}” sem os outros filtros`,
   },
   en: {
@@ -131,7 +132,7 @@ export const words = dictionary({
     nothingTitle: 'No deliveries match these filters',
     nothingFor: (search: string) => `No delivery for “${search}”`,
     nothingForFiltered: (search: string) => `No delivery for “${search}” matches these filters`,
-    noEvent: "There's no event with this ID or of this order either. Events are kept for 90 days.",
+    noEvent: "There's no event with this ID or of this order either. Events are kept for at least 90 days.",
     searchAll: (search: string) => `Search “${search}” without the other filters`,
   },
 });

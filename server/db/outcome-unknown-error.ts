@@ -1,0 +1,28 @@
+import pg from 'pg';
+
+/** The connection broke while PostgreSQL committed. Whether it did isn't known, so the work mustn't simply run again. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError';
+  constructor(cause: unknown) {
+    super(`the connection broke during a commit: ${describe(cause)}`, { cause });
+  }
+}
+
+/** An error of what commits, as PostgreSQL's own or as one that leaves the outcome open. */
+export const errorOfCommit = (error: unknown): unknown =>
+  leavesOutcomeOpen(error) ? new OutcomeUnknownError(error) : error;
+
+/** pg says so without having sent anything: the connection had broken before. */
+const NOT_SENT = /not queryable|Client was closed/;
+/** PostgreSQL ends the connection, which it may do in the middle of a commit. Its word FATAL may be in another language. */
+const ENDED = /^(57P0[1-5]|25P0[34])$/;
+
+function leavesOutcomeOpen(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return !(error instanceof Error && NOT_SENT.test(error.message));
+  // After an ERROR the transaction is rolled back. A pooler says FATAL when it loses the server.
+  return /^(FATAL|PANIC)$/.test(error.severity ?? '') || ENDED.test(error.code ?? '');
+}
+
+/** PostgreSQL's own text may quote a value. */
+const describe = (cause: unknown): string =>
+  cause instanceof pg.DatabaseError ? `PostgreSQL ended it (${cause.code})` : (cause as Error).message;
