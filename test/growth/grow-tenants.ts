@@ -1,0 +1,62 @@
+import { startBenchDatabase } from '../bench/bench-database.ts';
+import { pinBench } from '../bench/cores.ts';
+import type { Length } from '../bench/run-workload.ts';
+import type { ServerProcess } from '../bench/server-process.ts';
+import { startSharing, startTradepost } from '../bench/start-tradepost.ts';
+import type { Defer } from '../bench/workload.ts';
+import { onServer } from '../support/databases.ts';
+import { compare } from './compare.ts';
+import { addTenants, type FilledTenant, tenantRequests } from './fill-tenants.ts';
+import { pairsOf, type Side } from './side.ts';
+
+/** Of all tenants together, and of the one. */
+const PRODUCTS = 100_000;
+
+/**
+ * What a request costs when many tenants send it, compared with one. Both sides are in the same tables and have, together, as many
+ * rows, so nothing differs but the number of tenants. Each side has a process of its own, with its caches.
+ */
+export async function growTenants(
+  defer: Defer,
+  count: number,
+  length: Length,
+  sharedLimits: boolean,
+): Promise<string> {
+  const database = await startBenchDatabase(defer, 0);
+  const start = sharedLimits ? startSharing : startTradepost;
+  const [one, many] = [
+    await addTenants(database.url, 1, PRODUCTS),
+    await addTenants(database.url, count, PRODUCTS),
+  ];
+  await onServer(database.url, (client) => client.query('VACUUM ANALYZE'));
+  await pinBench();
+  const open = async (name: string, tenants: readonly FilledTenant[]): Promise<Side> =>
+    openSide(name, database.url, await start(defer, database), tenants);
+  return compare(
+    await pairsOf(defer, await open('1 tenant', one), await open(`${count} tenants`, many)),
+    length,
+  );
+}
+
+async function openSide(
+  name: string,
+  databaseUrl: string,
+  server: ServerProcess,
+  tenants: readonly FilledTenant[],
+): Promise<Side> {
+  // A process looks new keys up one at a time; and whoever reads a feed first gives its events their positions.
+  for (const { key } of tenants) {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${server.address}/api/v1/events?limit=1`, { headers });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  }
+  return {
+    name,
+    databaseUrl,
+    server,
+    tenantIds: tenants.map(({ tenantId }) => tenantId),
+    key: tenants[0]!.key,
+    requests: tenantRequests(tenants),
+  };
+}
