@@ -10,11 +10,6 @@ export interface Pair {
   readonly candidates: readonly [Candidate, Candidate];
 }
 
-interface Compared {
-  readonly title: string;
-  readonly results: Results;
-}
-
 /** What an operation takes. Less is better. */
 const COSTS: Readonly<Record<string, (round: Round) => number>> = {
   ms: ({ seconds, operations }) => (1e3 * seconds) / operations,
@@ -24,33 +19,27 @@ const COSTS: Readonly<Record<string, (round: Round) => number>> = {
     (1e6 * (cpuSeconds + postgresCpuSeconds)) / operations,
 };
 
-/** Measures each pair, in turn round by round. Returns a Markdown table. */
-export async function compare(pairs: readonly Pair[], length: Length): Promise<string> {
-  const compared: Compared[] = [];
+/** Measures each pair, in turn round by round, and prints a Markdown table, each line as soon as it is known. */
+export async function compare(pairs: readonly Pair[], { rounds, seconds }: Length): Promise<void> {
+  const [base, other] = pairs[0]!.candidates.map(({ name }) => name);
+  const columns = ['request', ...Object.keys(COSTS).flatMap((cost) => [`${cost}, ${base}`, `× ${other}`])];
+  console.log(`Median of ${rounds} rounds of ${seconds} s, node ${process.version}\n`);
+  console.log(markdown(columns));
+  console.log(markdown(columns.map((_, index) => (index === 0 ? '---' : '--:'))));
   for (const { title, candidates } of pairs) {
     console.error(title);
-    compared.push({ title, results: await runRounds(candidates, length) });
+    console.log(lineOf(title, await runRounds(candidates, { rounds, seconds })));
   }
-  const names = pairs[0]!.candidates.map(({ name }) => name);
-  return tableOf(compared, names as [string, string], length);
+  console.log(
+    `\nLoad average at the end ${loadavg()
+      .map((average) => average.toFixed(1))
+      .join(', ')}`,
+  );
 }
 
-function tableOf(
-  compared: readonly Compared[],
-  [base, other]: readonly [string, string],
-  { rounds, seconds }: Length,
-): string {
-  const columns = ['request', ...Object.keys(COSTS).flatMap((cost) => [`${cost}, ${base}`, `× ${other}`])];
-  const load = loadavg().map((average) => average.toFixed(1));
-  return [
-    `Median of ${rounds} rounds of ${seconds} s, node ${process.version}, load average at the end ${load.join(', ')}`,
-    '',
-    markdown(columns),
-    markdown(columns.map((_, index) => (index === 0 ? '---' : '--:'))),
-    ...compared.map(({ title, results }) =>
-      markdown([title, ...Object.values(COSTS).flatMap(cellsOf(results.get(base)!, results.get(other)!))]),
-    ),
-  ].join('\n');
+function lineOf(title: string, results: Results): string {
+  const [base, other] = [...results.values()];
+  return markdown([title, ...Object.values(COSTS).flatMap(cellsOf(base!, other!))]);
 }
 
 const markdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

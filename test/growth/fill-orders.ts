@@ -91,10 +91,6 @@ export async function fillOrders(
       }
     });
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  await onServer(url, async (client) => {
-    await client.query('VACUUM ANALYZE');
-    await client.query('CHECKPOINT');
-  });
 }
 
 /** All but those that each order gets for itself. */

@@ -6,6 +6,7 @@ import type { Defer } from '../bench/workload.ts';
 import { compare } from './compare.ts';
 import { fillCustomers, fillOrders, ORDERS_PER_CUSTOMER, TEMPLATE } from './fill-orders.ts';
 import { orderRequests } from './order-requests.ts';
+import { settle } from './settle.ts';
 import { pairsOf, type Side } from './side.ts';
 
 const PRODUCTS = 10_000;
@@ -13,13 +14,13 @@ const PRODUCTS = 10_000;
 const FEW = 10_000;
 
 /** What a shop with so many orders pays for a request, compared with one that has few, each on a PostgreSQL of its own. */
-export async function growOrders(defer: Defer, orders: number, length: Length): Promise<string> {
+export async function growOrders(defer: Defer, orders: number, length: Length): Promise<void> {
   const customers = orders / ORDERS_PER_CUSTOMER;
   const few = await openShop(defer, FEW, customers);
   const many = await openShop(defer, orders, customers);
   // Only now: PostgreSQL fills the shops on all cores.
   await pinBench();
-  return compare(await pairsOf(defer, few, many), length);
+  await compare(await pairsOf(defer, few, many), length);
 }
 
 /** Both shops have the same products and customers, and as many orders a day. */
@@ -32,6 +33,7 @@ async function openShop(defer: Defer, orders: number, customers: number): Promis
   const templateId = await placeOrder(`${server.address}/api/v1/orders`, key);
   const name = `${orders} orders`;
   await fillOrders(url, toFill, templateId, (line) => console.error(`${name}: ${line}`));
+  await settle(url);
   const filled = { products: PRODUCTS, firstOrderId: templateId + 1, orders, filledAt: new Date() };
   return { name, databaseUrl: url, server, tenantIds: [tenantId], key, requests: orderRequests(filled) };
 }

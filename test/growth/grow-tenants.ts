@@ -4,9 +4,9 @@ import type { Length } from '../bench/run-workload.ts';
 import type { ServerProcess } from '../bench/server-process.ts';
 import { startSharing, startTradepost } from '../bench/start-tradepost.ts';
 import type { Defer } from '../bench/workload.ts';
-import { onServer } from '../support/databases.ts';
 import { compare } from './compare.ts';
 import { addTenants, type FilledTenant, tenantRequests } from './fill-tenants.ts';
+import { settle } from './settle.ts';
 import { pairsOf, type Side } from './side.ts';
 
 /** Of all tenants together, and of the one. */
@@ -21,18 +21,18 @@ export async function growTenants(
   count: number,
   length: Length,
   sharedLimits: boolean,
-): Promise<string> {
+): Promise<void> {
   const database = await startBenchDatabase(defer, 0);
   const start = sharedLimits ? startSharing : startTradepost;
   const [one, many] = [
     await addTenants(database.url, 1, PRODUCTS),
     await addTenants(database.url, count, PRODUCTS),
   ];
-  await onServer(database.url, (client) => client.query('VACUUM ANALYZE'));
+  await settle(database.url);
   await pinBench();
   const open = async (name: string, tenants: readonly FilledTenant[]): Promise<Side> =>
     openSide(name, database.url, await start(defer, database), tenants);
-  return compare(
+  await compare(
     await pairsOf(defer, await open('1 tenant', one), await open(`${count} tenants`, many)),
     length,
   );

@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 const length = lengthOf(values, { rounds: 7, seconds: 3 });
 const cleanup = new CleanupStack();
 
-const SUBJECTS: Readonly<Record<string, (count?: number) => Promise<string>>> = {
+const SUBJECTS: Readonly<Record<string, (count?: number) => Promise<void>>> = {
   deliveries: (count = 10_000_000) => growDeliveries(count),
   orders: (count = 1_000_000) => growOrders(cleanup.defer, count, length),
   tenants: (count = 1_000) => growTenants(cleanup.defer, count, length, values['shared-limits']),
@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   const [subject = 'deliveries', count] = positionals;
   const grow = SUBJECTS[subject];
   if (!grow) throw new Error(`Nothing grows by "${subject}", only by ${Object.keys(SUBJECTS).join(', ')}.`);
-  console.log(await grow(count === undefined ? undefined : Number(count)));
+  await grow(count === undefined ? undefined : Number(count));
 }
 
 try {

@@ -5,7 +5,7 @@ import { get, type Requests } from './requests.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A tenant may have two. */
+/** See report-database.ts: one of a tenant. */
 const REPORTS_AT_ONCE = 1;
 /** Different ones, as many as a round may ask for before it begins again. */
 const DISTINCT = 500;
