@@ -9,6 +9,8 @@ import { addTenants, type FilledTenant, tenantRequests } from './fill-tenants.ts
 import { settle } from './settle.ts';
 import { pairsOf, type Side } from './side.ts';
 
+/** How many events without a position get one when the feed is read. */
+const EVENTS_NUMBERED = 1_000;
 /** Of all tenants together, and of the one. */
 const PRODUCTS = 100_000;
 
@@ -28,7 +30,6 @@ export async function growTenants(
     await addTenants(database.url, 1, PRODUCTS),
     await addTenants(database.url, count, PRODUCTS),
   ];
-  await settle(database.url);
   await pinBench();
   const open = async (name: string, tenants: readonly FilledTenant[]): Promise<Side> =>
     openSide(name, database.url, await start(defer, database), tenants);
@@ -45,12 +46,10 @@ async function openSide(
   tenants: readonly FilledTenant[],
 ): Promise<Side> {
   // A process looks new keys up one at a time; and whoever reads a feed first gives its events their positions.
-  for (const { key } of tenants) {
-    const headers = { authorization: `Bearer ${key}` };
-    const response = await fetch(`${server.address}/api/v1/events?limit=1`, { headers });
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
-  }
+  for (const { key, products } of tenants)
+    for (let numbered = 0; numbered < products; numbered += EVENTS_NUMBERED)
+      await readFeed(server.address, key);
+  await settle(databaseUrl);
   return {
     name,
     databaseUrl,
@@ -59,4 +58,11 @@ async function openSide(
     key: tenants[0]!.key,
     requests: tenantRequests(tenants),
   };
+}
+
+async function readFeed(address: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${address}/api/v1/events?limit=1`, { headers });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
 }
