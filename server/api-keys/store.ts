@@ -10,17 +10,36 @@ export interface KeyRecord extends Caller {
   readonly expiresInMs: number | null;
 }
 
-const find = statement(
-  'find API key',
-  `SELECT k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
+const COLUMNS =
+  `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
      t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",
-     (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"
-   FROM api_keys k JOIN tenants t USING (tenant_id) WHERE k.hash = :hash`,
+     (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"` as const;
+
+const find = statement(
+  'find API key',
+  `SELECT ${COLUMNS} FROM api_keys k JOIN tenants t USING (tenant_id) WHERE k.hash = :hash`,
 );
 
 export async function findByHash(db: Querier, hash: Buffer): Promise<KeyRecord | undefined> {
   return (await find<KeyRecord>(db, { hash }))[0];
+}
+
+// The subquery: see docs/decisions/generic-plans.md.
+const findSeveral = statement(
+  'find API keys',
+  `SELECT encode(k.hash, 'hex') AS hash, ${COLUMNS} FROM api_keys k JOIN tenants t USING (tenant_id)
+   WHERE k.hash = ANY ((SELECT :hashes::bytea[])::bytea[])`,
+);
+
+/** In the order of the hashes. */
+export async function findByHashes(
+  db: Querier,
+  hashes: readonly Buffer[],
+): Promise<(KeyRecord | undefined)[]> {
+  const rows = await findSeveral<KeyRecord & { readonly hash: string }>(db, { hashes });
+  const byHash = new Map(rows.map(({ hash, ...record }) => [hash, record]));
+  return hashes.map((hash) => byHash.get(hash.toString('hex')));
 }
 
 export interface NewKey {

@@ -16,13 +16,16 @@ interface SortColumn {
 /** SQL to add to a condition on a column of ids: ` AND column > :after_id`, or nothing on the first page or in another order. */
 type InPage = (column: string) => string;
 
+/** SQL for an end of a range, cast to a type. */
+type Bound = (parameter: string, type: string) => string;
+
 /** A condition on the rows of a list. */
 export interface Filter {
   /**
    * SQL for the condition; `parameter` stands for the filter's value. A subquery that has the list's ids in a column should
    * add `inPage(column)`: PostgreSQL doesn't infer from the outer query that it can start at the cursor.
    */
-  readonly sql: (parameter: string, inPage: InPage) => string;
+  readonly sql: (parameter: string, inPage: InPage, bound: Bound) => string;
   /** SQL for the condition when the parameter has several values. */
   readonly sqlOfMany?: Filter['sql'];
   /** The sorts in which an index has the rows of each value in order, so that a page is a range of that index. */
@@ -64,9 +67,9 @@ export const anyOf = (column: string, inOrderOf?: readonly string[]): Filter => 
   sqlOfMany: (parameter) => `${column} = ANY (${parameter}::text[])`,
 });
 export const since = (column: string, inOrderOf: readonly string[]): Filter =>
-  filter((parameter) => `${column} >= ${parameter}::timestamptz`, inOrderOf);
+  filter((parameter, _inPage, bound) => `${column} >= ${bound(parameter, 'timestamptz')}`, inOrderOf);
 export const before = (column: string, inOrderOf: readonly string[]): Filter =>
-  filter((parameter) => `${column} < ${parameter}::timestamptz`, inOrderOf);
+  filter((parameter, _inPage, bound) => `${column} < ${bound(parameter, 'timestamptz')}`, inOrderOf);
 
 export interface ListQuery {
   readonly limit?: number;
@@ -128,9 +131,10 @@ const filterValue = (value: unknown): unknown =>
 function filterSql(spec: ListSpec, shape: PageShape, shapeName: string): string {
   const name = shapeName.replace(MANY, '');
   const { sql, sqlOfMany } = spec.filters[name]!;
+  const bound = boundOf(spec, shape);
   const isById = shape.continued && sortColumn(spec, shape.sort) === 'id';
   const inPage: InPage = (column) => (isById ? ` AND ${afterCursor({ ...spec, id: column }, shape)}` : '');
-  return (name === shapeName ? sql : sqlOfMany!)(`:${name}`, inPage);
+  return (name === shapeName ? sql : sqlOfMany!)(`:${name}`, inPage, bound);
 }
 
 function pageText(rows: readonly Row[], limit: number, next: string | undefined): string {
@@ -199,6 +203,16 @@ function hasOneGoodPlan({ filters: known }: ListSpec, { sort, filters }: PageSha
   );
 }
 
+/**
+ * A prepared list has the ends of its ranges in subqueries, into which PostgreSQL doesn't look when it plans for the values. Otherwise
+ * it expects no row after the newest time that its statistics have, finds that cheaper than any generic plan, and plans each
+ * time: a program that follows the changes of a million orders took 1.5 times PostgreSQL's time for those of ten thousand.
+ */
+const boundOf =
+  (spec: ListSpec, shape: PageShape): Bound =>
+  (parameter, type) =>
+    hasOneGoodPlan(spec, shape) ? `(SELECT ${parameter}::${type})` : `${parameter}::${type}`;
+
 function pageSql(spec: ListSpec, shape: PageShape): string {
   const by = sortColumn(spec, shape.sort);
   const direction = isDescending(shape) ? 'DESC' : 'ASC';
@@ -217,16 +231,17 @@ function conditions(spec: ListSpec, shape: PageShape): string[] {
     ...(spec.notDeleted && !shape.withDeleted ? [spec.notDeleted] : []),
     ...(shape.continued ? [afterCursor(spec, shape)] : []),
     ...shape.filters.map((name) => filterSql(spec, shape, name)),
-    ...(shape.bounded ? [`${spec.updated} <= :low_watermark::timestamptz`] : []),
+    ...(shape.bounded ? [`${spec.updated} <= ${boundOf(spec, shape)(':low_watermark', 'timestamptz')}`] : []),
   ];
 }
 
 function afterCursor(spec: ListSpec, shape: PageShape): string {
   const by = sortColumn(spec, shape.sort);
   const compare = isDescending(shape) ? '<' : '>';
-  const id = `:after_id::${spec.idType ?? 'integer'}`;
+  const bound = boundOf(spec, shape);
+  const id = bound(':after_id', spec.idType ?? 'integer');
   if (by === 'id') return `${spec.id} ${compare} ${id}`;
-  return `(${by.column}, ${spec.id}) ${compare} (:after_value::${by.type}, ${id})`;
+  return `(${by.column}, ${spec.id}) ${compare} (${bound(':after_value', by.type)}, ${id})`;
 }
 
 const isDescending = ({ sort }: PageShape): boolean => sort.startsWith('-');

@@ -48,6 +48,12 @@ export const addTenant = (url: string, products: number): Promise<BenchTenant> =
   onServer(url, (client) => seed(client, products));
 
 async function seed(client: pg.Client, products: number): Promise<BenchTenant> {
+  const tenant = await insertTenantWithKey(client);
+  await seedProducts(client, tenant.tenantId, products);
+  return tenant;
+}
+
+export async function insertTenantWithKey(client: pg.Client): Promise<BenchTenant> {
   const db: Transaction = {
     transaction: true,
     query: async <Row extends object>(query: string | object, values: readonly unknown[]) =>
@@ -60,6 +66,5 @@ async function seed(client: pg.Client, products: number): Promise<BenchTenant> {
   ]);
   const request = { tenantId, name: 'bench', scopes: SCOPES, expiresAt: null };
   const { key, prefix } = await issueKey(db, OPERATOR, request, randomInt);
-  await seedProducts(client, tenantId, products);
   return { tenantId, key, keyPrefix: prefix };
 }

@@ -1,5 +1,5 @@
-// `npm run bench [-- ROW… --short --rounds N --seconds N --against dist/server/cli.js]`: Tradepost beside its peers, as one
-// table. --against names the server of another checkout, built, which then is a peer too.
+// `npm run bench [-- ROW… --short --rounds N --seconds N --products N --against dist/server/cli.js]`: Tradepost beside its
+// peers, as one table. --against names the server of another checkout, built, which then is a peer too.
 import { parseArgs } from 'node:util';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { startBenchDatabase } from './bench-database.ts';
@@ -7,8 +7,8 @@ import { postgresMeter } from './bench-postgres.ts';
 import { pinBench, requireTool } from './cores.ts';
 import { runRounds } from './rounds.ts';
 import { startRow } from './row-workload.ts';
-import { rows } from './rows/index.ts';
-import { PRODUCTS } from './rows/products.ts';
+import { rowsOf } from './rows/index.ts';
+import { catalogueOf, PRODUCTS } from './rows/products.ts';
 import type { Row } from './rows/row.ts';
 import { interruption, LENGTH_OPTIONS, lengthOf } from './run-workload.ts';
 import { type MeasuredRow, tableOf } from './table.ts';
@@ -17,10 +17,12 @@ import { type MeasuredRow, tableOf } from './table.ts';
 const FULL = { rounds: 5, seconds: 4 };
 
 const { values, positionals } = parseArgs({
-  options: { ...LENGTH_OPTIONS, against: { type: 'string' } },
+  options: { ...LENGTH_OPTIONS, against: { type: 'string' }, products: { type: 'string' } },
   allowPositionals: true,
 });
 const length = lengthOf(values, FULL);
+const products = Number(values.products ?? PRODUCTS);
+const rows = rowsOf(catalogueOf(products));
 
 function chosenRows(): readonly Row[] {
   const unknown = positionals.find((name) => rows.every((row) => row.name !== name));
@@ -50,7 +52,7 @@ async function run(cleanup: CleanupStack): Promise<void> {
   await pinBench();
   if (chosen.some(({ pgbenchSpread }) => pgbenchSpread !== undefined))
     await requireTool('pgbench', 'postgresql');
-  const database = await startBenchDatabase(cleanup.defer, PRODUCTS);
+  const database = await startBenchDatabase(cleanup.defer, products);
   const { against } = values;
   const environment = { database, against, postgresCpuSeconds: await postgresMeter(database.url) };
   const measured: MeasuredRow[] = [];

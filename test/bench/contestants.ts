@@ -4,11 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { BenchDatabase } from './bench-database.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { COMMON, startTradepost } from './start-tradepost.ts';
 import type { Defer } from './workload.ts';
-
-/** Tradepost's default, used for all. */
-const POOL_SIZE = '10';
-const COMMON = { NODE_ENV: 'production', PORT: '0', DATABASE_POOL_SIZE: POOL_SIZE };
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -26,7 +23,7 @@ export async function startContestant(
   database: BenchDatabase,
   against?: string,
 ): Promise<ServerProcess> {
-  if (name === 'Tradepost') return startTradepost(defer, database, SERVER);
+  if (name === 'Tradepost') return startTradepost(defer, database);
   if (name === 'before') return startTradepost(defer, database, path.resolve(against!));
   const { url, tenantId, keyPrefix } = database;
   const program = await compiled(defer, PROGRAMS[name]);
@@ -35,19 +32,6 @@ export async function startContestant(
 }
 
 const CONTRACT = file('../../generated/openapi.json');
-
-/** Without DATABASE_URL it attaches to the data folder's embedded PostgreSQL and counts the rate limit in memory. */
-const startTradepost = (defer: Defer, { dataDir }: BenchDatabase, server: string): Promise<ServerProcess> =>
-  startServer(defer, [...FLAGS, server, 'serve', '--roles', 'api', '--json'], {
-    ...COMMON,
-    LOG_LEVEL: 'warn',
-    DATABASE_EMBEDDED: 'on',
-    TRADEPOST_DATA_DIR: dataDir,
-    TRADEPOST_SECRET_KEY: 'bench'.repeat(8),
-  });
-const SERVER = file('../../dist/server/cli.js');
-/** For a profile: `BENCH_NODE_FLAGS='--cpu-prof --cpu-prof-dir=/tmp/profiles' npm run bench -- get`. */
-const FLAGS = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
 
 /** As JavaScript: a loader for TypeScript would be part of the peer's memory. */
 async function compiled(defer: Defer, program: string): Promise<string> {

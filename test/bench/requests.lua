@@ -1,14 +1,24 @@
--- Sends the prepared requests of the file REQUESTS in turn: method, path and body of each, separated by tabs. An @ in a
--- body becomes a number that no other request has. Those without one are formatted once: it would slow wrk down.
+-- Sends the prepared requests of the file REQUESTS in turn: method, path, body and API key of each, separated by tabs. An @ in
+-- a body becomes a number that no other request has. Those without one are formatted once: it would slow wrk down.
 local number = tonumber(os.getenv("FIRST_NUMBER"))
 local prepared = {}
 local count = 0
 
+local function headersWith(key)
+  if key == "" then return nil end
+  local headers = { authorization = "Bearer " .. key }
+  for name, value in pairs(wrk.headers) do
+    if name:lower() ~= "authorization" then headers[name] = value end
+  end
+  return headers
+end
+
 init = function()
   for line in io.lines(os.getenv("REQUESTS")) do
-    local method, path, body = line:match("^(%S+)\t(%S+)\t(.*)$")
-    local numbered = body:find("@", 1, true) and { method, path, body }
-    prepared[#prepared + 1] = numbered or wrk.format(method, path, nil, body ~= "" and body or nil)
+    local method, path, body, key = line:match("^(%S+)\t(%S+)\t([^\t]*)\t(.*)$")
+    local headers = headersWith(key)
+    local numbered = body:find("@", 1, true) and { method, path, headers, body }
+    prepared[#prepared + 1] = numbered or wrk.format(method, path, headers, body ~= "" and body or nil)
   end
 end
 
@@ -17,7 +27,7 @@ request = function()
   local next = prepared[count]
   if type(next) == "string" then return next end
   number = number + 1
-  return wrk.format(next[1], next[2], nil, (next[3]:gsub("@", number)))
+  return wrk.format(next[1], next[2], next[3], (next[4]:gsub("@", number)))
 end
 
 dofile(os.getenv("REPORT"))

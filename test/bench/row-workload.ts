@@ -1,13 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { onServer } from '../support/databases.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { type ContestantName, startContestant } from './contestants.ts';
 import { downloadCandidate } from './download.ts';
 import { type HttpCandidate, httpCandidate } from './http-candidate.ts';
 import { pgbenchCandidate } from './pgbench.ts';
-import type { PreparedRequest, Row } from './rows/row.ts';
+import { nextNumber, prepareRequests } from './prepared-requests.ts';
+import type { Row } from './rows/row.ts';
 import { assertSameResponses } from './same-responses.ts';
 import type { Candidate, Defer } from './workload.ts';
 import type { PreparedRequests } from './wrk.ts';
@@ -24,7 +22,7 @@ export interface BenchEnvironment {
 export async function startRow(environment: BenchEnvironment, row: Row): Promise<readonly Candidate[]> {
   const { defer, database, postgresCpuSeconds } = environment;
   await onServer(database.url, async (client) => row.prepare?.(client, database.tenantId));
-  const requests = { file: await requestFile(defer, row), firstNumber: nextNumber };
+  const requests = await prepareRequests(defer, row.requests);
   const candidates: HttpCandidate[] = [];
   const names = environment.against === undefined ? row.contestants : withBefore(row.contestants);
   for (const name of names) candidates.push(await startCandidate(environment, row, name, requests));
@@ -53,14 +51,6 @@ async function startCandidate(
   return httpCandidate(defer, name, server, { ...target, connections, requests }, postgresCpuSeconds);
 }
 
-/** What takes the place of an @. Seven digits, so that it's found again in a response. */
-let numbers = 1_000_000;
-const NUMBERS_PER_ROUND = 50_000;
-function nextNumber(): number {
-  numbers += NUMBERS_PER_ROUND;
-  return numbers;
-}
-
 function responder({ requests: [first], comparable }: Row, { name, fetch }: HttpCandidate) {
   return {
     name,
@@ -73,14 +63,4 @@ function responder({ requests: [first], comparable }: Row, { name, fetch }: Http
       return comparable(text.replaceAll(number, '0'), index);
     },
   };
-}
-
-/** As requests.lua reads them. */
-async function requestFile(defer: Defer, { name, requests }: Row): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-requests-'));
-  defer(() => rm(folder, { recursive: true, force: true }));
-  const line = ({ method, path, body = '' }: PreparedRequest): string => `${method}\t${path}\t${body}\n`;
-  const file = path.join(folder, `${name}.txt`);
-  await writeFile(file, requests.map(line).join(''));
-  return file;
 }

@@ -16,9 +16,13 @@ const INSERT_BALANCES = `
   SELECT tenant_id, id, 20 + id % 400, id % 13 * 0.5 FROM products WHERE tenant_id = $1`;
 
 /** Inserts products and their stock balances directly: through the stores, one by one, it would take minutes. */
-export async function seedProducts(client: pg.Client, tenantId: number, count: number): Promise<void> {
+export async function insertProducts(client: pg.Client, tenantId: number, count: number): Promise<void> {
   await client.query(INSERT_PRODUCTS, [tenantId, count]);
   await client.query(INSERT_BALANCES, [tenantId]);
+}
+
+export async function seedProducts(client: pg.Client, tenantId: number, count: number): Promise<void> {
+  await insertProducts(client, tenantId, count);
   // VACUUM too, so that autovacuum has nothing to do during the rounds.
   await client.query('VACUUM (ANALYZE) products, stock_balances');
   await client.query('CHECKPOINT');

@@ -8,6 +8,7 @@ import type { Defer } from './workload.ts';
 const STOP_WITHIN_MS = 20_000;
 
 export interface ServerProcess {
+  readonly pid: number;
   readonly address: string;
   /** User and system time so far. */
   cpuSeconds(): number;
@@ -42,5 +43,6 @@ export async function startServer(
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), died])) as [string];
   died.catch(() => {});
   const { address } = JSON.parse(line) as { address: string };
-  return { address, cpuSeconds: () => cpuSecondsOf(child.pid!), peakMemory: () => peakMemoryOf(child.pid!) };
+  const pid = child.pid!;
+  return { pid, address, cpuSeconds: () => cpuSecondsOf(pid), peakMemory: () => peakMemoryOf(pid) };
 }

@@ -1,16 +1,37 @@
-import { openEmptyAndFull } from './fill-log.ts';
-import { measure, table } from './measure.ts';
+// `npm run growth [-- deliveries|orders|tenants COUNT --rounds N --seconds N --short --shared-limits]`: what grows with the number
+// of finished deliveries, of orders, or of tenants. --shared-limits counts the tenants' rate limits in PostgreSQL.
+import { parseArgs } from 'node:util';
+import { interruption, LENGTH_OPTIONS, lengthOf } from '../bench/run-workload.ts';
+import { CleanupStack } from '../support/cleanup-stack.ts';
+import { growDeliveries } from './grow-deliveries.ts';
+import { growOrders } from './grow-orders.ts';
+import { growTenants } from './grow-tenants.ts';
 
-/**
- * `npm run growth -- [DELIVERIES]`: what a worker and staff wait for, with ten million finished deliveries in the log and with none,
- * measured in turn on one PostgreSQL.
- */
-const deliveries = Number(process.argv[2] ?? 10_000_000);
-const ROUNDS = 200;
+const { values, positionals } = parseArgs({
+  options: { ...LENGTH_OPTIONS, 'shared-limits': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const length = lengthOf(values, { rounds: 7, seconds: 3 });
+const cleanup = new CleanupStack();
 
-const shops = await openEmptyAndFull(deliveries, (line) => console.log(line));
+const SUBJECTS: Readonly<Record<string, (count?: number) => Promise<void>>> = {
+  deliveries: (count = 10_000_000) => growDeliveries(count),
+  orders: (count = 1_000_000) => growOrders(cleanup.defer, count, length),
+  tenants: (count = 1_000) => growTenants(cleanup.defer, count, length, values['shared-limits']),
+};
+
+async function run(): Promise<void> {
+  const [subject = 'deliveries', count] = positionals;
+  const grow = SUBJECTS[subject];
+  if (!grow) throw new Error(`Nothing grows by "${subject}", only by ${Object.keys(SUBJECTS).join(', ')}.`);
+  await grow(count === undefined ? undefined : Number(count));
+}
+
 try {
-  console.log(table(await measure(shops, ROUNDS)).join('\n'));
+  await Promise.race([run(), interruption()]);
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof Error ? error.message : error);
 } finally {
-  await shops.close();
+  await cleanup.runAll();
 }

@@ -4,7 +4,7 @@ import { ALERT_KINDS } from '../../server/alerts/kinds.ts';
 import { closedAlerts, openAlerts } from '../../server/alerts/list.ts';
 import { deleteOldAlerts } from '../../server/alerts/retention.ts';
 import { watch } from '../../server/alerts/watch.ts';
-import { findByHash, touchKeys } from '../../server/api-keys/store.ts';
+import { findByHash, findByHashes, touchKeys } from '../../server/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
 import { isNamedBy } from '../../server/customers/find-referenced.ts';
@@ -210,6 +210,10 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   [
     'finding an API key by its hash',
     ({ record: asking }) => asking((db) => findByHash(db, Buffer.alloc(32))),
+  ],
+  [
+    'finding several API keys by their hashes',
+    ({ record: asking }) => asking((db) => findByHashes(db, [Buffer.alloc(32), Buffer.alloc(32, 1)])),
   ],
   [
     'recording the use of an API key',

@@ -1,5 +1,5 @@
 import { without } from '../same-responses.ts';
-import { PRODUCTS, pick, times } from './products.ts';
+import { type Catalogue, times } from './products.ts';
 import type { PreparedRequest, Row } from './row.ts';
 
 const CONNECTIONS = 32;
@@ -7,23 +7,23 @@ const get = (path: string): PreparedRequest => ({ method: 'GET', path: `/api/v1$
 /** Cursors differ in their form. */
 const withoutCursor = (text: string): unknown => without(JSON.parse(text), ['next_cursor']);
 
-export const list: Row = {
+export const list = ({ size }: Catalogue): Row => ({
   name: 'list',
-  title: `List 20 of ${PRODUCTS} products with stock`,
+  title: `List 20 of ${size} products with stock`,
   connections: CONNECTIONS,
   contestants: ['Tradepost', 'Fastify', 'raw', 'Express'],
   requests: [get('/products?limit=20')],
   comparable: withoutCursor,
-};
+});
 
-export const getOne: Row = {
+export const getOne = ({ pick }: Catalogue): Row => ({
   name: 'get',
   title: 'Get one product with stock, any of 1000',
   connections: CONNECTIONS,
   contestants: ['Tradepost', 'Fastify', 'raw'],
   requests: times(1000, (n) => get(`/products/${pick(n)}`)),
   comparable: (text) => JSON.parse(text),
-};
+});
 
 const EVENTS = 10_000;
 const PAGE = 100;
@@ -58,12 +58,12 @@ export const feed: Row = {
   },
 };
 
-export const csv: Row = {
+export const csv = ({ size }: Catalogue): Row => ({
   name: 'csv',
-  title: `CSV of ${PRODUCTS} products with stock`,
+  title: `CSV of ${size} products with stock`,
   connections: 1,
   contestants: ['Tradepost', 'Fastify', 'raw'],
   requests: [get('/exports/products?format=csv')],
   comparable: (text) => text.replaceAll('\r\n', '\n'),
   isDownload: true,
-};
+});

@@ -6,6 +6,8 @@ export interface PreparedRequest {
   readonly path: string;
   /** An @ becomes a number that no other request has. */
   readonly body?: string;
+  /** The API key, if the requests of a row have different ones. */
+  readonly key?: string;
 }
 
 /** What every table of results has a row for: one kind of request. */

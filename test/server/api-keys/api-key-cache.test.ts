@@ -54,6 +54,66 @@ describe('an API key', () => {
 });
 
 describe('the API key cache', () => {
+  it('renews the keys in use by one query when the first of them is used again', async () => {
+    let now = 5_000;
+    const db = counting(environment.context.db);
+    const cache = new ApiKeyCache(db, () => now);
+    const keys = await Promise.all(Array.from({ length: 20 }, () => newKey()));
+    for (const { key } of keys) await cache.find(key);
+    expect(db.count).toBe(20);
+    const deactivated = keys[7]!;
+    await environment.context.db.query('UPDATE api_keys SET active = false WHERE id = $1', [deactivated.id]);
+    now += CACHE_TTL_MS;
+    const found = await Promise.all(keys.toReversed().map(({ key }) => cache.find(key)));
+    expect(db.count).toBe(21);
+    expect(found.map((record) => record?.apiKeyId)).toEqual(keys.toReversed().map(({ id }) => id));
+    expect(found.filter((record) => !record?.active).map((record) => record?.apiKeyId)).toEqual([
+      deactivated.id,
+    ]);
+    expect(cache.cached(keys[0]!.key)).toEqual(found.at(-1));
+  });
+
+  it('forgets a key that nobody has used for five seconds, however often others are renewed', async () => {
+    let now = 5_000;
+    const asked: number[] = [];
+    const { db } = environment.context;
+    const recording = {
+      query: <Row extends object>(...args: Parameters<Querier['query']>): Promise<Row[]> => {
+        const [hashes] = args[1] as [Buffer | Buffer[]];
+        asked.push(Array.isArray(hashes) ? hashes.length : 1);
+        return db.query<Row>(...args);
+      },
+    };
+    const cache = new ApiKeyCache(recording, () => now);
+    const [idle, busy] = [await newKey(), await newKey()];
+    await cache.find(idle.key);
+    for (let second = 0; second < 8; second += 1) {
+      await cache.find(busy.key);
+      // By then the cache has the records of the same query, too.
+      await db.query('SELECT', []);
+      now += CACHE_TTL_MS;
+    }
+    expect(asked).toEqual([1, 1, 2, 2, 2, 2, 2, 1, 1]);
+  });
+
+  it('a query that fails fails for each of its keys, and the next one is made', async () => {
+    let [now, fails] = [5_000, false];
+    const { db } = environment.context;
+    const failing = {
+      query: <Row extends object>(...args: Parameters<Querier['query']>): Promise<Row[]> =>
+        fails ? Promise.reject(new Error('no connection')) : db.query<Row>(...args),
+    };
+    const cache = new ApiKeyCache(failing, () => now);
+    const keys = [await newKey(), await newKey()];
+    for (const { key } of keys) await cache.find(key);
+    now += CACHE_TTL_MS;
+    fails = true;
+    const found = await Promise.allSettled(keys.map(({ key }) => cache.find(key)));
+    expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    for (const { key, id } of keys) expect((await cache.find(key))?.apiKeyId).toBe(id);
+  });
+
   it('queries once a second for a busy key, and once for simultaneous requests', async () => {
     let now = 5_000;
     const db = counting(environment.context.db);

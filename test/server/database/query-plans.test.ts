@@ -168,6 +168,11 @@ const hotFlows: [string, OperationId, Parameters<QueryPlanEnvironment['call']>[1
   ['a quote', 'quoteOrder', { body: order }],
   ['a product', 'getProduct', { path: { product_id: 11 } }],
   ['a list of products', 'listProducts', { query: { sort: 'id', limit: 20 } }],
+  [
+    'a list of the newest changes',
+    'listOrders',
+    { query: { sort: 'updated_at', limit: 20, updated_since: new Date(Date.now() - 60_000).toISOString() } },
+  ],
   ['an order that is read', 'getOrder', { path: { order_id: 7 } }],
   [
     'a change of stock',

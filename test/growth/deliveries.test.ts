@@ -1,6 +1,6 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { openEmptyAndFull } from './fill-log.ts';
-import { fastest, measure } from './measure.ts';
+import { fastest, measure } from './measure-log.ts';
 
 /** `npm run growth` does the same with ten million, and many more rounds. */
 const DELIVERIES = 10_000;
