@@ -47,10 +47,11 @@ export const EVENT_AFTER_COMMIT: Mutation = {
       replacement: `return \`${KEEP}\`;`,
     },
     {
-      find: "await run(pool, client, 'COMMIT', []);",
-      replacement: `await run(pool, client, 'COMMIT', []);
+      find: "if (this.#begun) await this.#runCommitting(this.#connection!, 'COMMIT', []);",
+      replacement: `if (!this.#begun) return;
+        await this.#runCommitting(this.#connection!, 'COMMIT', []);
         await new Promise((later) => setTimeout(later, ${TO_BROKER_MS}));
-        await run(pool, client, \`${WRITE_KEPT}\`, []);`,
+        await this.#connection!.query(\`${WRITE_KEPT}\`, []);`,
     },
   ],
   subscriptions: STEADY_ONLY,
