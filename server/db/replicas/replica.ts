@@ -62,10 +62,10 @@ export class Replica {
     return mark && Math.max(0, nowMs - mark.takenMs) / 1000;
   }
 
-  /** `complete`: a list by time of change is as complete as the mark, which is older than the last replayed change. */
+  /** `complete`: a list by time of change ends at the mark's watermark, which is older than the last replayed change. */
   includes(written: WalPosition, complete: boolean): boolean {
     const { mark, replayed } = this.#state;
-    return includes(complete ? mark!.position : replayed!, written);
+    return includes(complete ? mark!.beforeWatermark : replayed!, written);
   }
 
   /** Reads with the tenant's share of the connections. Rejects as soon as the replica is found to be away. */

@@ -9,7 +9,7 @@ import { TenantWrites } from './tenant-writes.ts';
 import { endOfTimeline, parseWalPosition, type WalPosition } from './wal-position.ts';
 
 /**
- * After a write, the tenant's reads go to the primary for about this long. It costs each process two statements on the primary and
+ * After a write, the tenant's reads go to the primary for about this long. It costs each process three statements on the primary and
  * one on each replica, of well under a millisecond: less than one list that the replica serves.
  */
 export const CHECK_INTERVAL_MS = 1_000;

@@ -1,6 +1,6 @@
 import { readLowWatermark } from '../low-watermark.ts';
 import type { Querier } from '../querier.ts';
-import { WAL_POSITION } from './read-wal-position.ts';
+import { readWalPosition, WAL_POSITION } from './read-wal-position.ts';
 import { type WalColumns, type WalPosition, walPosition } from './wal-position.ts';
 
 /** Tells clusters and databases apart; the same on a primary and its standbys. */
@@ -31,6 +31,8 @@ export interface Mark {
   readonly takenMs: number;
   /** Changes up to this time were committed, as in `readLowWatermark`. */
   readonly lowWatermark: string;
+  /** What committed before this position had committed when the watermark was read. */
+  readonly beforeWatermark: WalPosition;
   readonly position: WalPosition;
   /** A replica that has replayed up to here has everything before `position`. */
   readonly end: WalPosition;
@@ -38,14 +40,19 @@ export interface Mark {
   readonly identity: string;
 }
 
-/** The low watermark comes first: what committed before it was read is before a position that is read afterwards. */
+/**
+ * The low watermark comes before the position: what committed before it was read is before a position that is read afterwards. What a
+ * client wrote is only sure to be behind the watermark if it's before a position that was read earlier.
+ */
 export async function readMark(primary: Querier, takenMs: number): Promise<Mark> {
+  const beforeWatermark = await readWalPosition(primary);
   const lowWatermark = await readLowWatermark(primary);
   const [row] = await primary.query<WalColumns & { end: string; identity: string }>(PRIMARY, []);
   const { identity, end } = row!;
   const timeline = row!.timeline.toLowerCase();
   const position = walPosition(row!);
-  return { takenMs, lowWatermark, position, end: walPosition({ timeline, lsn: end }), timeline, identity };
+  const wal = { beforeWatermark, position, end: walPosition({ timeline, lsn: end }) };
+  return { takenMs, lowWatermark, ...wal, timeline, identity };
 }
 
 export interface ReplicaFacts {

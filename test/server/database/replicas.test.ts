@@ -4,6 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
+import type { Querier } from '../../../server/db/querier.ts';
 import { Marks } from '../../../server/db/replicas/marks.ts';
 import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
 import { readMark } from '../../../server/db/replicas/server-facts.ts';
@@ -142,8 +143,10 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       for (let n = 0; n < PAIRS / 4; n += 1) {
         const { id } = await tp.categories.create({ name: `${name} ${n}` });
         const query = n % 2 === 0 ? { slug: `${name}-${n}` } : { sort: '-updated_at' as const, limit: 10 };
-        const { data } = await tp.categories.list(query);
-        if (!data.some((row) => row.id === id)) missed.push(`${name} ${n}`);
+        const isListed = async () => (await tp.categories.list(query)).data.some((row) => row.id === id);
+        // A list by time of change has it once the writes that began earlier have ended, on the primary too.
+        if ('sort' in query) await expect.poll(isListed, { interval: 5 }).toBe(true);
+        else if (!(await isListed())) missed.push(`${name} ${n}`);
       }
     };
     await Promise.all(['a', 'b', 'c', 'd'].map(client));
@@ -208,6 +211,46 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     await open.query('COMMIT');
     await expect.poll(() => served.replicas.tick().then(names)).toEqual(['early', 'late']);
     expect(served.replicas.served.primary).toBe(0);
+  });
+
+  it('takes a list by time of change to the primary if its write committed while the mark was being taken', async () => {
+    const served = await serve();
+    const { key, tenantId } = await served.tenant();
+    let [token, writes] = ['', true];
+    const write = async (): Promise<void> => {
+      const { headers } = await served.as(key)('POST', '/categories', { body: { name: 'Cafés' } });
+      token = headers.get('consistency-token')!;
+      const lsn = `${token.slice(8, 16)}/${token.slice(16)}`;
+      await onServer(pair.replica.url, (client) =>
+        expect
+          .poll(
+            async () =>
+              (await client.query(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS has`)).rows[0].has,
+          )
+          .toBe(true),
+      );
+    };
+    // Writes behind the watermark of each mark, and before its position.
+    const query: Querier['query'] = async (statement, values) => {
+      const rows = await served.context.db.query<never>(statement, values);
+      if (writes && typeof statement !== 'string' && statement.name === 'low watermark') await write();
+      return rows;
+    };
+    const replicas = new Replicas({
+      ...{ url: pair.replica.url, size: 2, preparedStatements: undefined, primary: { query } },
+      ...{ log: pino({ level: 'silent' }), monotonicMs: () => performance.now() },
+    });
+    onTestFinished(() => replicas.close());
+    const servedBy = (complete: boolean) =>
+      replicas.read(
+        { tenantId, token, complete },
+        async () => 'replica',
+        async () => 'primary',
+      );
+    await expect.poll(() => replicas.tick().then(() => servedBy(false))).toBe('replica');
+    expect(await servedBy(true)).toBe('primary');
+    writes = false;
+    await expect.poll(() => replicas.tick().then(() => servedBy(true))).toBe('replica');
   });
 
   it('takes tokens that it does not understand or that are far ahead to the primary, and refuses what is no token', async () => {
