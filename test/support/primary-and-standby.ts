@@ -22,7 +22,14 @@ export interface PrimaryAndStandby {
   failOver(): Promise<void>;
   /** Makes the killed server a standby of the new primary. */
   rejoin(): Promise<void>;
+  /** Starts another standby, which the primary doesn't wait for. */
+  addReplica(): Promise<Replica>;
   close(): Promise<void>;
+}
+
+export interface Replica extends PostgresServer {
+  /** Has it follow the server that is the primary now. */
+  followPrimary(): Promise<void>;
 }
 
 export interface PrimaryAndReplica {
@@ -67,8 +74,22 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   let standby = await follow(primary, nextCopy());
   const url = `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres?target_session_attrs=read-write`;
   let lostPort = primary.port;
+  const replicas: PostgresServer[] = [];
   return {
     url,
+    addReplica: async () => {
+      const data = nextCopy();
+      await copyOf(primary.port, data, ['-R', '-X', 'stream']);
+      const replica = await startPostgres(data);
+      replicas.push(replica);
+      const followPrimary = () =>
+        onServer(replica.url, async (client) => {
+          const source = `host=127.0.0.1 port=${primary.port} user=postgres`;
+          await client.query(`ALTER SYSTEM SET primary_conninfo = '${source}'`);
+          await client.query('SELECT pg_reload_conf()');
+        });
+      return { ...replica, followPrimary };
+    },
     primaryUrl: () => primary.url,
     failOver: async () => {
       lostPort = primary.port;
@@ -80,7 +101,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
       standby = await follow(primary, nextCopy(), lostPort);
     },
     close: async () => {
-      await Promise.all([primary.stop(), standby.stop()]);
+      await Promise.all([primary, standby, ...replicas].map((server) => server.stop()));
       await removeFolder(folder);
     },
   };

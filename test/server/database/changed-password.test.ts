@@ -23,11 +23,27 @@ async function withRole() {
   });
   const disconnect = () =>
     asOperator(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+  const name = new URL(own.url).pathname.slice(1);
+  const disconnectAll = () =>
+    onServer(inject('serverUrl'), (client) =>
+      client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE $1', [
+        `${name}%`,
+      ]),
+    );
   const readiness = async () => {
     const response = await fetch(`${environment.baseUrl}/readyz`);
     return [response.status, ((await response.json()) as { reason?: string }).reason];
   };
-  return { role, db, asOperator, disconnect, readiness, tenant: await environment.tenant() };
+  return {
+    role,
+    name,
+    db,
+    asOperator,
+    disconnect,
+    disconnectAll,
+    readiness,
+    tenant: await environment.tenant(),
+  };
 }
 
 it.each([
@@ -53,6 +69,44 @@ it.each([
   ]);
   await asOperator(`ALTER ROLE ${role} ${back}`);
   await expect.poll(async () => (await list()).status).toBe(200);
+});
+
+it.each([
+  [
+    'a database that nobody may connect to',
+    (name: string) => `REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC, tradepost`,
+    (name: string) => `GRANT CONNECT ON DATABASE ${name} TO PUBLIC, tradepost`,
+  ],
+  [
+    'a database with another name',
+    (name: string) => `ALTER DATABASE ${name} RENAME TO ${name}_renamed`,
+    (name: string) => `ALTER DATABASE ${name}_renamed RENAME TO ${name}`,
+  ],
+])('%s gives 503 with Retry-After until it is as before', async (_, change, back) => {
+  const { name, disconnectAll, readiness, tenant } = await withRole();
+  const onServers = (sql: string) => onServer(inject('serverUrl'), (client) => client.query(sql));
+  const list = async () => {
+    const response = await tenant.request('GET', '/categories');
+    return [response.status, response.headers.get('Retry-After')];
+  };
+  expect(await list()).toEqual([200, null]);
+  // A database can't be renamed while somebody is connected, and the service connects again.
+  await expect
+    .poll(async () => {
+      await disconnectAll();
+      return onServers(change(name)).then(
+        () => 'changed',
+        () => 'in use',
+      );
+    })
+    .toBe('changed');
+  onTestFinished(async () => void (await onServers(back(name)).catch(() => {})));
+  await disconnectAll();
+  await expect.poll(list).toEqual([503, '2']);
+  expect(await readiness()).toEqual([503, expect.any(String)]);
+  await onServers(back(name));
+  await expect.poll(list).toEqual([200, null]);
+  expect((await readiness())[0]).toBe(200);
 });
 
 it('is unready while no new connection can be made, although an old one works', async () => {

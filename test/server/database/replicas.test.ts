@@ -12,8 +12,10 @@ import type { WalPosition } from '../../../server/db/replicas/wal-position.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
 import { onServer } from '../../support/databases.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
+import { pgbouncerVersion, startPgBouncer } from '../../support/pgbouncer.ts';
 import { hasPostgresPrograms } from '../../support/postgres-cluster.ts';
 import { type PrimaryAndReplica, startPrimaryAndReplica } from '../../support/primary-and-standby.ts';
+import { freePort } from '../../support/redis-server.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
 import {
@@ -345,6 +347,48 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const rows = await db.query('SELECT name FROM written ORDER BY name', []);
     expect(rows).toEqual([{ name: 'alone' }, { name: 'begun' }]);
   });
+
+  it('uses the host of several that is a standby and answers, in whatever order, and never the primary', async () => {
+    const port = (url: string): string => new URL(url).port;
+    const away = String(await freePort());
+    const [primary, replica] = [port(pair.primary.url), port(pair.replica.url)];
+    const url = `postgres://postgres@127.0.0.1:${away},127.0.0.1:${primary},127.0.0.1:${replica}/postgres`;
+    const served = await serve({ url });
+    const { tp, tenantId } = await served.tenant();
+    await tp.categories.create({ name: 'Cafés' });
+    await untilReplayed({ ...served, tenantId });
+    const used = served.replicas.list.map((each) => [each.place, each.isUsable(performance.now())]);
+    expect(used).toEqual([
+      [`127.0.0.1:${away}`, false],
+      [`127.0.0.1:${primary}`, false],
+      [`127.0.0.1:${replica}`, true],
+    ]);
+    const before = { ...served.replicas.served };
+    expect((await tp.categories.list()).data).toHaveLength(1);
+    expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 1 });
+  });
+
+  it.runIf(pgbouncerVersion())(
+    'reads from a replica behind PgBouncer with its default settings',
+    async () => {
+      // PgBouncer asks for a password, and PostgreSQL takes any.
+      const bouncer = await startPgBouncer(Object.assign(new URL(pair.replica.url), { password: 'p' }).href);
+      onTestFinished(() => bouncer.stop());
+      const served = await serve({ url: bouncer.url });
+      const { tp, tenantId, request } = await served.tenant();
+      await tp.categories.create({ name: 'Cafés' });
+      await untilReplayed({ ...served, tenantId });
+      const before = { ...served.replicas.served };
+      const lists = Array.from({ length: 20 }, () => tp.categories.list());
+      for (const { data } of await Promise.all(lists)) expect(data).toHaveLength(1);
+      const csv = await request('GET', '/exports/categories?format=csv');
+      expect(await csv.text()).toContain('Cafés');
+      const range = { from: '2026-01-01', to: '2026-01-02' };
+      expect((await tp.reports.sales({ ...range, group_by: 'day' })).rows).toEqual([]);
+      expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 22 });
+      expect(served.replicas.list[0]!.db.behindPooler()).toBe(true);
+    },
+  );
 
   it('keeps the time limits of the primary on the replica, and only reads there', async () => {
     const { replicas } = await serve();

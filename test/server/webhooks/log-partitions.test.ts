@@ -244,6 +244,31 @@ describe('retention by partitions', () => {
     expect(await months(context)).not.toContainEqual(expect.objectContaining({ suffix }));
   });
 
+  it('goes on after its connection was ended while it detached, and meanwhile others read, write and make a month', async () => {
+    const { environment, context, tenantId, tenant, ids, expiresMs } = await threeMonths();
+    const [{ suffix }] = (await months(context)) as [Month];
+    const reader = new pg.Client({ connectionString: environment.databaseUrl });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query('BEGIN; SELECT FROM webhook_attempts');
+    const interrupted = enforceRetention(context.db, expiresMs).catch((error: unknown) => error);
+    await expect.poll(() => context.db.query(WAITING, []), { interval: 10 }).toHaveLength(1);
+    await context.db.query(WAITING.replace('SELECT', 'SELECT pg_terminate_backend(pid)'), []);
+    expect(await interrupted).toBeInstanceOf(Error);
+    const halfDetached = () =>
+      context.db.query('SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhdetachpending', []);
+    expect(await halfDetached()).toEqual([{ name: `webhook_attempts_${suffix}` }]);
+    const [fresh] = await emitLater(context, tenantId, 100);
+    expect((await tenant.tp.events.list()).data.map(({ event_id }) => event_id)).toEqual([...ids, fresh]);
+    expect((await listDeliveries(context.db, tenantId, {}, { limit: 9 })).deliveries).toHaveLength(4);
+    await reader.query('COMMIT');
+    await enforceRetention(context.db, expiresMs);
+    expect(await halfDetached()).toEqual([]);
+    expect(await eventIds(context)).toEqual([...ids.slice(1), fresh]);
+    expect(await months(context)).not.toContainEqual(expect.objectContaining({ suffix }));
+    expect(await partitionsOf(context, 'webhook_attempts')).not.toContain(suffix);
+  });
+
   it('lets others write while a long transaction reads', async () => {
     const { environment, context, tenantId, ids, expiresMs } = await threeMonths();
     const reader = new pg.Client({ connectionString: environment.databaseUrl });
