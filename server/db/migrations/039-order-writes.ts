@@ -9,7 +9,7 @@ export const name = '039-order-writes';
 const NEW_LOG_ID = `
 CREATE OR REPLACE FUNCTION new_log_id() RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  v_hour text := lpad(to_hex(least(floor(extract(epoch FROM clock_timestamp()) / 3600)::integer, last_log_hour())), 5, '0');
+  v_hour text := lpad(to_hex(least(log_hour(clock_timestamp()), last_log_hour())), 5, '0');
 BEGIN
   RETURN ('00000000-00' || left(v_hour, 2) || '-8' || right(v_hour, 3) || substr(gen_random_uuid()::text, 19))::uuid;
 END $$;

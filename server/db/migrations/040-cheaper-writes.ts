@@ -17,7 +17,7 @@ const NEW_LOG_ID = `
 -- What all ids of this hour begin with.
 CREATE FUNCTION log_id_prefix() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  v_hour text := lpad(to_hex(least(floor(date_part('epoch', clock_timestamp()) / 3600)::integer, last_log_hour())), 5, '0');
+  v_hour text := lpad(to_hex(least(log_hour(clock_timestamp()), last_log_hour())), 5, '0');
 BEGIN
   RETURN '00000000-00' || left(v_hour, 2) || '-8' || right(v_hour, 3);
 END $$;
