@@ -83,8 +83,11 @@ const withChildren = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMa
 export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
-  if (Array.isArray(value)) return quoted(`{${value.map((item) => JSON.stringify(item)).join(',')}}`);
+  if (Array.isArray(value)) return quoted(`{${value.map(element).join(',')}}`);
   return quoted(String(value));
 }
+
+const element = (item: unknown): string =>
+  JSON.stringify(Buffer.isBuffer(item) ? `\\x${item.toString('hex')}` : item);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
