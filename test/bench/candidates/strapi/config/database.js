@@ -1,7 +1,0 @@
-module.exports = ({ env }) => ({
-  connection: {
-    client: 'postgres',
-    connection: { connectionString: env('DATABASE_URL') },
-    pool: { min: 0, max: env.int('DATABASE_POOL_SIZE') },
-  },
-});

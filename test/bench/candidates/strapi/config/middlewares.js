@@ -1,1 +1,0 @@
-module.exports = ['strapi::errors', 'strapi::query', 'strapi::body'];

@@ -1,2 +1,0 @@
-const { factories } = require('@strapi/strapi');
-module.exports = factories.createCoreRouter('api::product.product', { only: ['find'], config: { find: { auth: false } } });
