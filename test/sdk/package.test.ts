@@ -187,7 +187,7 @@ describe('the size in a bundle, minified and gzipped', () => {
   // 1 kB is 1000 bytes. Sales reports and a feed that was rewound took the client from 12 to 12.06 kB, and each error
   // that has a code of its own adds a class.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 13.95],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 14],
     ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12.1],
     ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 10.2],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 3],
