@@ -15,7 +15,7 @@ const DUE = 10_000;
 /** A statement of the server's pool ends after 8 s. */
 const EMITTED_AT_ONCE = 1_000;
 /** What one claim takes, as a worker with room for it. */
-const CAPACITY = { maxDeliveries: 1000, endpointIds: [], allowances: [], defaultAllowance: 1000 };
+export const CAPACITY = { maxDeliveries: 1000, endpointIds: [], allowances: [], defaultAllowance: 1000 };
 const RESULT = {
   status: 'SUCCESS',
   outcome: 'accepted',
@@ -97,4 +97,5 @@ async function claimAll(worker: Database): Promise<{ deliveries: Claimed[]; clai
   return { deliveries, claimsMs };
 }
 
-const accepted = (delivery: Claimed) => ({ delivery, result: RESULT });
+/** A result of the delivery. */
+export const accepted = (delivery: Claimed) => ({ delivery, result: RESULT });

@@ -1,22 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Endpoint } from '../../server/webhooks/queue/claim.ts';
-import { type ClaimedDelivery, claimTenants } from '../../server/webhooks/queue/claim.ts';
+import { claimTenants } from '../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../server/webhooks/queue/complete.ts';
+import { median } from '../bench/statistics.ts';
+import { accepted, CAPACITY } from './claims.ts';
 import type { EmptyAndFull, GrownShop } from './fill-log.ts';
 import { KIND } from './fill-log.ts';
 
 /** Events of a round, each of which goes to the shop's five endpoints. */
 const EVENTS = 20;
-const CAPACITY = { maxDeliveries: 1000, endpointIds: [], allowances: [], defaultAllowance: 1000 };
-const RESULT = {
-  status: 'SUCCESS',
-  outcome: 'accepted',
-  detail: null,
-  responseStatus: 204,
-  responseBody: '',
-  durationMs: 1,
-  retryInMs: null,
-} as const;
 
 export type Timed = Readonly<Record<string, number>>;
 export interface Comparison {
@@ -24,9 +15,6 @@ export interface Comparison {
   readonly emptyMs: number;
   readonly fullMs: number;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** The median, or what `pick` takes, of each step in both shops, which take turns: what disturbs the machine disturbs both. */
 export async function measure(
@@ -80,11 +68,6 @@ async function runRound(shop: GrownShop): Promise<Timed> {
   await timePage('panel: a delivery', `/panel/deliveries?open=${deliveries[0]!.id}`);
   return timed;
 }
-
-const accepted = (delivery: ClaimedDelivery & { readonly endpoint: Endpoint }) => ({
-  delivery,
-  result: RESULT,
-});
 
 async function get({ environment, tenant }: GrownShop, path: string): Promise<void> {
   const headers = { authorization: `Bearer ${tenant.key}` };
