@@ -1,6 +1,6 @@
 import type { Schemas, WritableFields } from '../contract.ts';
+import { findById } from '../db/find-by-id.ts';
 import { byText, byTime, equals, filter, since } from '../db/listing.ts';
-import { lookup } from '../db/lookup.ts';
 import type { Transaction } from '../db/querier.ts';
 import {
   insertParameters,
@@ -57,7 +57,7 @@ export const customerList: ListOf<'listCustomers'> = {
   notDeleted: 'c.deleted_at IS NULL',
 };
 
-export const findCustomer = lookup<StoredCustomer>(
+export const findCustomer = findById<StoredCustomer>(
   'get customer',
   'SELECT id, version, document FROM customers WHERE tenant_id = :tenant_id AND deleted_at IS NULL',
 );

@@ -1,4 +1,4 @@
-import { lookup } from './lookup.ts';
+import { findById } from './find-by-id.ts';
 import type { Querier, Transaction } from './querier.ts';
 import {
   insertParameters,
@@ -24,7 +24,7 @@ const STORED = 'SELECT id, version, document FROM';
 
 export function rowStore<T>(table: ResourceTable): RowStore<T> {
   const { name } = table;
-  const find = lookup<StoredRow<T>>(
+  const find = findById<StoredRow<T>>(
     `get from ${name}`,
     `${STORED} ${name} WHERE tenant_id = :tenant_id AND deleted_at IS NULL`,
   );

@@ -1,6 +1,6 @@
 import { ConnectionShares, type OnClosed, type Shares, type SharesStats } from './connection-shares.ts';
+import { DataLoader } from './data-loader.ts';
 import type { Database, Transactional } from './database.ts';
-import { GroupedLookups } from './grouped-lookups.ts';
 import type { Origin } from './origin.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
@@ -24,14 +24,12 @@ export function tenantShares(poolSize: number): Shares {
 export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: ConnectionShares<number>;
-  readonly #lookups: GroupedLookups;
+  readonly #loader: DataLoader;
 
   constructor(db: Database) {
     this.#db = db;
     this.#shares = new ConnectionShares(tenantShares(db.size));
-    this.#lookups = new GroupedLookups(db, (tenantId, task) =>
-      this.#shares.run(tenantId, 'query', stays, task),
-    );
+    this.#loader = new DataLoader(db, (tenantId, task) => this.#shares.run(tenantId, 'query', stays, task));
   }
 
   stats(): SharesStats {
@@ -44,7 +42,7 @@ export class TenantDatabases {
     return {
       query: (statement, values) =>
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values)),
-      find: (lookup, ofTenant, id) => this.#lookups.find(lookup, ofTenant, id),
+      find: (lookup, ofTenant, id) => this.#loader.find(lookup, ofTenant, id),
       transaction: (work) =>
         db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
     };

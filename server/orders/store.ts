@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract.ts';
 import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
+import { findById } from '../db/find-by-id.ts';
 import { anyOf, before, byTime, equals, filter, since } from '../db/listing.ts';
-import { lookup } from '../db/lookup.ts';
 import type { StoredRow } from '../db/resource-table.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { ReadableResource } from '../resources/resource.ts';
@@ -41,7 +41,7 @@ export const orderList: ListOf<'listOrders'> = {
   },
 };
 
-export const findOrder = lookup<StoredOrder>(
+export const findOrder = findById<StoredOrder>(
   'get order',
   'SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id',
 );

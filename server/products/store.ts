@@ -1,6 +1,6 @@
 import type { Schemas, WritableFields } from '../contract.ts';
+import { findById } from '../db/find-by-id.ts';
 import { byText, byTime, equals, since } from '../db/listing.ts';
-import { lookup } from '../db/lookup.ts';
 import type { Transaction } from '../db/querier.ts';
 import {
   insertParameters,
@@ -76,7 +76,7 @@ export const productList: ListOf<'listProducts'> = {
 const stockPart = (balance: string): string =>
   `trim_scale(${balance}.on_hand) || '/' || trim_scale(${balance}.reserved)`;
 
-export const findProduct = lookup<StoredProduct>(
+export const findProduct = findById<StoredProduct>(
   'get product',
   `SELECT p.id, p.version, (SELECT ${stockPart('b')} FROM ${BALANCE}) AS part, ${productList.document} AS document
    FROM products p WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL`,

@@ -8,8 +8,8 @@ import { findByHash, findByHashes, touchKeys } from '../../server/api-keys/store
 import { contractOperations, type OperationId } from '../../server/contract.ts';
 import { findCouponId } from '../../server/coupons/store.ts';
 import { isNamedBy } from '../../server/customers/find-referenced.ts';
-import { MAX_GROUP } from '../../server/db/grouped-lookups.ts';
-import { lookups } from '../../server/db/lookup.ts';
+import { MAX_GROUP } from '../../server/db/data-loader.ts';
+import { lookups } from '../../server/db/find-by-id.ts';
 import { readWalPosition } from '../../server/db/replicas/read-wal-position.ts';
 import { areSameLines } from '../../server/orders/same-lines.ts';
 // Loads every store, so that every look-up is there.

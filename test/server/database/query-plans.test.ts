@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/contract.ts';
-import { lookups } from '../../../server/db/lookup.ts';
+import { lookups } from '../../../server/db/find-by-id.ts';
 import { statements } from '../../../server/db/querier.ts';
 import { REPORT_SETTINGS } from '../../../server/db/report-database.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';

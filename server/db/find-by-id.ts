@@ -9,7 +9,7 @@ export const lookups: readonly Lookup<{ readonly id: number }>[] = registry;
  * `select` must end in a condition, and return the id as `id`. The ids of several are in a subquery, which hides their number from
  * PostgreSQL: otherwise no generic plan would ever look as cheap (docs/decisions/generic-plans.md).
  */
-export function lookup<Row extends { readonly id: number }>(
+export function findById<Row extends { readonly id: number }>(
   name: string,
   select: string,
   id = 'id',

@@ -19,7 +19,7 @@ interface Waiter {
  * and those that come while the tenant waits for a connection. A statement starts after each of its requests has arrived, so
  * none sees less than by a statement of its own. Why: docs/decisions/grouped-lookups.md.
  */
-export class GroupedLookups {
+export class DataLoader {
   readonly #db: Querier;
   readonly #admit: Admit;
   /** The groups that haven't started, by tenant and look-up. */

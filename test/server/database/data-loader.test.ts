@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_GROUP } from '../../../server/db/data-loader.ts';
 import type { Database } from '../../../server/db/database.ts';
-import { MAX_GROUP } from '../../../server/db/grouped-lookups.ts';
 import type { Statement } from '../../../server/db/querier.ts';
 import { TenantDatabases } from '../../../server/db/tenant-database.ts';
 import { findProduct } from '../../../server/products/store.ts';
