@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { migrate } from '../../../server/db/migrate.ts';
+import { assertSameDatabase } from '../../../server/db/same-database.ts';
 import { waitForDatabase } from '../../../server/db/wait-for-database.ts';
 import { createRegistry } from '../../../server/http/metrics.ts';
 import { startWorker } from '../../../server/start-worker.ts';
@@ -112,6 +113,13 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
     const db = open({ url: ignoring.url });
     expect(await db.transaction((tx) => tx.query(SETTINGS, []))).toEqual([{ statement: '8s', idle: '8s' }]);
     await expect(migrate(ignoring.url)).rejects.toThrow(/DATABASE_DIRECT_URL/);
+  });
+
+  it('leads to the same database as the direct address', async () => {
+    await assertSameDatabase(
+      { setting: 'DATABASE_URL', url: bouncer.url },
+      { setting: 'DATABASE_DIRECT_URL', url: `${own.url}?options=-c%20TimeZone%3DAsia/Tokyo` },
+    );
   });
 
   it('refuses to migrate or to run a worker through it, which would leave locks and settings behind', async () => {
