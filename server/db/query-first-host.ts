@@ -3,18 +3,15 @@ import { StartError } from '../start-error.ts';
 import { StandbyError } from './connection-check.ts';
 import { describeMistake, targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
+import { isDenied } from './missing-rights.ts';
 
 /** As the pool's. */
 const TIMEOUT_MS = 5_000;
-/** The query isn't allowed, whatever the host. */
-const DENIED = '42501';
 
 export interface UrlSetting {
   readonly setting: string;
   readonly url: string;
 }
-
-export const isDenied = (error: unknown): boolean => (error as { code?: string }).code === DENIED;
 
 /** Asks the first host that answers; all hosts of a setting are copies of one database. Throws what isDenied as it is. */
 export const queryFirstHost = <Row extends object>(setting: UrlSetting, text: string): Promise<Row[]> =>

@@ -1,7 +1,8 @@
 import { StartError } from '../start-error.ts';
 import { targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
-import { isDenied, queryPrimaryHost, type UrlSetting } from './query-first-host.ts';
+import { isDenied } from './missing-rights.ts';
+import { queryPrimaryHost, type UrlSetting } from './query-first-host.ts';
 
 /** The same on a primary and on its standbys. Some providers don't let users call it. */
 const CLUSTER = '(SELECT system_identifier::text FROM pg_control_system())';
