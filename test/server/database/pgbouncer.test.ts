@@ -138,8 +138,13 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
       const reports: string[] = [];
       const onWaiting = (sentence: string) => void reports.push(sentence);
       const start = waitForDatabase({ url, setting: 'DATABASE_URL', limitMs: 600_000, onWaiting });
-      await expect(start).rejects.toThrow(/refuses the connection: .*authentication failed\.$/);
+      await expect(start).rejects.toThrow(
+        /refuses the connection: .*authentication failed\. Check user, password and database in DATABASE_URL\.$/,
+      );
       expect(reports).toEqual([]);
+      const db = open({ url });
+      await expect(db.query('SELECT 1', [])).rejects.toThrow('authentication failed');
+      expect(db.whyWritesFail()).toBe('new connections to the database fail (08P01)');
     },
   );
 });

@@ -45,7 +45,11 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       for (const each of sql) await client.query(each);
     });
   const onPrimary = (sql: string) => onServer(pair.primary.url, (client) => client.query(sql));
-  const resume = () => onReplica('SELECT pg_wal_replay_resume()');
+  /** What is then replayed may end the statement that resumed it. */
+  const resume = () =>
+    onReplica('SELECT pg_wal_replay_resume()').catch((error: { code?: string }) => {
+      if (error.code !== '40001') throw error;
+    });
   const pause = async () => {
     await onReplica('SELECT pg_wal_replay_pause()');
     onTestFinished(() => resume().catch(() => {}));
@@ -413,6 +417,32 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     await resume();
     await untilReplayed({ ...served, tenantId });
     expect((await tp.categories.list()).data[0]!.name).toBe('Chás');
+  });
+
+  it('says that it waits for a replica after the start, and that it lags only when it does', async () => {
+    await pause();
+    await onPrimary('SELECT pg_logical_emit_message(true, $$test$$, $$a$$)');
+    const reasons: string[] = [];
+    const log = pino({}, { write: (line: string) => void reasons.push(JSON.parse(line).reason) });
+    const [replica] = (await serve({ log, maxLagMs: MAX_LAG_MS })).replicas.list;
+    const marks = new Marks();
+    await onServer(pair.primary.url, async (client) => {
+      const primary: Querier = {
+        query: async (text, values) => (await client.query(text, [...values])).rows,
+      };
+      marks.add(await readMark(primary, 0));
+    });
+    await replica!.check(marks, () => MAX_LAG_MS);
+    await resume();
+    await expect
+      .poll(() => replica!.check(marks, () => MAX_LAG_MS).then(() => replica!.isUsable(MAX_LAG_MS)))
+      .toBe(true);
+    await replica!.check(marks, () => MAX_LAG_MS + 1);
+    expect(reasons).toEqual([
+      "it hasn't replayed yet what the primary had at this process's start",
+      undefined,
+      'it lags by more than 0.3 s',
+    ]);
   });
 
   it('uses only a standby of the same cluster and on the same timeline', async () => {
