@@ -27,7 +27,7 @@ export interface paths {
         };
         /**
          * Get the current API key
-         * @description Returns the tenant, scopes, expiry and rate limit of the API key that sent the request.
+         * @description Returns the tenant, scopes, expiry and rate limit of the API key that sent the request, and `data_epoch`, by which a program that syncs by `updated_since` notices that the service was restored from a backup.
          */
         get: operations["getMe"];
         put?: never;
@@ -1859,7 +1859,7 @@ export interface components {
          * @example products.read
          */
         Scope: string;
-        /** @description An API key, its tenant and its rate limit. */
+        /** @description An API key, its tenant, its rate limit, and the history that the data belongs to. */
         Me: {
             /** @description The tenant the key belongs to. */
             tenant: {
@@ -1920,6 +1920,11 @@ export interface components {
                  */
                 window_seconds: number;
             };
+            /**
+             * @description Names the history of the data, the same for all tenants. It's another one after the service was restored to an earlier point, so that changes you have read may be lost. It also changes when the database moved to another server and nothing was lost. Opaque: compare it with the one you kept.
+             * @example 1f0c9a52b7e4
+             */
+            data_epoch: string;
         };
         /**
          * @description What went wrong, for programs. `/docs/problems/{code}` explains each code.
@@ -6651,7 +6656,7 @@ export interface components {
          */
         ProductStatusFilter: "active" | "inactive";
         /**
-         * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+         * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
          * @example 000000010000000016b37480
          */
         ConsistencyToken: string;
@@ -7086,7 +7091,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -7474,7 +7479,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -7867,7 +7872,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -8249,7 +8254,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -8456,7 +8461,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -8530,7 +8535,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -8898,7 +8903,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -9028,7 +9033,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -9416,7 +9421,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -9829,7 +9834,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -9960,7 +9965,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -10588,7 +10593,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -10709,7 +10714,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -10783,7 +10788,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -10862,7 +10867,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -10931,7 +10936,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -10990,7 +10995,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -11064,7 +11069,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -11118,7 +11123,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -11194,7 +11199,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -11268,7 +11273,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -11322,7 +11327,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -11453,7 +11458,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 000000010000000016b37480
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];

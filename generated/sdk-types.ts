@@ -3,7 +3,7 @@
 /** What an API key may do. A write scope doesn't include the read scope. Later versions may add scopes. */
 export type Scope = "orders.read" | "orders.write" | "products.read" | "products.write" | "customers.read" | "customers.write" | "categories.read" | "categories.write" | "coupons.read" | "coupons.write" | "promotions.read" | "promotions.write" | "price_tables.read" | "price_tables.write" | (string & {});
 
-/** An API key, its tenant and its rate limit. */
+/** An API key, its tenant, its rate limit, and the history that the data belongs to. */
 export interface Me {
   /** The tenant the key belongs to. */
   tenant: MeTenant;
@@ -11,6 +11,12 @@ export interface Me {
   api_key: MeApiKey;
   /** The limit of the tenant's plan, shared by all its keys. */
   rate_limit: MeRateLimit;
+  /**
+   * Names the history of the data, the same for all tenants. It's another one after the service was restored
+   * to an earlier point, so that changes you have read may be lost. It also changes when the database moved
+   * to another server and nothing was lost. Opaque: compare it with the one you kept.
+   */
+  data_epoch: string;
 }
 
 /** The tenant the key belongs to. */

@@ -44,7 +44,7 @@ export const reportHandlers: ReportHandlers = { getSalesReport };
 export function createHandlers(context: Context, checkBody: CheckBody): Handlers {
   const { cursors } = context;
   return {
-    getMe,
+    getMe: getMe(context),
 
     listProducts: listHandler(productList, cursors),
     createProduct: createHandler(productResource),

@@ -14,6 +14,14 @@ interface Row {
   readonly updated_at: string;
 }
 
+/** After a restore of the service from a backup, the copy may have what the service has lost: it begins anew. */
+await db.query('CREATE TABLE IF NOT EXISTS tradepost_epoch (data_epoch text)');
+const { data_epoch } = await tp.me();
+if ((await db.query('SELECT FROM tradepost_epoch WHERE data_epoch = $1', [data_epoch])).rowCount === 0) {
+  await db.query('TRUNCATE tradepost_copy, tradepost_epoch');
+  await db.query('INSERT INTO tradepost_epoch VALUES ($1)', [data_epoch]);
+}
+
 /** The newest row of the copy is the bookmark, so a sync that was killed continues where it stopped. */
 async function sync(list: string, changedSince: (since: string) => AsyncIterable<Row>): Promise<void> {
   const { rows } = await db.query('SELECT max(updated_at) AS newest FROM tradepost_copy WHERE list = $1', [

@@ -1,14 +1,20 @@
+import type { Context } from '../context.ts';
+import { DataEpoch } from '../events/data-epoch.ts';
 import type { Handler } from '../handler.ts';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
 
-export const getMe: Handler<'getMe'> = async ({ caller }, reply) =>
-  reply(200, {
-    tenant: { id: caller.tenantId, name: caller.tenantName, plan: caller.plan, currency: caller.currency },
-    api_key: {
-      prefix: caller.keyPrefix,
-      name: caller.apiKeyName,
-      scopes: [...caller.scopes],
-      expires_at: caller.expiresAt,
-    },
-    rate_limit: { limit: caller.rateLimitRpm, window_seconds: RATE_WINDOW_SECONDS },
-  });
+export function getMe({ db, monotonicMs }: Pick<Context, 'db' | 'monotonicMs'>): Handler<'getMe'> {
+  const epoch = new DataEpoch(db, monotonicMs);
+  return async ({ caller }, reply) =>
+    reply(200, {
+      tenant: { id: caller.tenantId, name: caller.tenantName, plan: caller.plan, currency: caller.currency },
+      api_key: {
+        prefix: caller.keyPrefix,
+        name: caller.apiKeyName,
+        scopes: [...caller.scopes],
+        expires_at: caller.expiresAt,
+      },
+      rate_limit: { limit: caller.rateLimitRpm, window_seconds: RATE_WINDOW_SECONDS },
+      data_epoch: await epoch.current(),
+    });
+}

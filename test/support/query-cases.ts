@@ -11,6 +11,7 @@ import { isNamedBy } from '../../server/customers/find-referenced.ts';
 import { MAX_GROUP } from '../../server/db/data-loader.ts';
 import { lookups } from '../../server/db/find-by-id.ts';
 import { readWalPosition } from '../../server/db/replicas/read-wal-position.ts';
+import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { areSameLines } from '../../server/orders/same-lines.ts';
 // Loads every store, so that every look-up is there.
 import '../../server/operations.ts';
@@ -111,6 +112,10 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     'assigning feed positions',
     queriesOfCall('listEvents', { query: { sort: 'position', limit: 20 } }),
     1_000,
+  ],
+  [
+    'reading the data epoch',
+    ({ record }) => record(async (db) => void (await new DataEpoch(db, () => 0).current())),
   ],
   ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
   ...lookups.map((lookup): [string, RecordQueries, number] => [

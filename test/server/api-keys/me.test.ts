@@ -23,6 +23,7 @@ it.each([
       expires_at: null,
     },
     rate_limit: { limit, window_seconds: 60 },
+    data_epoch: expect.stringMatching(/^\w+$/),
   });
 });
 

@@ -62,6 +62,16 @@ async function expectRewound(
   return problem.resume_cursor;
 }
 
+const epochOf = async (environment: TestEnvironment, tenant: TestTenant): Promise<string> =>
+  ((await (await ask(environment, tenant, '/me')).json()) as { data_epoch: string }).data_epoch;
+
+/** Whoever has read the original before sees another epoch, also before anybody reads the feed. Restarts don't change it. */
+async function expectNewEpoch(copy: TestEnvironment, tenant: TestTenant, before: string): Promise<void> {
+  const epochs = [await epochOf(copy, tenant), await epochOf(await open(copy.databaseUrl), tenant)];
+  expect(epochs).toEqual([expect.stringMatching(/^\w+$/), epochs[0]]);
+  expect(epochs[0]).not.toBe(before);
+}
+
 const buy = async ({ tp }: TestTenant, ...names: string[]): Promise<void> => {
   for (const name of names) await tp.customers.create({ type: 'person', name });
 };
@@ -125,6 +135,7 @@ describe.runIf(hasPostgresPrograms())('after a restore', () => {
     await runProgram('pg_dump', ['-Fc', '-f', dump, url]);
     await buy(tenant, 'Davi', 'Eva');
     const after = await read(original, tenant, atBackup.cursor);
+    const epoch = await epochOf(original, tenant);
     expect(after.names).toEqual(['Davi', 'Eva']);
 
     const restoredUrl = await database('restored');
@@ -135,6 +146,7 @@ describe.runIf(hasPostgresPrograms())('after a restore', () => {
     expect((await fetch(`${paused.healthAddress}/readyz`)).status).toBe(200);
     await paused.stop();
     expect(endpoint.received).toEqual([]);
+    await expectNewEpoch(copy, tenant, epoch);
     await expectHonestFeed(copy, tenant, atBackup.cursor, after.cursor);
 
     const live = await open(restoredUrl);
@@ -155,6 +167,7 @@ describe.runIf(hasPostgresPrograms())('after a restore', () => {
     await onServer(server.url, (client) => client.query("SELECT pg_create_restore_point('noon')"));
     await buy(tenant, 'Caio', 'Davi');
     const after = await read(original, tenant, atPoint.cursor);
+    const epoch = await epochOf(original, tenant);
     await onServer(server.url, (client) => client.query('SELECT pg_switch_wal()'));
     await mkdir(path.join(copyFolder, 'pg_wal'), { recursive: true });
     await writeFile(path.join(copyFolder, 'recovery.signal'), '');
@@ -170,6 +183,7 @@ describe.runIf(hasPostgresPrograms())('after a restore', () => {
       while (await isRecovering()) await client.query('SELECT pg_sleep(0.05)');
     });
     const copy = await open(copyServer.url.replace(/postgres$/, 'recovered'));
+    await expectNewEpoch(copy, tenant, epoch);
     await expectHonestFeed(copy, tenant, atPoint.cursor, after.cursor);
   });
 });

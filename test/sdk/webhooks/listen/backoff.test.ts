@@ -7,6 +7,7 @@ const ME = {
   tenant: { id: 42, name: 'Loja Demo', plan: 'Basic', currency: 'BRL' },
   api_key: { prefix: 'tp_Qx3vB8aL', name: 'dev', scopes: ['orders.read'], expires_at: null },
   rate_limit: { limit: 60, window_seconds: 60 },
+  data_epoch: '1f0c9a52b7e4',
 };
 const EMPTY_PAGE = { data: [], page: { next_cursor: 'next', has_more: false } };
 
