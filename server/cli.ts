@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { constants } from 'node:os';
 import { Command } from 'commander';
 import { openServiceDatabase, withContext } from './commands/database.ts';
 import { seedDemoUser } from './commands/demo-user.ts';
@@ -93,7 +94,15 @@ async function untilEnded(
 }
 
 command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
-  const { embedded } = await openServiceDatabase(readConfig(process.env));
+  const signals = takeStopSignals();
+  const stopped = (signal: string): never => process.exit(128 + constants.signals[signal as NodeJS.Signals]);
+  void signals.second.then(stopped);
+  const { embedded } = await openServiceDatabase(readConfig(process.env), signals.starting).catch((error) => {
+    if (!(error instanceof StartStopped)) throw error;
+    createLog(readConfig(process.env)).info(error.message);
+    // Not 0: whoever waits for this command must not take the database for migrated.
+    return stopped(error.signal);
+  });
   await embedded?.stop();
   print({ status: 'up to date' }, json);
 });

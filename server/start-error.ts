@@ -6,7 +6,9 @@ export class StartError extends Error {
 /** A signal ended the start, which is no failure. */
 export class StartStopped extends Error {
   override readonly name = 'StartStopped';
+  readonly signal: string;
   constructor(signal: string) {
     super(`stopping before the start is complete: got ${signal}`);
+    this.signal = signal;
   }
 }

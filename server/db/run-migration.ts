@@ -10,18 +10,26 @@ export async function runMigration(
 ): Promise<void> {
   const { name, oldestProgram } = migration;
   const steps = stepsOf(migration);
-  if (oldestProgram !== undefined)
-    await client.query(`COMMENT ON TABLE schema_migrations IS 'oldest program: ${oldestProgram}'`);
-  const { rows } = await client.query<{ step: number }>(
-    'SELECT coalesce(max(step), 0) AS step FROM schema_migration_steps WHERE name = $1',
-    [name],
-  );
-  for (let number = rows[0]!.step + 1; number <= steps.length; number += 1) {
+  const begin = async (): Promise<number> => {
+    if (oldestProgram !== undefined)
+      await client.query(`COMMENT ON TABLE schema_migrations IS 'oldest program: ${oldestProgram}'`);
+    return stepsDone(client, name);
+  };
+  const done = await untilUnlocked(`Migration ${name}`, () => inTransaction(client, begin), options);
+  for (let number = done + 1; number <= steps.length; number += 1) {
     const record = (): Promise<unknown> =>
       number === steps.length ? recordMigration(client, name) : recordStep(client, name, number);
     const what = steps.length === 1 ? `Migration ${name}` : `Step ${number} of migration ${name}`;
     await untilUnlocked(what, () => runStep(client, steps[number - 1]!, record, options), options);
   }
+}
+
+async function stepsDone(client: pg.Client, name: string): Promise<number> {
+  const { rows } = await client.query<{ step: number }>(
+    'SELECT coalesce(max(step), 0) AS step FROM schema_migration_steps WHERE name = $1',
+    [name],
+  );
+  return rows[0]!.step;
 }
 
 async function runStep(
@@ -50,11 +58,13 @@ async function runSlice(client: pg.Client, sql: string): Promise<number> {
   return rows;
 }
 
-async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+/** With a lock timeout: use it in untilUnlocked. */
+export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   try {
-    await work();
+    const result = await work();
     await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;

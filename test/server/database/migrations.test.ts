@@ -27,6 +27,9 @@ const last = migrations.at(-1)!.name;
 
 const rowsOf = async (db: pg.Client, sql: string): Promise<unknown[]> => (await db.query(sql)).rows;
 
+const pidOf = async (client: pg.Client): Promise<number> =>
+  (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+
 /** Until a statement of the migration waits for a lock. */
 const waits = (db: pg.Client, type = 'relation') =>
   expect
@@ -62,7 +65,11 @@ describe('a migration that meets a transaction with a lock', () => {
     }
     // PostgreSQL's own timer; the rest is for a machine that is busy.
     expect(Math.max(...waited)).toBeLessThan(LOCK_TIMEOUT_MS * 3);
-    expect(said).toEqual(['Migration 999-next waits for transactions that hold a lock']);
+    const holds = `PostgreSQL's process ${await pidOf(holder)} (127.0.0.1, idle in transaction, in a transaction for `;
+    await expect
+      .poll(() => said.at(-1))
+      .toContain(`Migration 999-next waits for transactions that hold a lock: ${holds}`);
+    expect(said.length).toBeLessThan(3);
     await holder.query('COMMIT');
     expect(await migrated).toEqual(['999-next']);
   });
@@ -72,10 +79,38 @@ describe('a migration that meets a transaction with a lock', () => {
     const holder = await connect();
     await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
     const next = withNext({ sql: 'CREATE TABLE left_over (id int); ALTER TABLE categories ADD note text' });
-    await expect(migrate(url, { migrations: next, giveUpMs: 0 })).rejects.toThrow(
-      'Migration 999-next got no lock in 0 s. Look for long transactions in pg_stat_activity, and start again.',
+    await expect(migrate(url, { migrations: next, giveUpMs: 600 })).rejects.toThrow(
+      new RegExp(
+        `^Migration 999-next got no lock in 0.6 s. It waits for PostgreSQL's process ${await pidOf(holder)} \\(.*\\). End that with SELECT pg_terminate_backend\\(PID\\), and start again.$`,
+      ),
     );
     expect(await rowsOf(db, `SELECT to_regclass('left_over') AS name`)).toEqual([{ name: null }]);
+  });
+
+  it('says who keeps an index from being built, and who holds schema_migrations, which is waited for with a limit', async () => {
+    const { url, connect } = await database();
+    const holder = await connect();
+    const pid = await pidOf(holder);
+    await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
+    const said: string[] = [];
+    const create = 'CREATE INDEX CONCURRENTLY categories_note ON categories (tenant_id, name)';
+    const migrated = migrate(url, {
+      migrations: withNext({ steps: [{ index: 'categories_note', create }] }),
+      log: (message) => said.push(message),
+    });
+    await expect
+      .poll(() => said, { timeout: 5_000 })
+      .toEqual([
+        expect.stringContaining(
+          `The migrations wait for transactions that hold a lock: PostgreSQL's process ${pid} (`,
+        ),
+      ]);
+    await holder.query('COMMIT');
+    await migrated;
+    await holder.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+    await expect(migrate(url, { idleLimitMs: 600 })).rejects.toThrow(
+      `Reading schema_migrations got no lock in 0.6 s. It waits for PostgreSQL's process ${pid} (`,
+    );
   });
 
   it('builds an index while others write, and ends when the transactions from before have', async () => {

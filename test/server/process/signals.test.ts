@@ -41,8 +41,10 @@ it('a first SIGTERM waits for the balancer, and a second one exits with 1 at onc
   expect(errors).toContain('stopping at once, with requests or deliveries in progress: got SIGTERM again');
 });
 
-async function serve(env: Env, ...args: string[]) {
-  const child = spawnCommand(['serve', '--json', ...args], {
+const serve = (env: Env, ...args: string[]) => start(['serve', '--json', ...args], env);
+
+async function start(args: readonly string[], env: Env) {
+  const child = spawnCommand(args, {
     TRADEPOST_SECRET_KEY: SECRET_KEY,
     PORT: '0',
     ...env,
@@ -107,7 +109,11 @@ it('SIGTERM ends the wait for a migration that works, which DATABASE_START_TIMEO
   });
 });
 
-it('SIGTERM cancels the statement of a migration', async () => {
+// Whoever waits for `migrate` mustn't take the database for migrated.
+it.each([
+  ['serve', 0],
+  ['migrate', 143],
+])('SIGTERM cancels the statement of a migration, and %s exits with %i', async (command, code) => {
   const DATABASE_URL = await useDatabase();
   // Each time a connection of its own: within a transaction, pg_stat_activity doesn't change.
   const waiting = () =>
@@ -119,9 +125,9 @@ it('SIGTERM cancels the statement of a migration', async () => {
     });
   await onServer(DATABASE_URL, async (client) => {
     await client.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
-    const { stop } = await serve({ DATABASE_URL });
+    const { logged, stop } = await start([command], { DATABASE_URL });
     await expect.poll(waiting).toBe(1);
-    expect([await stop(), await waiting()]).toEqual([0, 0]);
+    expect([await stop(), await waiting(), timesIn(logged(), STOPPED)]).toEqual([code, 0, 1]);
     await client.query('ROLLBACK');
   });
 });
