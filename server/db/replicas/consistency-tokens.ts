@@ -1,4 +1,4 @@
-import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv } from 'node:crypto';
+import { type Cipher, createCipheriv, createDecipheriv, type Decipher } from 'node:crypto';
 import { type TimedPosition, type WalPosition, walPositionOf } from './wal-position.ts';
 
 /** Microseconds since 1970 in hexadecimal have 13 digits until 2112. */
@@ -17,8 +17,8 @@ const ONE_BLOCK = 'aes-256-ecb';
  * would tell a tenant how much all others wrote in between.
  */
 export class ConsistencyTokens {
-  readonly #cipher: Cipheriv;
-  readonly #deciphers: readonly Decipheriv[];
+  readonly #cipher: Cipher;
+  readonly #deciphers: readonly Decipher[];
 
   /** While TRADEPOST_SECRET_KEY is being changed, tokens of the previous key are understood. */
   constructor(key: Buffer, previousKey?: Buffer) {
