@@ -31,7 +31,7 @@ async function expectProblem(response: ParsedResponse, status: number, code: str
     'application/problem+json; charset=utf-8',
     request_id,
   ]);
-  expect(headers.get('connection')).toBe('close');
+  expect([headers.get('connection'), headers.get('x-content-type-options')]).toEqual(['close', 'nosniff']);
   await expect.poll(() => logged(request_id)).toEqual([expect.objectContaining({ status, msg: 'request' })]);
 }
 
