@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import net from 'node:net';
 import { Tradepost } from '@tradepost/sdk';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -9,6 +10,7 @@ import { Marks } from '../../../server/db/replicas/marks.ts';
 import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
 import { readMark } from '../../../server/db/replicas/server-facts.ts';
 import type { WalPosition } from '../../../server/db/replicas/wal-position.ts';
+import { assertSameDatabase } from '../../../server/db/same-database.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
 import { onServer } from '../../support/databases.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
@@ -18,6 +20,7 @@ import { type PrimaryAndReplica, startPrimaryAndReplica } from '../../support/pr
 import { freePort } from '../../support/redis-server.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { useTcpServer } from '../../support/stub-tcp-server.ts';
 import {
   openTestEnvironment,
   type TestEnvironment,
@@ -42,7 +45,11 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       for (const each of sql) await client.query(each);
     });
   const onPrimary = (sql: string) => onServer(pair.primary.url, (client) => client.query(sql));
-  const resume = () => onReplica('SELECT pg_wal_replay_resume()');
+  /** What is then replayed may end the statement that resumed it. */
+  const resume = () =>
+    onReplica('SELECT pg_wal_replay_resume()').catch((error: { code?: string }) => {
+      if (error.code !== '40001') throw error;
+    });
   const pause = async () => {
     await onReplica('SELECT pg_wal_replay_pause()');
     onTestFinished(() => resume().catch(() => {}));
@@ -412,6 +419,32 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     expect((await tp.categories.list()).data[0]!.name).toBe('Chás');
   });
 
+  it('says that it waits for a replica after the start, and that it lags only when it does', async () => {
+    await pause();
+    await onPrimary('SELECT pg_logical_emit_message(true, $$test$$, $$a$$)');
+    const reasons: string[] = [];
+    const log = pino({}, { write: (line: string) => void reasons.push(JSON.parse(line).reason) });
+    const [replica] = (await serve({ log, maxLagMs: MAX_LAG_MS })).replicas.list;
+    const marks = new Marks();
+    await onServer(pair.primary.url, async (client) => {
+      const primary: Querier = {
+        query: async (text, values) => (await client.query(text, [...values])).rows,
+      };
+      marks.add(await readMark(primary, 0));
+    });
+    await replica!.check(marks, () => MAX_LAG_MS);
+    await resume();
+    await expect
+      .poll(() => replica!.check(marks, () => MAX_LAG_MS).then(() => replica!.isUsable(MAX_LAG_MS)))
+      .toBe(true);
+    await replica!.check(marks, () => MAX_LAG_MS + 1);
+    expect(reasons).toEqual([
+      "it hasn't replayed yet what the primary had at this process's start",
+      undefined,
+      'it lags by more than 0.3 s',
+    ]);
+  });
+
   it('uses only a standby of the same cluster and on the same timeline', async () => {
     const { replicas, context } = await serve();
     const [replica] = replicas.list;
@@ -505,6 +538,16 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5_000);
   });
 
+  it('takes hosts in any order for the same database, by the one that takes writes', async () => {
+    const both = (...servers: { port: number }[]) =>
+      `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`;
+    const served = { setting: 'DATABASE_URL', url: both(pair.primary, pair.replica) };
+    await assertSameDatabase(served, {
+      setting: 'DATABASE_DIRECT_URL',
+      url: both(pair.replica, pair.primary),
+    });
+  });
+
   it('does not use a replica that was promoted', async () => {
     const served = await serve();
     const { request } = await served.tenant();
@@ -514,6 +557,51 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const { replica } = served.replicas.served;
     expect((await request('GET', '/categories')).status).toBe(200);
     expect(served.replicas.served.replica).toBe(replica);
+  });
+
+  it.each([
+    ['everybody may ask for the cluster', 'postgres', 'GRANT'],
+    ['the provider keeps the cluster back', 'limited', 'REVOKE'],
+  ])('a promoted standby is another database than its former primary, where %s', async (_, user, right) => {
+    for (const { url } of [pair.primary, pair.replica])
+      await onServer(url, async (client) => {
+        await client.query('DROP ROLE IF EXISTS limited');
+        await client.query(
+          `CREATE ROLE limited LOGIN; ${right} EXECUTE ON FUNCTION pg_control_system() ${right === 'GRANT' ? 'TO' : 'FROM'} PUBLIC`,
+        );
+      });
+    const as = ({ url }: { url: string }) => url.replace('postgres@', `${user}@`);
+    const served = { setting: 'DATABASE_URL', url: as(pair.primary) };
+    await assertSameDatabase(served, {
+      setting: 'DATABASE_DIRECT_URL',
+      url: `${as(pair.primary)}?options=-c%20TimeZone%3DAsia/Tokyo`,
+    });
+    await expect(
+      assertSameDatabase(served, { setting: 'DATABASE_DIRECT_URL', url: as(pair.replica) }),
+    ).rejects.toThrow(
+      new RegExp(
+        `^DATABASE_DIRECT_URL and DATABASE_URL lead to two different databases: 127.0.0.1:${pair.replica.port}/postgres and 127.0.0.1:${pair.primary.port}/postgres are on servers that were started at different times \\(.*Z and .*Z\\), so one may be a copy or a former standby of the other\\. Both must be the same one, DATABASE_DIRECT_URL without a pooler\\.$`,
+      ),
+    );
+  });
+
+  it('looks once more before it refuses an address that moved to the other server between the two looks', async () => {
+    const targets = [pair.replica, pair.primary, pair.primary];
+    const port = await useTcpServer((socket) => {
+      const upstream = net.connect(targets.shift()!.port, '127.0.0.1');
+      socket.pipe(upstream).pipe(socket);
+      upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+      socket.on('close', () => upstream.destroy());
+    });
+    const direct = Object.assign(new URL(pair.primary.url), {
+      hostname: '127.0.0.1',
+      port: String(port),
+    }).href;
+    await assertSameDatabase(
+      { setting: 'DATABASE_URL', url: pair.primary.url },
+      { setting: 'DATABASE_DIRECT_URL', url: direct },
+    );
+    expect(targets).toHaveLength(1);
   });
 });
 
