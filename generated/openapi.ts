@@ -6656,8 +6656,8 @@ export interface components {
          */
         ProductStatusFilter: "active" | "inactive";
         /**
-         * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-         * @example 000000010000000016b37480
+         * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+         * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
          */
         ConsistencyToken: string;
         /**
@@ -7000,7 +7000,7 @@ export interface components {
         IdempotencyReplayed: "true";
         /**
          * @description Stands for this write. Send it as `Consistency-Token` with requests for lists, exports and reports that must include the write. It's opaque, and of two tokens the newer one is greater when compared as ASCII text. Absent where every response includes all writes anyway.
-         * @example 000000010000000016b37480
+         * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
          */
         ConsistencyToken: string;
         /**
@@ -7091,8 +7091,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -7479,8 +7479,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -7872,8 +7872,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8254,8 +8254,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8461,8 +8461,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8535,8 +8535,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8903,8 +8903,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -9033,8 +9033,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -9421,8 +9421,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -9834,8 +9834,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -9965,8 +9965,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10593,8 +10593,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10714,8 +10714,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10788,8 +10788,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10867,8 +10867,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10936,8 +10936,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10995,8 +10995,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11069,8 +11069,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11123,8 +11123,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11199,8 +11199,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11273,8 +11273,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11327,8 +11327,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11458,8 +11458,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };

@@ -9,9 +9,14 @@ import type { Querier } from '../../../server/db/querier.ts';
 import { Marks } from '../../../server/db/replicas/marks.ts';
 import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
 import { readMark } from '../../../server/db/replicas/server-facts.ts';
-import type { WalPosition } from '../../../server/db/replicas/wal-position.ts';
+import {
+  type TimedPosition,
+  type WalPosition,
+  walPosition,
+} from '../../../server/db/replicas/wal-position.ts';
 import { assertSameDatabase } from '../../../server/db/same-database.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
+import { consistencyTokens } from '../../support/consistency-tokens.ts';
 import { onServer } from '../../support/databases.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
 import { pgbouncerVersion, startPgBouncer } from '../../support/pgbouncer.ts';
@@ -28,7 +33,6 @@ import {
 } from '../../support/test-environment.ts';
 
 const PAIRS = 200;
-const FAR_AHEAD = 'f'.repeat(24);
 const MAX_LAG_MS = 300;
 
 describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
@@ -68,6 +72,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const monotonicMs = () => performance.now();
     const replicas = new Replicas({
       ...{ url: pair.replica.url, size: 4, preparedStatements, log, primary: db, monotonicMs },
+      ...{ tokens: consistencyTokens(), nowMs: Date.now },
       ...options,
     });
     const environment = await openTestEnvironment({
@@ -229,7 +234,8 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const write = async (): Promise<void> => {
       const { headers } = await served.as(key)('POST', '/categories', { body: { name: 'Cafés' } });
       token = headers.get('consistency-token')!;
-      const lsn = `${token.slice(8, 16)}/${token.slice(16)}`;
+      const position = consistencyTokens().open(token)!;
+      const lsn = `${position.slice(8, 16)}/${position.slice(16)}`;
       await onServer(pair.replica.url, (client) =>
         expect
           .poll(
@@ -248,6 +254,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const replicas = new Replicas({
       ...{ url: pair.replica.url, size: 2, preparedStatements: undefined, primary: { query } },
       ...{ log: pino({ level: 'silent' }), monotonicMs: () => performance.now() },
+      ...{ tokens: consistencyTokens(), nowMs: Date.now },
     });
     onTestFinished(() => replicas.close());
     const servedBy = (complete: boolean) =>
@@ -268,13 +275,17 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     await untilUsed(served);
     const list = (token: string) =>
       request('GET', '/categories', { headers: { 'consistency-token': token } });
-    for (const token of [FAR_AHEAD, 'v2.a-later-version', '0'.repeat(23)]) {
+    const tokenOf = (lsn: string) =>
+      consistencyTokens().seal({ time: '0', position: walPosition({ timeline: '1', lsn }) });
+    const inClear = `00000001${'0'.repeat(16)}`; // as tokens were before they were encrypted
+    const forged = tokenOf('0/0').replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const token of [tokenOf('FFFFFFFF/0'), 'v2.a-later-version', inClear, forged]) {
       const { primary } = served.replicas.served;
       expect((await list(token)).status).toBe(200);
       expect(served.replicas.served.primary).toBe(primary + 1);
     }
     const { replica } = served.replicas.served;
-    expect((await list('0'.repeat(24))).status).toBe(200);
+    expect((await list(tokenOf('0/0'))).status).toBe(200);
     expect(served.replicas.served.replica).toBe(replica + 1);
     for (const token of ['a b', 'x'.repeat(65)]) {
       const refused = await list(token);
@@ -300,7 +311,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       order.headers.get('consistency-token')! > again.headers.get('consistency-token')!,
     ]).toEqual([201, true]);
     const [one, two] = [first, again].map(({ headers }) => headers.get('consistency-token')!);
-    expect(one).toMatch(/^[0-9a-f]{24}$/);
+    expect(one).toMatch(/^[0-9a-f]{46}$/);
     expect(two! >= one!).toBe(true);
     const refused = await request('POST', '/categories', { body: {} });
     expect([refused.status, refused.headers.has('consistency-token')]).toEqual([400, false]);
@@ -322,7 +333,8 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       const headers = { 'idempotency-key': 'once' };
       const written = await request('POST', '/categories', { body: { name: 'Cafés' }, headers });
       const token = written.headers.get('consistency-token')!;
-      expect([behind.done(), again.done(), written.status, token.slice(0, 8)]).toEqual([
+      const position = consistencyTokens().open(token)!;
+      expect([behind.done(), again.done(), written.status, position.slice(0, 8)]).toEqual([
         ...[true, true, 201],
         isLost ? '00000002' : '00000001',
       ]);
@@ -341,7 +353,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     onTestFinished(() => db.close());
     await onPrimary('CREATE TABLE written (name text)');
     const told: (WalPosition | undefined)[] = [];
-    const onCommit = (position: WalPosition | undefined) => void told.push(position);
+    const onCommit = (position: TimedPosition | undefined) => void told.push(position?.position);
     const origin = { requestId: randomUUID(), onCommit };
     const insert = (name: string) => `INSERT INTO written VALUES ('${name}')`;
     await db.transaction((tx) => tx.query(insert('begun'), []), origin);
