@@ -1,6 +1,6 @@
 import { StartStopped } from '../start-error.ts';
+import { STOP_SIGNALS, takeHeldSignal } from './held-signals.ts';
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** npm passes Ctrl-C on to its child, although the terminal has sent it to both. The echo comes at once. */
 const ECHO_MS = 1_000;
 
@@ -25,14 +25,16 @@ export function takeStopSignals(monotonicMs: () => number = () => performance.no
     resolveSecond = resolve;
   });
   const starting = new AbortController();
-  for (const signal of SIGNALS)
-    process.on(signal, () => {
-      if (firstMs === undefined) {
-        resolveFirst(signal);
-        starting.abort(new StartStopped(signal));
-      }
-      if (firstMs !== undefined && monotonicMs() - firstMs >= ECHO_MS) resolveSecond(signal);
-      firstMs ??= monotonicMs();
-    });
+  const onSignal = (signal: string): void => {
+    if (firstMs === undefined) {
+      resolveFirst(signal);
+      starting.abort(new StartStopped(signal));
+    }
+    if (firstMs !== undefined && monotonicMs() - firstMs >= ECHO_MS) resolveSecond(signal);
+    firstMs ??= monotonicMs();
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+  const held = takeHeldSignal();
+  if (held) onSignal(held);
   return { first, second, starting: starting.signal };
 }

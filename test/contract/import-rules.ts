@@ -7,7 +7,7 @@ const OBSERVERS = 'alerts|request-log';
 
 /** From top to bottom: a file imports from its own layer and from those below it. */
 const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
-  ['commands', /^server\/(cli|commands\/.+)$/],
+  ['commands', /^server\/(cli|program|commands\/.+)$/],
   ['service', /^server\/(service|start-worker|start-jobs|process\/.+)$/],
   ['app', /^server\/app$/],
   [

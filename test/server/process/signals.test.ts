@@ -49,7 +49,7 @@ async function start(args: readonly string[], env: Env) {
     PORT: '0',
     ...env,
   });
-  const closed = once(child, 'close') as Promise<[number | null]>;
+  const closed = once(child, 'close') as Promise<[number | null, string | null]>;
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await closed;
@@ -60,7 +60,8 @@ async function start(args: readonly string[], env: Env) {
     child.kill('SIGTERM');
     return (await closed)[0];
   };
-  return { logged: () => errors, stop };
+  const ended = closed.then(([code, signal]) => code ?? signal);
+  return { logged: () => errors, stop, ended };
 }
 
 async function useDatabase(): Promise<string> {
@@ -71,6 +72,27 @@ async function useDatabase(): Promise<string> {
 
 const STOPPED = 'stopping before the start is complete: got SIGTERM';
 const timesIn = (text: string, words: string): number => text.split(words).length - 1;
+
+const asModule = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+/** The program's first import is a package, long before anything of it runs. */
+const LOADER =
+  "export async function resolve(name, context, next) { if (name === 'commander') process.kill(process.pid, 'SIGTERM'); return next(name, context); }";
+const STOP_WHILE_LOADING = asModule(
+  `import { register } from 'node:module'; register(${JSON.stringify(asModule(LOADER))});`,
+);
+
+it.each([
+  [['serve'], 0],
+  [['serve', '--processes', '2'], 0],
+  [['migrate'], 143],
+])('SIGTERM while the program is loaded ends %j with %i, as later in the start', async (args, code) => {
+  const DATABASE_URL = `postgres://u:p@127.0.0.1:${await useTcpServer()}/x`;
+  const { logged, ended } = await start(args, {
+    DATABASE_URL,
+    NODE_OPTIONS: `--import=${STOP_WHILE_LOADING}`,
+  });
+  expect([await ended, timesIn(logged(), STOPPED)]).toEqual([code, 1]);
+});
 
 it('SIGTERM as soon as the port answers stops like any other', async () => {
   const PORT = String(await freePort());
