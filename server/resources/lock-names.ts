@@ -3,8 +3,8 @@ import { statement } from '../db/statement.ts';
 import type { Caller } from '../handler.ts';
 
 /**
- * PostgreSQL has room for 64 locks per connection, and a batch takes about 20 on tables and indexes. With 200 names, some tenants that
- * import at once would use up the room for everyone.
+ * PostgreSQL has room for 64 locks per connection, of which a batch takes up to 25 for tables and indexes (docs/scaling.md). With 200
+ * names, some tenants that import at once would use up the room for everyone.
  */
 const MAX_NAMES = 32;
 
