@@ -2,10 +2,22 @@ import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { Caller } from '../handler.ts';
 
-// Read by position, in the order of the array.
-const lock = statement(
+/**
+ * PostgreSQL has room for 64 locks per connection, of which a batch takes up to 25 for tables and indexes (docs/scaling.md). With 200
+ * names, some tenants that import at once would use up the room for everyone.
+ */
+const MAX_NAMES = 32;
+
+/** Locks `all` against those who lock all names of the table. Read by position, in the order of the array. */
+const lockSome = statement(
   'lock names',
-  'SELECT pg_advisory_xact_lock(hashtextextended(name, :tenant_id)) FROM unnest(:names::text[]) AS name',
+  `SELECT CASE WHEN n = 1 THEN pg_advisory_xact_lock_shared(hash) ELSE pg_advisory_xact_lock(hash) END
+   FROM (SELECT n, hashtextextended(name, :tenant_id) AS hash
+     FROM unnest(ARRAY[:all] || :names::text[]) WITH ORDINALITY AS u(name, n)) AS named` as const,
+);
+const lockAll = statement(
+  'lock all names',
+  'SELECT pg_advisory_xact_lock(hashtextextended(:all, :tenant_id))',
 );
 
 interface Locking {
@@ -13,6 +25,9 @@ interface Locking {
   readonly caller: Pick<Caller, 'tenantId'>;
   readonly resource: { readonly table: { readonly name: string } };
 }
+
+/** The lock that stands for all names of a table. */
+export const nameOfTable = (table: string): string => `all ${table}`;
 
 /** The lock of a row that may not exist yet: `products E-1`. */
 export const nameOfRow = (table: string, externalId: string): string => `${table} ${externalId}`;
@@ -31,7 +46,7 @@ interface Named {
 
 /**
  * The names of the rows that a batch may create (see upsert.ts), and of the values that they take. In one order for everyone: two
- * batches with the same new rows in a different order would deadlock.
+ * batches with the same new rows in a different order would deadlock. Of many names, all of the table's are locked, by one lock.
  */
 export async function lockNames(
   { tx, caller, resource: { table } }: Locking,
@@ -41,9 +56,11 @@ export async function lockNames(
     ...externalIds.map((id) => nameOfRow(table.name, id)),
     ...values.map(({ field, value }) => nameOfValue(table.name, field, value)),
   ]);
-  if (names.size > 0) await lock(tx, { names: [...names].sort(), tenant_id: caller.tenantId });
+  const all = { all: nameOfTable(table.name), tenant_id: caller.tenantId };
+  if (names.size > MAX_NAMES) await lockAll(tx, all);
+  else if (names.size > 0) await lockSome(tx, { ...all, names: [...names].sort() });
 }
 
 /** One batch at a time: row by row, two batches with the same rows in a different order would deadlock. */
 export const lockBatches = ({ tx, caller, resource }: Locking): Promise<unknown> =>
-  lock(tx, { names: [`batch ${resource.table.name}`], tenant_id: caller.tenantId });
+  lockAll(tx, { all: `batch ${resource.table.name}`, tenant_id: caller.tenantId });

@@ -5,7 +5,7 @@ import { problemAt } from '../errors.ts';
 import type { Caller, RequestBody } from '../handler.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
 import type { ValidationBudget } from '../validation-budget.ts';
-import { nameOfRow } from './lock-names.ts';
+import { nameOfRow, nameOfTable } from './lock-names.ts';
 import {
   type ChangeableName,
   type ChangeBody,
@@ -36,10 +36,11 @@ export interface UpsertRequest<Name extends ChangeableName> extends Precondition
   readonly body: ChangeBody<Name>;
 }
 
-// If two requests upsert an id that doesn't exist yet, the second waits and then finds the row that the first created.
+/** In one statement, and in this order, like the names of a batch. */
 const lockName = statement(
   'lock external id',
-  'SELECT pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))',
+  `SELECT pg_advisory_xact_lock_shared(hashtextextended(:all, :tenant_id)),
+     pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))` as const,
 );
 
 /** Changes the resource with this external id, or creates it. */
@@ -53,8 +54,15 @@ export async function upsert<Name extends ChangeableName>(
   const { table } = resource;
   const tenant_id = caller.tenantId;
   await resource.lockFirst?.(tx, caller.tenantId);
-  await lockName(tx, { name: nameOfRow(table.name, externalId), tenant_id });
-  const [row] = await table.lockByExternalId<ResourceRow<Name>>(tx, { tenant_id, external_id: externalId });
+  const find = async () =>
+    (await table.lockByExternalId<ResourceRow<Name>>(tx, { tenant_id, external_id: externalId }))[0];
+  let row = await find();
+  if (!row) {
+    // If two requests upsert an id that doesn't exist yet, the second waits and then finds the row that the first created.
+    const all = nameOfTable(table.name);
+    await lockName(tx, { all, name: nameOfRow(table.name, externalId), tenant_id });
+    row = await find();
+  }
   if (row) {
     requireVersion(preconditions, row.version);
     return { created: false, row: await resource.change(tx, caller, row, body) };

@@ -45,7 +45,10 @@ function soundOrRefused(item: unknown): Row {
   }
 }
 
-/** The rows with the external ids of the batch, locked together with the names of what it may create. */
+/**
+ * Locks the rows with the external ids of the batch, and then the names of what it may create. In this order everywhere, also in
+ * upsert.ts, and a row that exists needs no name: most batches change rows, and lock no name at all.
+ */
 async function lockExisting<Name extends ChangeableName>(
   batch: Batch<Name>,
   { lockRows, uniqueFields }: SetWriterOf<Name>,
@@ -53,20 +56,43 @@ async function lockExisting<Name extends ChangeableName>(
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
   const { tx, caller, resource } = batch;
   const externalIds = [...new Set(textsOf(rows, 'external_id'))];
-  const values = uniqueFields.flatMap((field) => textsOf(rows, field).map((value) => ({ field, value })));
+  const find = async (ids: readonly string[]): Promise<[string, ResourceRow<Name>][]> => {
+    if (ids.length === 0) return [];
+    const found = await lockRows<object>(tx, { tenant_id: caller.tenantId, external_ids: ids });
+    return found.map((row) => [row.external_id, row as unknown as ResourceRow<Name>]);
+  };
   await resource.lockFirst?.(tx, caller.tenantId);
-  await lockNames(batch, { externalIds, values });
-  if (externalIds.length === 0) return new Map();
-  const found = await lockRows<object>(tx, { tenant_id: caller.tenantId, external_ids: externalIds });
-  return new Map(found.map((row) => [row.external_id, row as unknown as ResourceRow<Name>]));
+  const existing = new Map(await find(externalIds));
+  const missing = externalIds.filter((id) => !existing.has(id));
+  await lockNames(batch, { externalIds: missing, values: valuesToTake(rows, uniqueFields, existing) });
+  // Others may have created some of them in the meantime.
+  return new Map([...existing, ...(await find(missing))]);
 }
+
+/** The values that rows don't have already. A value that looks as if it were new is locked for nothing. */
+const valuesToTake = (
+  rows: readonly Row[],
+  fields: readonly string[],
+  existing: ReadonlyMap<string, { readonly document: string }>,
+) =>
+  fields.flatMap((field) =>
+    rows.flatMap((row) => {
+      const value = textOf(row, field);
+      const stored = existing.get(textOf(row, 'external_id') ?? '');
+      return value === undefined || stored?.document.includes(JSON.stringify(value))
+        ? []
+        : [{ field, value }];
+    }),
+  );
 
 /** What rows have in a field that takes text. */
 const textsOf = (rows: readonly Row[], field: string): string[] =>
-  rows.flatMap((row) => {
-    const value = row instanceof ApiProblem ? undefined : (row as Readonly<Record<string, unknown>>)[field];
-    return typeof value === 'string' ? [value] : [];
-  });
+  rows.flatMap((row) => textOf(row, field) ?? []);
+
+function textOf(row: Row, field: string): string | undefined {
+  const value = row instanceof ApiProblem ? undefined : (row as Readonly<Record<string, unknown>>)[field];
+  return typeof value === 'string' ? value : undefined;
+}
 
 function isRepeated(seen: Set<unknown>, externalId: unknown): boolean {
   return typeof externalId === 'string' && seen.size === seen.add(externalId).size;

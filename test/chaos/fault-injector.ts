@@ -67,7 +67,11 @@ export class FaultInjector {
     const role = kind === 'kill api' ? this.#harness.api : this.#outages.available(worker);
     if (!(await waitUntil(() => role.ready, READY_WITHIN_MS)))
       this.violations.push(`${role.name} was not ready within ${READY_WITHIN_MS / 1000} s`);
+    const { history } = this.#harness;
+    const known = history.entries.length;
     await wait(gapMs);
+    // On a busy machine the first write may take longer than the gap, and killing an api without writes proves nothing.
+    if (kind === 'kill api') await waitUntil(() => history.entries.length > known, STEP_WITHIN_MS);
   }
 
   async #killWorker(worker: RoleProcess): Promise<void> {

@@ -184,6 +184,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
     id,
     call(id, { body: { items: ['NEW-1', 'NEW-2'].map((name) => ({ ...item, ...named(name) })) } }),
   ]),
+  ['upsertProduct creates', call('upsertProduct', { path: { external_id: 'NEW' }, body: product })],
   ['upsertCoupon', call('upsertCoupon', { path: { external_id: 'V-7' }, body: { metadata } })],
   ['upsertPriceTable', call('upsertPriceTable', { path: { external_id: 'T-7' }, body: { metadata } })],
   ['upsertPromotion', call('upsertPromotion', { path: { external_id: 'M-7' }, body: { metadata } })],

@@ -33,6 +33,7 @@ import * as emitEvents from './037-emit-events.ts';
 import * as logPartitions from './038-log-partitions.ts';
 import * as orderWrites from './039-order-writes.ts';
 import * as cheaperWrites from './040-cheaper-writes.ts';
+import * as referencedRows from './041-referenced-rows.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   logPartitions,
   orderWrites,
   cheaperWrites,
+  referencedRows,
 ];

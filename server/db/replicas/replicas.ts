@@ -112,7 +112,7 @@ export class Replicas {
 
   /** Greater than the tokens that were given so far. A write that begins later replaces it. */
   #afterEverything(): TimedPosition {
-    const micros = (this.#options.nowMs() + CLOCK_SKEW_MS) * 1000;
+    const micros = Math.round(this.#options.nowMs() + CLOCK_SKEW_MS) * 1000;
     return { time: micros.toString(16), position: endOfTimeline(this.#marks.newest!.timeline) };
   }
 

@@ -57,3 +57,35 @@ it('gives each SKU to one of the rows that want it, from batches in opposite ord
   const deadlocks = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
   expect(await context.db.query(deadlocks, [])).toEqual([{ deadlocks: 0 }]);
 });
+
+it('changes rows without locking a name, and locks all names by one lock where it would be many', async () => {
+  const { request } = await environment().tenant();
+  const { db } = environment().context;
+  const rows = (count: number, price: number) =>
+    Array.from({ length: count }, (_, n) => ({ external_id: `E${n}`, name: `P${n}`, sku: `S${n}`, price }));
+  /** How many advisory locks a batch holds that waits for a row. */
+  const locksOf = async (items: object[]): Promise<number> => {
+    const COUNT = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND pid IN (
+      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`;
+    const sent = await db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE events', []);
+      const response = request('POST', '/products/batch', { body: { items } });
+      await expect.poll(() => waiting(), { interval: 5 }).toBe(true);
+      const [{ n }] = (await db.query<{ n: number }>(COUNT, [])) as [{ n: number }];
+      return { response, n };
+    });
+    expect((await sent.response).status).toBe(200);
+    return sent.n;
+  };
+  const waiting = async () =>
+    (
+      await db.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'events'::regclass AND database =
+          (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [],
+      )
+    ).length > 0;
+  expect(await locksOf(rows(100, 1))).toBe(1);
+  expect(await locksOf(rows(100, 2))).toBe(0);
+  expect(await locksOf(rows(105, 3).slice(100))).toBe(11);
+});
