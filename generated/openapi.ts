@@ -6609,7 +6609,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The maximum number of rows on a page.
+         * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
          * @example 20
          */
         Limit: number;
@@ -7042,7 +7042,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7435,7 +7435,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7823,7 +7823,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8215,7 +8215,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8432,7 +8432,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8491,7 +8491,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8879,7 +8879,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8994,7 +8994,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9377,7 +9377,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9810,7 +9810,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9871,7 +9871,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -10624,7 +10624,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];

@@ -15,6 +15,7 @@ export const orderList: ListOf<'listOrders'> = {
   tenant: 'o.tenant_id',
   id: 'o.id',
   document: 'o.document',
+  large: 'o.document',
   updated: 'o.updated_at',
   sorts: { id: 'id', updated_at: byTime('o.updated_at') },
   filters: {

@@ -60,6 +60,7 @@ export const productList: ListOf<'listProducts'> = {
   tenant: 'p.tenant_id',
   id: 'p.id',
   document: withStock('p', `(SELECT ${stockLevel('b')} FROM ${BALANCE})`),
+  large: 'p.document',
   updated: 'p.updated_at',
   sorts: { id: 'id', updated_at: byTime('p.updated_at'), name: byText('p.name') },
   filters: {

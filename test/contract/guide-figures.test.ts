@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { TOLERANCE_SECONDS } from '../../sdk/src/webhooks/verify.ts';
 import { bundle, operationById, problems } from '../../server/contract.ts';
 import { MAX_WAIT_MS } from '../../server/db/connection-shares.ts';
+import { MAX_PAGE_BYTES } from '../../server/db/page-bytes.ts';
 import { REPORT_STATEMENT_MS, SENDING_MS } from '../../server/db/report-database.ts';
 import { REPORT_BATCH_ROWS } from '../../server/handler.ts';
 import { MAX_FAILURES } from '../../server/http/authentication/failed-authentications.ts';
@@ -89,6 +90,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'pagination-and-sync': [
     `${Limit!.schema.default} unless you say otherwise, and at most ${Limit!.schema.maximum}`,
+    `a page ends before ${MAX_PAGE_BYTES / KILO / KILO} MB`,
     `Events are kept for at least ${eventsKept}`,
     `up to ${eventsKept}`,
   ],
