@@ -6614,7 +6614,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The maximum number of rows on a page.
+         * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
          * @example 20
          */
         Limit: number;
@@ -7047,7 +7047,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7440,7 +7440,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7828,7 +7828,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8220,7 +8220,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8437,7 +8437,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8496,7 +8496,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8884,7 +8884,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8999,7 +8999,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9382,7 +9382,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9815,7 +9815,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9876,7 +9876,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -10629,7 +10629,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];

@@ -2994,7 +2994,10 @@ export type ExportFormat = "csv" | "ndjson";
 
 /** What "List products" takes. */
 export interface ProductQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3023,7 +3026,10 @@ export interface ProductQuery {
 
 /** What "List categories" takes. */
 export interface CategoryQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3050,7 +3056,10 @@ export interface CategoryQuery {
 
 /** What "List customers" takes. */
 export interface CustomerQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3079,7 +3088,10 @@ export interface CustomerQuery {
 
 /** What "List stock balances" takes. */
 export interface StockQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3101,7 +3113,10 @@ export interface StockQuery {
 
 /** What "List stock movements" takes. */
 export interface StockMovementQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3115,7 +3130,10 @@ export interface StockMovementQuery {
 
 /** What "List price tables" takes. */
 export interface PriceTableQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3142,7 +3160,10 @@ export interface PriceTableQuery {
 
 /** What "List a price table's entries" takes. */
 export interface PriceTableEntryQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3154,7 +3175,10 @@ export interface PriceTableEntryQuery {
 
 /** What "List promotions" takes. */
 export interface PromotionQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3179,7 +3203,10 @@ export interface PromotionQuery {
 
 /** What "List coupons" takes. */
 export interface CouponQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3203,7 +3230,10 @@ export interface CouponQuery {
 
 /** What "List a coupon's redemptions" takes. */
 export interface CouponRedemptionQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3215,7 +3245,10 @@ export interface CouponRedemptionQuery {
 
 /** What "List orders" takes. */
 export interface OrderQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3275,7 +3308,10 @@ export interface SalesReportQuery {
 
 /** What "List the tenant's events" takes. */
 export interface EventQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
