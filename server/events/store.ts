@@ -9,8 +9,13 @@ const FEED_LOCK = 7_403_204;
 /** Enough for several pages, few enough to take only milliseconds. */
 const ASSIGN_BATCH_ROWS = 1000;
 
-/** Positions that one statement reads. A reader of a rare kind skips the others in steps of milliseconds each. */
+/** Positions that one statement reads at most. A reader of a rare kind skips the others in steps of milliseconds each. */
 const READ_BATCH_POSITIONS = 10_000;
+/**
+ * The first step has as many positions as the page may have rows, which fills it unless kinds are left out. Among a thousand small
+ * tenants the generic plan expects one row, and sorts all of the step: 10 ms of PostgreSQL for a page instead of 0.2.
+ */
+const NEXT_STEP_FACTOR = 10;
 
 /** Of the events, or of those that retention has dropped. A release from before feed_ends numbers events, too. */
 const LAST_POSITION = `coalesce(greatest((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id),
@@ -151,14 +156,13 @@ export async function readFeed(
   if (common !== undefined) return { epochs, rewoundTo: common, rows: [], last: common, waiting: false };
   const after = cursor.position;
   const rows: FeedRow[] = [];
-  for (
-    let from = Math.max(after, first - 1);
-    from < last && rows.length < limit;
-    from += READ_BATCH_POSITIONS
-  ) {
-    const until = Math.min(from + READ_BATCH_POSITIONS, last);
+  let step = limit;
+  for (let from = Math.max(after, first - 1); from < last && rows.length < limit; ) {
+    const until = Math.min(from + step, last);
     const range = { tenant_id: tenantId, after: from, until, kinds, rows: limit - rows.length };
     rows.push(...(await read<FeedRow>(db as Querier, range)));
+    from = until;
+    step = Math.min(step * NEXT_STEP_FACTOR, READ_BATCH_POSITIONS);
   }
   return { epochs, rows, last, waiting };
 }
