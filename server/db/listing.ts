@@ -1,6 +1,7 @@
 import { bundle } from '../contract.ts';
-import type { JsonText } from '../handler.ts';
+import { JsonBytes } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
+import type { ByteString } from './byte-string.ts';
 import { readLowWatermark } from './low-watermark.ts';
 import type { Querier } from './querier.ts';
 import { type NamedStatement, statement } from './statement.ts';
@@ -82,7 +83,7 @@ export interface ListQuery {
 interface Row {
   readonly id: string | number;
   readonly key: string | null;
-  readonly document: string;
+  readonly document: ByteString;
 }
 
 export interface ListRequest {
@@ -92,8 +93,8 @@ export interface ListRequest {
   readonly query: ListQuery;
 }
 
-/** One page as the JSON text of `{data, page}`. The query already has the contract's defaults. */
-export async function listPage<Page>(db: Querier, request: ListRequest): Promise<JsonText<Page>> {
+/** One page as the JSON of `{data, page}`. The query already has the contract's defaults. */
+export async function listPage<Page>(db: Querier, request: ListRequest): Promise<JsonBytes<Page>> {
   const { spec, cursors, tenantId, query } = request;
   const sort = query.sort!;
   const limit = query.limit!;
@@ -119,7 +120,7 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
-  return pageText(rows, limit, next) as JsonText<Page>;
+  return new JsonBytes(pageText(rows, limit, next));
 }
 
 /** Marks a filter with several values. One value has a statement of its own, which can use an index's order. */
@@ -137,11 +138,11 @@ function filterSql(spec: ListSpec, shape: PageShape, shapeName: string): string 
   return (name === shapeName ? sql : sqlOfMany!)(`:${name}`, inPage, bound);
 }
 
-function pageText(rows: readonly Row[], limit: number, next: string | undefined): string {
+function pageText(rows: readonly Row[], limit: number, next: string | undefined): ByteString {
   let data = '';
   const length = Math.min(rows.length, limit);
   for (let i = 0; i < length; i += 1) data += (i === 0 ? '' : ',') + rows[i]!.document;
-  return `{"data":[${data}],"page":{"next_cursor":${next ? `"${next}"` : 'null'},"has_more":${next !== undefined}}}`;
+  return `{"data":[${data}],"page":{"next_cursor":${next ? `"${next}"` : 'null'},"has_more":${next !== undefined}}}` as ByteString;
 }
 
 /**
@@ -186,7 +187,10 @@ function pageStatement(spec: ListSpec, shape: PageShape): NamedStatement<string>
   if (known) return known;
   // The names of several filters can be longer than PostgreSQL's 63 bytes: a number keeps the statements apart.
   const name = `list ${spec.name} by ${shape.sort} (${pageStatements.size})`;
-  const made = statement(name, pageSql(spec, shape), { prepared: hasOneGoodPlan(spec, shape) });
+  const made = statement(name, pageSql(spec, shape), {
+    prepared: hasOneGoodPlan(spec, shape),
+    byteColumns: ['document'],
+  });
   pageStatements.set(key, made);
   return made;
 }

@@ -1,4 +1,5 @@
 import type { EventKind } from '../contract.ts';
+import type { ByteString } from '../db/byte-string.ts';
 import type { Transactional } from '../db/database.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
@@ -117,12 +118,13 @@ const read = statement(
    WHERE tenant_id = (SELECT :tenant_id::int) AND feed_position > (SELECT :after::bigint)
      AND feed_position <= (SELECT :until::bigint) AND kind = ANY ((SELECT :kinds::text[])::text[])
    ORDER BY feed_position LIMIT (SELECT :rows::int)`,
+  { byteColumns: ['body'] },
 );
 
 export interface FeedRow {
   readonly position: number;
   /** The envelope as it is delivered. */
-  readonly body: string;
+  readonly body: ByteString;
 }
 
 export interface FeedRequest {

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { ApiResponse } from '../handler.ts';
+import { type ApiResponse, JsonBytes } from '../handler.ts';
 
 /** Sends a response whose body already is JSON text: nothing is serialised or hashed again. */
 export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void {
@@ -7,6 +7,11 @@ export function sendResponse(res: Response, { status, headers, body }: ApiRespon
   for (const name in headers) res.setHeader(name, headers[name]!);
   if (body === undefined) return void res.end();
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(body));
-  res.end(body);
+  if (body instanceof JsonBytes) {
+    res.setHeader('Content-Length', body.bytes.length);
+    res.end(body.bytes, 'latin1');
+  } else {
+    res.setHeader('Content-Length', Buffer.byteLength(body));
+    res.end(body);
+  }
 }
