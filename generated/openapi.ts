@@ -6609,7 +6609,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The maximum number of rows on a page.
+         * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
          * @example 20
          */
         Limit: number;
@@ -6651,8 +6651,8 @@ export interface components {
          */
         ProductStatusFilter: "active" | "inactive";
         /**
-         * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-         * @example 000000010000000016b37480
+         * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+         * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
          */
         ConsistencyToken: string;
         /**
@@ -6995,7 +6995,7 @@ export interface components {
         IdempotencyReplayed: "true";
         /**
          * @description Stands for this write. Send it as `Consistency-Token` with requests for lists, exports and reports that must include the write. It's opaque, and of two tokens the newer one is greater when compared as ASCII text. Absent where every response includes all writes anyway.
-         * @example 000000010000000016b37480
+         * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
          */
         ConsistencyToken: string;
         /**
@@ -7042,7 +7042,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7086,8 +7086,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -7435,7 +7435,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7474,8 +7474,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -7823,7 +7823,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7867,8 +7867,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8215,7 +8215,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8249,8 +8249,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8432,7 +8432,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8456,8 +8456,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8491,7 +8491,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8530,8 +8530,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8879,7 +8879,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8898,8 +8898,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -8994,7 +8994,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9028,8 +9028,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -9377,7 +9377,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9416,8 +9416,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -9810,7 +9810,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9829,8 +9829,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -9871,7 +9871,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9960,8 +9960,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10588,8 +10588,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10624,7 +10624,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of rows on a page.
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -10709,8 +10709,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10783,8 +10783,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10862,8 +10862,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10931,8 +10931,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -10990,8 +10990,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11064,8 +11064,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11118,8 +11118,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11194,8 +11194,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11268,8 +11268,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11322,8 +11322,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };
@@ -11453,8 +11453,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service can't compare is treated as one that is newer than everything.
-                 * @example 000000010000000016b37480
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
             };

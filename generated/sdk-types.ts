@@ -2988,7 +2988,10 @@ export type ExportFormat = "csv" | "ndjson";
 
 /** What "List products" takes. */
 export interface ProductQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3017,7 +3020,10 @@ export interface ProductQuery {
 
 /** What "List categories" takes. */
 export interface CategoryQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3044,7 +3050,10 @@ export interface CategoryQuery {
 
 /** What "List customers" takes. */
 export interface CustomerQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3073,7 +3082,10 @@ export interface CustomerQuery {
 
 /** What "List stock balances" takes. */
 export interface StockQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3095,7 +3107,10 @@ export interface StockQuery {
 
 /** What "List stock movements" takes. */
 export interface StockMovementQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3109,7 +3124,10 @@ export interface StockMovementQuery {
 
 /** What "List price tables" takes. */
 export interface PriceTableQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3136,7 +3154,10 @@ export interface PriceTableQuery {
 
 /** What "List a price table's entries" takes. */
 export interface PriceTableEntryQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3148,7 +3169,10 @@ export interface PriceTableEntryQuery {
 
 /** What "List promotions" takes. */
 export interface PromotionQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3173,7 +3197,10 @@ export interface PromotionQuery {
 
 /** What "List coupons" takes. */
 export interface CouponQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3197,7 +3224,10 @@ export interface CouponQuery {
 
 /** What "List a coupon's redemptions" takes. */
 export interface CouponRedemptionQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3209,7 +3239,10 @@ export interface CouponRedemptionQuery {
 
 /** What "List orders" takes. */
 export interface OrderQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;
@@ -3269,7 +3302,10 @@ export interface SalesReportQuery {
 
 /** What "List the tenant's events" takes. */
 export interface EventQuery {
-  /** The maximum number of rows on a page. Defaults to `50`. */
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
   limit?: number | undefined;
   /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
   cursor?: string | undefined;

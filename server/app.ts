@@ -11,8 +11,8 @@ import { accessLog } from './http/access-log.ts';
 import { api } from './http/api.ts';
 import { Authenticator } from './http/authentication/authenticator.ts';
 import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
-import { cacheHeaders } from './http/cache-headers.ts';
 import { requireWellFormed } from './http/connection/well-formed.ts';
+import { defaultHeaders } from './http/default-headers.ts';
 import { loadDocs } from './http/docs/load-docs.ts';
 import { type HealthChecks, health } from './http/health.ts';
 import { inSequence } from './http/in-sequence.ts';
@@ -132,7 +132,7 @@ function createExpress({ config, log, telemetry }: Context, metrics: RequestMetr
       startRequestContext,
       ...(telemetry ? [telemetry.traceRequest] : []),
       metrics.countEnded,
-      cacheHeaders,
+      defaultHeaders,
       accessLog(log),
       requireWellFormed,
     ]),

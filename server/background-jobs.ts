@@ -5,6 +5,8 @@ import { startPeriodicTask } from './periodic-task.ts';
 interface JobRecord {
   succeeded: number;
   failed: number;
+  /** In a row, up to now. Undefined until the first run has ended. */
+  failuresInARow: number | undefined;
   ranMs: number;
   lastSuccessMs: number | undefined;
 }
@@ -29,10 +31,10 @@ export class BackgroundJobs {
    * function that stops it.
    */
   start(name: string, task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
-    const record: JobRecord = { succeeded: 0, failed: 0, ranMs: 0, lastSuccessMs: undefined };
-    this.#records.set(name, record);
+    const record = this.#recordOf(name);
     const onError = (err: unknown): void => {
       record.failed += 1;
+      record.failuresInARow = (record.failuresInARow ?? 0) + 1;
       this.#deps.log.warn({ err, job: name }, 'a background job failed and will run again');
     };
     return startPeriodicTask(() => this.#run(record, task), intervalMs, onError).stop;
@@ -42,11 +44,22 @@ export class BackgroundJobs {
     return this.#records;
   }
 
+  /** Two roles of one process may have the same job. */
+  #recordOf(name: string): JobRecord {
+    const record = this.#records.get(name) ?? {
+      ...{ succeeded: 0, failed: 0, ranMs: 0 },
+      ...{ failuresInARow: undefined, lastSuccessMs: undefined },
+    };
+    this.#records.set(name, record);
+    return record;
+  }
+
   async #run(record: JobRecord, task: () => Promise<unknown>): Promise<void> {
     const startedAt = this.#deps.monotonicMs();
     try {
       await task();
       record.succeeded += 1;
+      record.failuresInARow = 0;
       record.lastSuccessMs = this.#deps.nowMs();
     } finally {
       record.ranMs += this.#deps.monotonicMs() - startedAt;
@@ -77,6 +90,18 @@ export function observeJobs(registry: Registry, { records }: Pick<BackgroundJobs
     collect() {
       this.reset();
       for (const [task, { ranMs }] of records) this.inc({ task }, ranMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'tradepost_job_failures_in_a_row',
+    help: 'Runs of a background job in this process that failed since its last success; missing until its first run.',
+    labelNames: ['task'],
+    registers,
+    // Of several processes that have a job, one that succeeds is enough.
+    aggregator: 'min',
+    collect() {
+      for (const [task, { failuresInARow }] of records)
+        if (failuresInARow !== undefined) this.set({ task }, failuresInARow);
     },
   });
   new Gauge({

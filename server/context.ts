@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { BackgroundJobs } from './background-jobs.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { ConsistencyTokens } from './db/replicas/consistency-tokens.ts';
 import { Replicas, type ReplicasOptions } from './db/replicas/replicas.ts';
 import { ReportDatabase } from './db/report-database.ts';
 import { createLog } from './log.ts';
@@ -53,11 +54,13 @@ export function createContext(
   const owner = overrides.owner ?? (config.directUrl === undefined ? db : openOwner(config.directUrl, log));
   const reports = overrides.reports ?? new ReportDatabase(connections, db);
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now());
-  const replicas = overrides.replicas ?? openReplicas(config, { primary: db, log, monotonicMs });
   const nowMs = overrides.nowMs ?? (() => Date.now());
   const { previousSecretKey: previous } = config;
   const keysFor = (use: string) =>
     [deriveKey(secretKey, use), previous === undefined ? undefined : deriveKey(previous, use)] as const;
+  const tokens = new ConsistencyTokens(...keysFor('consistency tokens'));
+  const replicas =
+    overrides.replicas ?? openReplicas(config, { primary: db, tokens, log, monotonicMs, nowMs });
   return {
     config,
     databaseUrl,
@@ -94,7 +97,7 @@ const openOwner = (url: string, log: Logger): Database =>
 
 function openReplicas(
   { replicaUrl, databasePoolSize, preparedStatements }: Config,
-  deps: Pick<ReplicasOptions, 'primary' | 'log' | 'monotonicMs'>,
+  deps: Pick<ReplicasOptions, 'primary' | 'tokens' | 'log' | 'monotonicMs' | 'nowMs'>,
 ): Replicas | undefined {
   if (replicaUrl === undefined) return undefined;
   return new Replicas({ url: replicaUrl, size: databasePoolSize, preparedStatements, ...deps });

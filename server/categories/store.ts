@@ -25,6 +25,7 @@ export const categoryList: ListOf<'listCategories'> = {
   tenant: 'c.tenant_id',
   id: 'c.id',
   document: 'c.document',
+  large: 'c.document',
   updated: 'c.updated_at',
   sorts: { id: 'id', updated_at: byTime('c.updated_at'), name: byText('c.name') },
   filters: {

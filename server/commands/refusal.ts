@@ -17,7 +17,7 @@ export function refusalOf(error: unknown): string | undefined {
   const { code = '' } = error as { code?: string };
   if (error instanceof pg.DatabaseError) {
     if (code === '42P01') return 'The database has no tables yet. Run: tradepost migrate';
-    if (code !== '42501' && !isDatabaseUnavailable(error)) return undefined;
+    if (!isDatabaseUnavailable(error)) return undefined;
     const remedy = REMEDIES[code] ?? 'Run the command again when that has passed.';
     return `PostgreSQL refuses it (${code}): ${messageWithoutValues(error)}. ${remedy}`;
   }

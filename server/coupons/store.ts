@@ -29,6 +29,7 @@ export const couponList: ListOf<'listCoupons'> = {
   tenant: 'c.tenant_id',
   id: 'c.id',
   document: 'c.document',
+  large: 'c.document',
   updated: 'c.updated_at',
   sorts: { id: 'id', updated_at: byTime('c.updated_at') },
   filters: {
@@ -54,6 +55,7 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
     created_at: jsonTime('r.created_at'),
     released_at: jsonTimeOrNull('r.released_at'),
   } as const satisfies JsonMembers<Schemas['CouponRedemption']>),
+  large: null,
   sorts: { order_id: 'id' },
   filters: {
     customer_id: equals('r.customer_id', []),

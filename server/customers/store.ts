@@ -42,6 +42,7 @@ export const customerList: ListOf<'listCustomers'> = {
   tenant: 'c.tenant_id',
   id: 'c.id',
   document: 'c.document',
+  large: 'c.document',
   updated: 'c.updated_at',
   sorts: { id: 'id', updated_at: byTime('c.updated_at'), name: byText('c.name') },
   filters: {

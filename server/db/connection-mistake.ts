@@ -81,6 +81,19 @@ const MESSAGES: readonly (readonly [words: RegExp, describe: Describe, passes: b
   ],
 ];
 
+/** Codes of PostgreSQL, beside those above: any failed authentication, and a database that accepts no connections. */
+const REFUSES_ALL = /^(28...|55000)$/;
+
+/** Whether every attempt to connect fails like this one until the operator helps, at the server or in the setting. */
+export function refusesAll(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { message } = error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (error instanceof pg.DatabaseError)
+    return code in REFUSALS || REFUSES_ALL.test(code) || POOLER_REFUSAL.test(message);
+  return TLS_CODES.test(code) || MESSAGES.some(([words, , passes]) => !passes && words.test(message));
+}
+
 /** Says what went wrong when connecting. */
 export function describeMistake(error: Error, at: Target): Mistake {
   if (error instanceof StandbyError)
@@ -110,6 +123,10 @@ function refusal(error: pg.DatabaseError, at: Target): Mistake {
   const { code = '', message } = error;
   const describe = REFUSALS[code];
   if (describe) return { sentence: describe(at, error), passes: false };
-  const passes = PASSING.test(code) && !POOLER_REFUSAL.test(message);
-  return { sentence: `PostgreSQL at ${place(at)} refuses the connection: ${message}`, passes };
+  const refused = POOLER_REFUSAL.test(message);
+  const check = refused ? `. Check user, password and database in ${at.setting}` : '';
+  return {
+    sentence: `PostgreSQL at ${place(at)} refuses the connection: ${message}${check}`,
+    passes: PASSING.test(code) && !refused,
+  };
 }

@@ -3,8 +3,9 @@ import type { Lookup, Querier } from './querier.ts';
 /** More than clients commonly have connections. It bounds what one statement reads before its requests get their responses. */
 export const MAX_GROUP = 50;
 
-type AnyLookup = Lookup<{ readonly id: number }>;
-type Row = { readonly id: number };
+type AnyLookup = Lookup<Row>;
+/** The document is null if the row is too large to be read with others. */
+type Row = { readonly id: number; readonly document?: string | null };
 /** Runs a statement as soon as the tenant has a connection for it. */
 type Admit = (tenantId: number, task: () => Promise<void>) => Promise<void>;
 
@@ -69,6 +70,9 @@ export class DataLoader {
       group.map((waiter) => waiter.id),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const waiter of group) waiter.resolve(byId.get(waiter.id));
+    const large = group.filter((waiter) => byId.get(waiter.id)?.document === null);
+    for (const waiter of group) if (!large.includes(waiter)) waiter.resolve(byId.get(waiter.id));
+    // One after the other, so that the first ones can be sent and forgotten.
+    for (const waiter of large) waiter.resolve(await lookup(this.#db, tenantId, waiter.id));
   }
 }

@@ -33,7 +33,7 @@ export interface Database extends Transactional {
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
   behindPooler(): boolean;
   stats(): PoolStats;
-  /** Why transactions, or new connections, have failed within the last seconds, although the database answers. */
+  /** Why transactions, new connections, or statements without a right, have failed within the last seconds, although the database answers. */
   whyWritesFail(): string | undefined;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function openDatabase(options: PoolOptions): Database {
       };
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
     },
-    whyWritesFail: () => failures.reason() ?? pool.whyConnectingFails(),
+    whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
     close: () => pool.end(),
   };
 }
@@ -142,7 +142,7 @@ function send<Row extends object>(
   const settle = (error: Error | null, rows: Row[]): void => {
     if (error) {
       noteStatement(error, statement);
-      pool.discardAfter(client, error);
+      pool.noteFailure(client, error);
     }
     onResult(error, rows);
   };

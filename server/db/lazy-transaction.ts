@@ -1,7 +1,7 @@
 import { type Origin, settingsOf } from './origin.ts';
 import { errorOfCommit } from './outcome-unknown-error.ts';
 import type { FinalStatement, Querier, Statement, Transaction } from './querier.ts';
-import type { WalPosition } from './replicas/wal-position.ts';
+import type { TimedPosition } from './replicas/wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface Connection extends Querier {
 export interface Told<Row> {
   readonly rows: Row[];
   /** Undefined if it has committed, and PostgreSQL didn't say where, for instance because the connection broke then. */
-  readonly position: WalPosition | undefined;
+  readonly position: TimedPosition | undefined;
 }
 
 export interface LazyTransactionDeps {

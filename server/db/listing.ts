@@ -3,6 +3,7 @@ import { JsonBytes } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
 import type { ByteString } from './byte-string.ts';
 import { readLowWatermark } from './low-watermark.ts';
+import { fitsOnPage, rowBytes, SO_FAR, unlessLarger } from './page-bytes.ts';
 import type { Querier } from './querier.ts';
 import { type NamedStatement, statement } from './statement.ts';
 
@@ -41,6 +42,11 @@ export interface ListSpec {
   readonly id: string;
   readonly idType?: 'integer' | 'bigint' | 'numeric';
   readonly document: string;
+  /**
+   * What may make a row large: a column of `from`, which then is a table with an alias and nothing else. Null if the contract keeps
+   * each row below 2 kB. A page of large rows ends after MAX_PAGE_BYTES.
+   */
+  readonly large: string | null;
   /** By the name that `sort` has in the contract, without the `-`. `id` sorts by the id alone. */
   readonly sorts: Readonly<Record<string, SortColumn | 'id'>>;
   readonly filters: Readonly<Record<string, Filter>>;
@@ -83,7 +89,8 @@ export interface ListQuery {
 interface Row {
   readonly id: string | number;
   readonly key: string | null;
-  readonly document: ByteString;
+  /** Null if the row is too large for the statement that reads the others, or doesn't fit on the page. */
+  readonly document: ByteString | null;
 }
 
 export interface ListRequest {
@@ -104,23 +111,47 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
     .filter((name) => name in query)
     .map((name) => ({ name, value: filterValue(query[name as keyof ListQuery]) }));
   const lowWatermark = needsLowWatermark(spec, query) ? await readLowWatermark(db) : undefined;
-  const page = pageStatement(spec, {
+  const shape = {
     sort,
     filters: filters.map(({ name, value }) => (Array.isArray(value) ? name + MANY : name)),
     continued: after !== undefined,
     withDeleted: query.include_deleted === true,
     bounded: lowWatermark !== undefined,
-  });
-  const rows = await page<Row>(db, {
+  };
+  const rows = await readRows(db, spec, shape, {
     tenant_id: tenantId,
     ...(after && positionValues(spec, sort, after)),
     ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
     ...(lowWatermark !== undefined && { low_watermark: lowWatermark }),
     rows: limit + 1,
   });
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const shown = shownRows(rows, limit);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
-  return new JsonBytes(pageText(rows, limit, next));
+  return new JsonBytes(pageText(shown, next));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Two statements, because the one that adds up the rows' sizes is slower. Most pages have no row that needs it. If one has, what was
+ * read is dropped: the rows and the end of a page must be of one moment, or a sync would go on behind what it hasn't seen.
+ */
+async function readRows(db: Querier, spec: ListSpec, shape: PageShape, values: Values): Promise<Row[]> {
+  const rows = await pageStatement(spec, shape)<Row>(db, values);
+  if (rows.every(hasDocument)) return rows;
+  return pageStatement(spec, { ...shape, large: true })<Row>(db, values);
+}
+
+interface ShownRow extends Row {
+  readonly document: ByteString;
+}
+const hasDocument = (row: Row): row is ShownRow => row.document !== null;
+
+/** Those before the first that doesn't fit. */
+function shownRows(rows: readonly Row[], limit: number): readonly ShownRow[] {
+  const firstLeftOut = rows.findIndex((row, index) => index === limit || !hasDocument(row));
+  return (firstLeftOut === -1 ? rows : rows.slice(0, firstLeftOut)) as readonly ShownRow[];
 }
 
 /** Marks a filter with several values. One value has a statement of its own, which can use an index's order. */
@@ -138,10 +169,9 @@ function filterSql(spec: ListSpec, shape: PageShape, shapeName: string): string 
   return (name === shapeName ? sql : sqlOfMany!)(`:${name}`, inPage, bound);
 }
 
-function pageText(rows: readonly Row[], limit: number, next: string | undefined): ByteString {
+function pageText(rows: readonly ShownRow[], next: string | undefined): ByteString {
   let data = '';
-  const length = Math.min(rows.length, limit);
-  for (let i = 0; i < length; i += 1) data += (i === 0 ? '' : ',') + rows[i]!.document;
+  for (let i = 0; i < rows.length; i += 1) data += (i === 0 ? '' : ',') + rows[i]!.document;
   return `{"data":[${data}],"page":{"next_cursor":${next ? `"${next}"` : 'null'},"has_more":${next !== undefined}}}` as ByteString;
 }
 
@@ -176,6 +206,8 @@ interface PageShape {
   readonly continued: boolean;
   readonly withDeleted: boolean;
   readonly bounded: boolean;
+  /** Whether some of the rows are too large to be read without a look at the others. */
+  readonly large?: true;
 }
 
 const pageStatements = new Map<string, NamedStatement<string>>();
@@ -186,8 +218,9 @@ function pageStatement(spec: ListSpec, shape: PageShape): NamedStatement<string>
   const known = pageStatements.get(key);
   if (known) return known;
   // The names of several filters can be longer than PostgreSQL's 63 bytes: a number keeps the statements apart.
-  const name = `list ${spec.name} by ${shape.sort} (${pageStatements.size})`;
-  const made = statement(name, pageSql(spec, shape), {
+  const name = `list ${shape.large ? 'large ' : ''}${spec.name} by ${shape.sort} (${pageStatements.size})`;
+  const text = shape.large ? largePageSql(spec, shape) : pageSql(spec, shape);
+  const made = statement(name, text, {
     prepared: hasOneGoodPlan(spec, shape),
     byteColumns: ['document'],
   });
@@ -218,15 +251,35 @@ const boundOf =
     hasOneGoodPlan(spec, shape) ? `(SELECT ${parameter}::${type})` : `${parameter}::${type}`;
 
 function pageSql(spec: ListSpec, shape: PageShape): string {
+  const document =
+    spec.large === null ? spec.document : unlessLarger(rowBytes(':rows'), spec.large, spec.document);
+  return `SELECT * FROM (
+    SELECT ${spec.id} AS id, ${keySql(spec, shape)} AS key, ${document} AS document ${rowsSql(spec, shape)}
+  ) AS page LIMIT :rows`;
+}
+
+/** Each row under the alias of its table, so that the document of one that doesn't fit is never read. */
+function largePageSql(spec: ListSpec, shape: PageShape): string {
+  const alias = spec.id.split('.')[0]!;
+  return `SELECT ${spec.id} AS id, page_key AS key, CASE WHEN page_fits THEN ${spec.document} END AS document FROM (
+    SELECT *, ${fitsOnPage('page_bytes')} AS page_fits FROM (
+      SELECT ${alias}.*, ${keySql(spec, shape)} AS page_key, octet_length(${spec.large}) AS page_bytes ${rowsSql(spec, shape)}
+    ) AS page ${SO_FAR} LIMIT :rows
+  ) AS ${alias}`;
+}
+
+function keySql(spec: ListSpec, { sort }: PageShape): string {
+  const by = sortColumn(spec, sort);
+  return by === 'id' ? 'NULL' : by.asText(by.column);
+}
+
+function rowsSql(spec: ListSpec, shape: PageShape): string {
   const by = sortColumn(spec, shape.sort);
   const direction = isDescending(shape) ? 'DESC' : 'ASC';
-  const key = by === 'id' ? 'NULL' : by.asText(by.column);
   const order =
     by === 'id' ? `${spec.id} ${direction}` : `${by.column} ${direction}, ${spec.id} ${direction}`;
-  return `SELECT * FROM (
-    SELECT ${spec.id} AS id, ${key} AS key, ${spec.document} AS document FROM ${spec.from}
-    WHERE ${conditions(spec, shape).join(' AND ')} ORDER BY ${order} LIMIT ${MAX_ROWS}
-  ) AS page LIMIT :rows`;
+  return `FROM ${spec.from}
+    WHERE ${conditions(spec, shape).join(' AND ')} ORDER BY ${order} LIMIT ${MAX_ROWS}`;
 }
 
 function conditions(spec: ListSpec, shape: PageShape): string[] {

@@ -1,4 +1,4 @@
-import type { WalPosition } from './replicas/wal-position.ts';
+import type { TimedPosition } from './replicas/wal-position.ts';
 
 /** The request on whose behalf a transaction runs. */
 export interface Origin {
@@ -10,7 +10,7 @@ export interface Origin {
    * Called after the commit, with a position behind it, or with undefined if PostgreSQL couldn't say it anymore. Asked for only if there
    * is somebody to tell, which is with replicas.
    */
-  readonly onCommit?: ((position: WalPosition | undefined) => void) | undefined;
+  readonly onCommit?: ((position: TimedPosition | undefined) => void) | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -10,6 +10,7 @@ import {
   StandbyError,
 } from './connection-check.ts';
 import { Hosts } from './hosts.ts';
+import { MissingRights } from './missing-rights.ts';
 import { BEGIN_WITH_LIMITS, QUERY_TIMEOUT_MS, startupLimits } from './time-limits.ts';
 import { valueParsers } from './value-parsers.ts';
 
@@ -51,6 +52,7 @@ export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #generations = new WeakMap<pg.PoolClient, number>();
   readonly #connectFailures = new ConnectFailures(() => performance.now());
+  readonly #missingRights: MissingRights;
   #generation = 0;
   #behindPooler = false;
   #acquired = 0;
@@ -68,6 +70,7 @@ export class ConnectionPool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#hosts = new Hosts(options.url);
+    this.#missingRights = new MissingRights(() => performance.now(), options.log);
     this.#pool = new pg.Pool({
       application_name: 'tradepost',
       max: options.size,
@@ -108,9 +111,9 @@ export class ConnectionPool {
     return this.#behindPooler ? BEGIN_WITH_LIMITS : 'BEGIN';
   }
 
-  /** Why no new connection could be made within the last seconds, although older ones may work. */
-  whyConnectingFails(): string | undefined {
-    return this.#connectFailures.reason();
+  /** Why new connections, or statements, were refused within the last seconds, although others may work. */
+  whyRefused(): string | undefined {
+    return this.#connectFailures.reason() ?? this.#missingRights.reason();
   }
 
   /** A connection that is there already and works, without a promise. */
@@ -208,8 +211,9 @@ export class ConnectionPool {
     if (this.#behindPooler && isTimeout(error)) await cancelStatement(client);
   }
 
-  /** Has the connection closed instead of reused; after a timeout, all connections of its generation too. */
-  discardAfter(client: pg.PoolClient, error: unknown): void {
+  /** Takes note of a failed statement. Has the connection closed instead of reused; after a timeout, all connections of its generation too. */
+  noteFailure(client: pg.PoolClient, error: unknown): void {
+    this.#missingRights.note(error);
     if (isServerError(error)) return;
     const demoted = this.#hosts.count > 1 && isDemoted(error);
     if (isTimeout(error) || demoted) this.#generation += 1;

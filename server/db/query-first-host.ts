@@ -1,29 +1,43 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { StandbyError } from './connection-check.ts';
 import { describeMistake, targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
+import { isDenied } from './missing-rights.ts';
 
 /** As the pool's. */
 const TIMEOUT_MS = 5_000;
-/** The query isn't allowed, whatever the host. */
-const DENIED = '42501';
 
 export interface UrlSetting {
   readonly setting: string;
   readonly url: string;
 }
 
-export const isDenied = (error: unknown): boolean => (error as { code?: string }).code === DENIED;
-
 /** Asks the first host that answers; all hosts of a setting are copies of one database. Throws what isDenied as it is. */
-export async function queryFirstHost<Row extends object>(
+export const queryFirstHost = <Row extends object>(setting: UrlSetting, text: string): Promise<Row[]> =>
+  ask(setting, (client) => readRows<Row>(client, text));
+
+/** Asks the first host that takes writes. A single host isn't asked whether it does. */
+export const queryPrimaryHost = <Row extends object>(setting: UrlSetting, text: string): Promise<Row[]> =>
+  ask(setting, async (client, hosts) => {
+    if (hosts > 1 && (await takesNoWrites(client))) throw new StandbyError('the host takes no writes');
+    return readRows<Row>(client, text);
+  });
+
+async function takesNoWrites(client: pg.Client): Promise<boolean> {
+  const rows = await readRows<{ transaction_read_only: string }>(client, 'SHOW transaction_read_only');
+  return rows[0]!.transaction_read_only === 'on';
+}
+
+async function ask<Row>(
   { setting, url }: UrlSetting,
-  text: string,
+  read: (client: pg.Client, hosts: number) => Promise<Row[]>,
 ): Promise<Row[]> {
+  const urls = urlsOfHosts(url);
   let failure: unknown;
-  for (const each of urlsOfHosts(url))
+  for (const each of urls)
     try {
-      return await query<Row>(each, text);
+      return await onConnection(each, (client) => read(client, urls.length));
     } catch (error) {
       if (isDenied(error)) throw error;
       failure ??= new StartError(`${describeMistake(error as Error, targetOf(each, setting)).sentence}.`);
@@ -31,7 +45,10 @@ export async function queryFirstHost<Row extends object>(
   throw failure;
 }
 
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+const readRows = async <Row extends object>(client: pg.Client, text: string): Promise<Row[]> =>
+  (await client.query<Row>(text)).rows;
+
+async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'tradepost start',
@@ -41,7 +58,7 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
   client.on('error', () => {}); // The query that waits fails too.
   try {
     await client.connect();
-    return (await client.query<Row>(text)).rows;
+    return await work(client);
   } finally {
     // A silent server doesn't answer the goodbye either.
     void client.end().catch(() => {});

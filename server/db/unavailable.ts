@@ -8,10 +8,12 @@ import { OutcomeUnknownError } from './outcome-unknown-error.ts';
  * - Any error of connecting, for example when the password has been changed.
  * - 08: the connection broke. 40: a deadlock or conflict outlasted all retries.
  * - 25006: read-only, for example a primary that has become a standby. 25P03, 25P04: transaction timeouts.
+ * - 42501: the user lacks a right, which the operator can grant.
  * - 53: no disk, no memory, too many connections. 55P03: a lock was not available.
  * - 57014: canceled, also by statement_timeout. 57P: starting up, shutting down or crashed. 58: can't read its files.
  */
-const TRANSIENT_CODES = /^(08...|40001|40P01|40003|25006|25P0[34]|53...|55P03|57014|57P0[1-5]|580[03]0)$/;
+const TRANSIENT_CODES =
+  /^(08...|40001|40P01|40003|25006|25P0[34]|42501|53...|55P03|57014|57P0[1-5]|580[03]0)$/;
 const TRANSIENT_SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

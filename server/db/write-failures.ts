@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { RecentFailure } from './recent-failure.ts';
 
 /** No disk, no memory, too many connections. One such failure tells: others would fail too. */
 const OUT_OF_RESOURCES = /^53/;
@@ -6,17 +7,14 @@ const OUT_OF_RESOURCES = /^53/;
 const TIMED_OUT = new Set(['57014', '55P03']);
 /** In a row, without a transaction that committed in between. A tenant can run into the time-out of one row of its own. */
 const TIMEOUTS_THAT_TELL = 3;
-/** Long enough for a balancer that asks every few seconds, short enough to find out soon that it's over. */
-const REMEMBER_MS = 5_000;
 
 /** Remembers for a moment that transactions of this process failed because of the database. */
 export class WriteFailures {
-  readonly #monotonicMs: () => number;
+  readonly #failure: RecentFailure;
   #timeouts = 0;
-  #failure: { readonly reason: string; readonly atMs: number } | undefined;
 
   constructor(monotonicMs: () => number) {
-    this.#monotonicMs = monotonicMs;
+    this.#failure = new RecentFailure(monotonicMs);
   }
 
   /** Passes the outcome of a transaction on, and takes note of it. */
@@ -33,19 +31,15 @@ export class WriteFailures {
 
   /** Why writes failed within the last seconds, for operators. */
   reason(): string | undefined {
-    if (!this.#failure || this.#monotonicMs() - this.#failure.atMs > REMEMBER_MS) return undefined;
-    return this.#failure.reason;
+    return this.#failure.reason();
   }
 
   #note(code: string): void {
-    if (OUT_OF_RESOURCES.test(code)) this.#fail(`writes fail: the database is out of resources (${code})`);
+    if (OUT_OF_RESOURCES.test(code))
+      this.#failure.note(`writes fail: the database is out of resources (${code})`);
     if (!TIMED_OUT.has(code)) return;
     this.#timeouts += 1;
     if (this.#timeouts >= TIMEOUTS_THAT_TELL)
-      this.#fail('writes fail: they wait for locks until they time out');
-  }
-
-  #fail(reason: string): void {
-    this.#failure = { reason, atMs: this.#monotonicMs() };
+      this.#failure.note('writes fail: they wait for locks until they time out');
   }
 }

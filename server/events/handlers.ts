@@ -52,7 +52,7 @@ export const listEvents =
       cursors.encode(LIST, tenantId, { sort: SORT, ...writeCursor(epochs, position) });
     if (feed.rewoundTo !== undefined) throw feedRewound(cursorAt(feed.rewoundTo));
     const shown = rows.slice(0, limit);
-    const full = rows.length > limit;
+    const full = feed.isFull || rows.length > limit;
     // There is a cursor at the end too: the reader continues there once there are new events. It is also behind the events
     // of other kinds, so a reader of a rare kind doesn't skip over them again with each request.
     const next = cursorAt(full ? shown.at(-1)!.position : last);

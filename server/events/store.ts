@@ -1,6 +1,7 @@
 import type { EventKind } from '../contract.ts';
 import type { ByteString } from '../db/byte-string.ts';
 import type { Transactional } from '../db/database.ts';
+import { fitsOnPage, MAX_PAGE_BYTES, SO_FAR, unlessLarger } from '../db/page-bytes.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { type Epoch, type FeedCursor, rewoundTo } from './epochs.ts';
@@ -112,12 +113,20 @@ async function assignFeedPositions(db: Transactional, tenantId: number): Promise
 
 // Subqueries hide the values from the planner. With them, the range of positions and the kinds looked like fewer rows than a generic
 // plan expects, or like none while the statistics were from before the positions, so every page was planned anew.
-const read = statement(
-  'read feed',
-  `SELECT feed_position AS position, body FROM events
+const FEED_ROWS = `FROM events
    WHERE tenant_id = (SELECT :tenant_id::int) AND feed_position > (SELECT :after::bigint)
      AND feed_position <= (SELECT :until::bigint) AND kind = ANY ((SELECT :kinds::text[])::text[])
-   ORDER BY feed_position LIMIT (SELECT :rows::int)`,
+   ORDER BY feed_position LIMIT (SELECT :rows::int)` as const;
+const read = statement(
+  'read feed',
+  `SELECT feed_position AS position, ${unlessLarger(':most_row_bytes::int', 'body')} AS body ${FEED_ROWS}`,
+  { byteColumns: ['body'] },
+);
+const readLarge = statement(
+  'read feed of large events',
+  `SELECT position, CASE WHEN fits THEN body END AS body FROM (
+     SELECT *, ${fitsOnPage('octet_length(body)')} AS fits FROM (SELECT feed_position AS position, body ${FEED_ROWS}) AS page ${SO_FAR}
+   ) AS page`,
   { byteColumns: ['body'] },
 );
 
@@ -126,6 +135,8 @@ export interface FeedRow {
   /** The envelope as it is delivered. */
   readonly body: ByteString;
 }
+/** The body is null if the event is too large to be read without a look at the others, or doesn't fit on the page. */
+type ReadRow = FeedRow | { readonly body: null };
 
 export interface FeedRequest {
   readonly tenantId: number;
@@ -139,6 +150,8 @@ export interface Feed {
   /** Set instead of rows if the reader has seen more than the feed has: up to there both have the same events. */
   readonly rewoundTo?: number;
   readonly rows: readonly FeedRow[];
+  /** Whether the rows end before an event that has no room on the page. */
+  readonly isFull: boolean;
   /** The last position read: if there are fewer rows than the limit, they include every event of these kinds up to it. */
   readonly last: number;
   /** Whether committed events still wait for a position, because there are more than one batch. */
@@ -155,16 +168,38 @@ export async function readFeed(
   const { first, last, waiting } = bounds;
   const epochs = JSON.parse(bounds.epochs) as readonly Epoch[];
   const common = rewoundTo(epochs, cursor, last);
-  if (common !== undefined) return { epochs, rewoundTo: common, rows: [], last: common, waiting: false };
-  const after = cursor.position;
+  if (common !== undefined)
+    return { epochs, rewoundTo: common, rows: [], isFull: false, last: common, waiting: false };
+  const from = Math.max(cursor.position, first - 1);
+  return {
+    epochs,
+    ...(await readRows(db, { tenant_id: tenantId, kinds }, { from, last, limit })),
+    last,
+    waiting,
+  };
+}
+
+async function readRows(
+  db: Querier,
+  of: { readonly tenant_id: number; readonly kinds: readonly EventKind[] },
+  { from, last, limit }: { readonly from: number; readonly last: number; readonly limit: number },
+): Promise<Pick<Feed, 'rows' | 'isFull'>> {
   const rows: FeedRow[] = [];
+  const most_row_bytes = Math.floor(MAX_PAGE_BYTES / limit);
   let step = limit;
-  for (let from = Math.max(after, first - 1); from < last && rows.length < limit; ) {
-    const until = Math.min(from + step, last);
-    const range = { tenant_id: tenantId, after: from, until, kinds, rows: limit - rows.length };
-    rows.push(...(await read<FeedRow>(db as Querier, range)));
-    from = until;
+  for (let after = from; after < last && rows.length < limit; ) {
+    const until = Math.min(after + step, last);
+    const range = { ...of, after, until, rows: limit - rows.length };
+    let found = await read<ReadRow>(db, { ...range, most_row_bytes });
+    const isLarge = rows.length === 0 && found[0]?.body === null;
+    if (isLarge) found = await readLarge<ReadRow>(db, range);
+    for (const row of found) {
+      if (row.body === null) return { rows, isFull: true };
+      rows.push(row);
+    }
+    if (isLarge) return { rows, isFull: until < last };
+    after = until;
     step = Math.min(step * NEXT_STEP_FACTOR, READ_BATCH_POSITIONS);
   }
-  return { epochs, rows, last, waiting };
+  return { rows, isFull: false };
 }

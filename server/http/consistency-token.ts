@@ -15,10 +15,8 @@ export function tellConsistencyToken(operation: Operation, replicas: Replicas | 
     (_req, res, next) => {
       if (replicas.tellsPositions)
         requestContext(res).onCommit = (position) => {
-          const told = position ?? replicas.afterEverything();
           requestContext(res).lacksPosition = position === undefined;
-          replicas.wrote(callerOf(res).tenantId, told);
-          res.setHeader(CONSISTENCY_TOKEN, told);
+          res.setHeader(CONSISTENCY_TOKEN, replicas.wrote(callerOf(res).tenantId, position));
         };
       next();
     },

@@ -13,13 +13,13 @@ import { isUnchanged } from '../preconditions.ts';
 import { toApiRequest } from './api-request.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorize.ts';
-import { REVALIDATED } from './cache-headers.ts';
 import { onClosed } from './connection/on-closed.ts';
 import { tellLostPosition } from './consistency-token.ts';
 import { requireAccepted } from './content-negotiation.ts';
+import { REVALIDATED } from './default-headers.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { type ReadRows, rowsReader } from './read-rows.ts';
-import { databaseOf } from './request-context.ts';
+import { databaseOf, requestContext } from './request-context.ts';
 import { runOnce } from './run-once.ts';
 import { sendResponse } from './send-response.ts';
 import { exportFileName } from './streaming/file-name.ts';
@@ -61,6 +61,8 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
   if (isRead(operation)) return readHandler(handler, readRows);
   return async (req, res) => {
     const request = toApiRequest(req, res);
+    // Its body has taken a while to arrive.
+    requestContext(res).unread!.requireRoom(request.caller.tenantId);
     const response = await databaseOf(res).transaction((tx) =>
       runOnce(tx, res, (within) => handler(request, reply, within)),
     );

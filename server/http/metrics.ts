@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { requestTimeouts, timeoutOptions } from './connection/create-server.ts';
+import { DEFAULT_HEADERS } from './default-headers.ts';
 
 export function createRegistry(): Registry {
   const registry = new Registry();
@@ -11,12 +12,12 @@ export function createRegistry(): Registry {
 /** `/metrics` in Prometheus's text format, on a separate port that isn't open to the internet. */
 export function createMetricsServer(registry: Pick<Registry, 'metrics' | 'contentType'>): http.Server {
   return http.createServer(timeoutOptions(requestTimeouts), async (req, res) => {
-    if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
+    if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404, DEFAULT_HEADERS).end();
     if (req.method !== 'GET' && req.method !== 'HEAD')
-      return void res.writeHead(405, { allow: 'GET, HEAD' }).end();
+      return void res.writeHead(405, { ...DEFAULT_HEADERS, allow: 'GET, HEAD' }).end();
     const text = await registry.metrics();
     res
-      .writeHead(200, { 'content-type': registry.contentType })
+      .writeHead(200, { ...DEFAULT_HEADERS, 'content-type': registry.contentType })
       .end(req.method === 'HEAD' ? undefined : text);
   });
 }

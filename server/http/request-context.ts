@@ -4,6 +4,7 @@ import type { KeyRecord } from '../api-keys/store.ts';
 import type { Operation } from '../contract.ts';
 import type { Transactional } from '../db/database.ts';
 import type { Origin } from '../db/origin.ts';
+import type { UnreadResponses } from './limits/unread-responses.ts';
 
 export interface Idempotency {
   readonly key: string;
@@ -29,6 +30,8 @@ export interface RequestContext {
   refusedKey?: KeyRecord;
   /** The tenant's share of the database connections. */
   db?: Transactional;
+  /** Where its response counts until the client has read it. */
+  unread?: UnreadResponses;
   rawBody?: Buffer;
   /** Only with replicas, for a request that writes. */
   onCommit?: Origin['onCommit'];

@@ -1,7 +1,9 @@
 import type { Schemas } from '../contract.ts';
+import { MAX_GROUP } from '../db/data-loader.ts';
 import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
 import { findById } from '../db/find-by-id.ts';
 import { anyOf, before, byTime, equals, filter, since } from '../db/listing.ts';
+import { MAX_PAGE_BYTES, unlessLarger } from '../db/page-bytes.ts';
 import type { StoredRow } from '../db/resource-table.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { ReadableResource } from '../resources/resource.ts';
@@ -15,6 +17,7 @@ export const orderList: ListOf<'listOrders'> = {
   tenant: 'o.tenant_id',
   id: 'o.id',
   document: 'o.document',
+  large: 'o.document',
   updated: 'o.updated_at',
   sorts: { id: 'id', updated_at: byTime('o.updated_at') },
   filters: {
@@ -41,10 +44,15 @@ export const orderList: ListOf<'listOrders'> = {
   },
 };
 
-export const findOrder = findById<StoredOrder>(
-  'get order',
-  'SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id',
-);
+const selectOrder = (document: string): string =>
+  `SELECT id, version, ${document} AS document FROM orders WHERE tenant_id = :tenant_id`;
+
+/** Its share of a page, when as many as possible are read together. Other rows have no more than a request's body has. */
+const MOST_TOGETHER = `${MAX_PAGE_BYTES / MAX_GROUP}`;
+
+export const findOrder = findById<StoredOrder>('get order', selectOrder('document'), {
+  several: selectOrder(unlessLarger(MOST_TOGETHER, 'document')),
+});
 
 export const orderResource: ReadableResource<'Order'> = {
   name: 'Order',

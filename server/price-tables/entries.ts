@@ -23,6 +23,7 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
     min_quantity: 'trim_scale(e.min_quantity)',
     price: 'e.price',
   } as const satisfies JsonMembers<Schemas['PriceTableEntry']>),
+  large: null,
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
   filters: {
     product_id: equals('e.product_id', []),

@@ -34,6 +34,7 @@ export const priceTableList: ListOf<'listPriceTables'> = {
   tenant: 't.tenant_id',
   id: 't.id',
   document: 't.document',
+  large: 't.document',
   updated: 't.updated_at',
   sorts: { id: 'id', updated_at: byTime('t.updated_at'), name: byText('t.name') },
   filters: {

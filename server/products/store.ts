@@ -60,6 +60,7 @@ export const productList: ListOf<'listProducts'> = {
   tenant: 'p.tenant_id',
   id: 'p.id',
   document: withStock('p', `(SELECT ${stockLevel('b')} FROM ${BALANCE})`),
+  large: 'p.document',
   updated: 'p.updated_at',
   sorts: { id: 'id', updated_at: byTime('p.updated_at'), name: byText('p.name') },
   filters: {
@@ -80,7 +81,7 @@ export const findProduct = findById<StoredProduct>(
   'get product',
   `SELECT p.id, p.version, (SELECT ${stockPart('b')} FROM ${BALANCE}) AS part, ${productList.document} AS document
    FROM products p WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL`,
-  'p.id',
+  { id: 'p.id' },
 );
 
 /** SQL for the data of a product's events. */

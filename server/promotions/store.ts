@@ -32,6 +32,7 @@ export const promotionList: ListOf<'listPromotions'> = {
   tenant: 'p.tenant_id',
   id: 'p.id',
   document: 'p.document',
+  large: 'p.document',
   updated: 'p.updated_at',
   sorts: { id: 'id', updated_at: byTime('p.updated_at'), name: byText('p.name') },
   filters: {

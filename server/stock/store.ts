@@ -29,6 +29,7 @@ export const balanceList: ListOf<'listStock'> = {
   tenant: 'b.tenant_id',
   id: 'b.product_id',
   document: balanceDocument('b', 'p.sku'),
+  large: null,
   updated: 'b.updated_at',
   sorts: { product_id: 'id', updated_at: byTime('b.updated_at') },
   filters: {
@@ -51,6 +52,7 @@ export const movementList: ListOf<'listStockMovements'> = {
   id: 'm.id',
   idType: 'bigint',
   document: 'm.document',
+  large: null,
   sorts: { id: 'id' },
   filters: { product_id: equals('m.product_id'), order_id: equals('m.order_id') },
 };

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { addTenant, startBenchDatabase } from './bench-database.ts';
 import { ANY_CORE } from './cores.ts';
+import { type Client, type Measured, quantiles, type Request, repeat, send } from './repeat-requests.ts';
 import { startServer } from './server-process.ts';
 
 const { values } = parseArgs({
@@ -17,70 +18,6 @@ const { values } = parseArgs({
 const SECONDS = Number(values.seconds);
 const PRODUCTS = 1_000;
 const WARM_UP_REQUESTS = 300;
-
-interface Client {
-  readonly address: string;
-  readonly key: string;
-  readonly agent: http.Agent;
-}
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: object;
-}
-interface Measured {
-  readonly latenciesMs: number[];
-  readonly statuses: Map<number | string, number>;
-}
-
-/** Uses node:http, at a tenth of fetch's CPU time, because the load shares the cores with the measured server. */
-function send({ address, key, agent }: Client, { method, path, body }: Request): Promise<number> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${key}`,
-    ...(text !== undefined && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
-    }),
-  };
-  return new Promise((resolve, reject) => {
-    const request = http.request(`${address}/api/v1${path}`, { method, headers, agent }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode!));
-    });
-    request.once('error', reject).end(text);
-  });
-}
-
-const measured = (): Measured => ({ latenciesMs: [], statuses: new Map() });
-
-/** Repeats a request until the signal aborts, `concurrency` at a time. */
-async function repeat(
-  client: Client,
-  requestOf: (worker: number) => Request,
-  concurrency: number,
-  signal: AbortSignal,
-): Promise<Measured> {
-  const { latenciesMs, statuses } = measured();
-  const work = async (worker: number): Promise<void> => {
-    while (!signal.aborted) {
-      const startedAt = performance.now();
-      const status = await send(client, requestOf(worker)).catch((error: Error) => error.message);
-      latenciesMs.push(performance.now() - startedAt);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(worker)));
-  return { latenciesMs, statuses };
-}
-
-const quantile = (sorted: readonly number[], q: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!;
-
-function quantiles({ latenciesMs }: Measured): { p50: number; p99: number } {
-  const sorted = latenciesMs.toSorted((a, b) => a - b);
-  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
-}
 
 const told = ({ statuses, latenciesMs }: Measured): string =>
   `${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')} (${(latenciesMs.length / SECONDS).toFixed(0)}/s)`;

@@ -26,6 +26,7 @@ const DUE: [name: string, isDue: (situation: Situation) => boolean][] = [
   ['X-Request-Id', () => true],
   ['Cache-Control', () => true],
   ['Vary', () => true],
+  ['X-Content-Type-Options', () => true],
   ['RateLimit', tellsTheLimit],
   ['RateLimit-Policy', tellsTheLimit],
   ['ETag', declares('ETag')],
@@ -61,6 +62,9 @@ function checkCaching(headers: Headers): string[] {
   ];
 }
 
+const checkSniffing = (options: string | null): string[] =>
+  options === null || options === 'nosniff' ? [] : [`header X-Content-Type-Options is ${options}`];
+
 export function checkHeaders(headers: Headers, situation: Situation): string[] {
   const missing = DUE.filter(([name, isDue]) => isDue(situation) && !headers.has(name));
   const present = Object.entries(situation.declared.headers ?? {}).filter(([name]) => headers.has(name));
@@ -70,6 +74,7 @@ export function checkHeaders(headers: Headers, situation: Situation): string[] {
       headerViolations(name, resolve(header).schema, headers.get(name)!),
     ),
     ...checkCaching(headers),
+    ...checkSniffing(headers.get('X-Content-Type-Options')),
     ...checkLocation(headers.get('Location')),
     ...(situation.status === 405 ? checkAllow(headers.get('Allow'), situation.route.methods) : []),
   ];

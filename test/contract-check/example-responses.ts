@@ -25,7 +25,11 @@ export interface ExampleEvent {
 }
 
 /** Headers that the contract's text requires of every response, without declaring them in any. */
-const EVERYWHERE = { 'Cache-Control': 'no-store', Vary: 'Accept, Authorization' };
+const EVERYWHERE = {
+  'Cache-Control': 'no-store',
+  Vary: 'Accept, Authorization',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** One for each example of each declared status of each operation. A status without content has one without a body. */
 export const exampleResponses: ExampleResponse[] = Object.entries(contract.paths).flatMap(([path, item]) =>

@@ -120,6 +120,16 @@ describe('checkResponse', () => {
       ['no RateLimit', header('RateLimit'), 'header RateLimit is missing'],
       ['no Vary', header('Vary'), 'header Vary is missing'],
       [
+        'no X-Content-Type-Options',
+        header('X-Content-Type-Options'),
+        'header X-Content-Type-Options is missing',
+      ],
+      [
+        'another X-Content-Type-Options',
+        header('X-Content-Type-Options', 'x'),
+        'header X-Content-Type-Options is x',
+      ],
+      [
         'a Vary without Authorization',
         header('Vary', 'Accept'),
         'header Vary is Accept, without Authorization',

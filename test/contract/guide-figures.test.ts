@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { TOLERANCE_SECONDS } from '../../sdk/src/webhooks/verify.ts';
 import { bundle, operationById, problems } from '../../server/contract.ts';
 import { MAX_WAIT_MS } from '../../server/db/connection-shares.ts';
+import { MAX_PAGE_BYTES } from '../../server/db/page-bytes.ts';
 import { REPORT_STATEMENT_MS, SENDING_MS } from '../../server/db/report-database.ts';
 import { REPORT_BATCH_ROWS } from '../../server/handler.ts';
 import { MAX_FAILURES } from '../../server/http/authentication/failed-authentications.ts';
@@ -12,6 +13,7 @@ import { MAX_BODY_BYTES } from '../../server/http/body/read-body.ts';
 import { RESPONSE_STALLED_MS, requestTimeouts } from '../../server/http/connection/create-server.ts';
 import { RETENTION_HOURS } from '../../server/http/idempotency.ts';
 import { MAX_REQUESTS_PER_TENANT } from '../../server/http/limits/concurrency-limit.ts';
+import { MAX_UNREAD_BYTES } from '../../server/http/limits/unread-responses.ts';
 import { MAX_EXPORTS_PER_TENANT } from '../../server/http/streaming/stream-list.ts';
 import { COST_PER_VALUE } from '../../server/http/validation/validation-cost.ts';
 import { CENTS_DECIMALS, MAX_CENTS, MILLI_DECIMALS } from '../../server/money.ts';
@@ -78,6 +80,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'rate-limits': [
     ...Object.entries(PLANS).map(([name, { api_rate_limit_rpm }]) => `| ${name} | ${api_rate_limit_rpm} |`),
     `${MAX_REQUESTS_PER_TENANT} requests, ${MAX_EXPORTS_PER_TENANT} of them exports`,
+    `${MAX_UNREAD_BYTES / KILO / KILO} MB of responses to read`,
     `for up to ${MAX_WAIT_MS / SECOND_MS} s`,
     `more than ${failing}`,
     `body of a request | ${MAX_BODY_BYTES / KILO} kB`,
@@ -89,6 +92,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'pagination-and-sync': [
     `${Limit!.schema.default} unless you say otherwise, and at most ${Limit!.schema.maximum}`,
+    `a page ends before ${MAX_PAGE_BYTES / KILO / KILO} MB`,
     `Events are kept for at least ${eventsKept}`,
     `up to ${eventsKept}`,
   ],

@@ -110,7 +110,7 @@ function headersOf(operation: FuzzOperation): fc.Arbitrary<HeaderPair[]> {
     'Idempotency-Key': sometimes('Idempotency-Key', fc.uuid()),
     'Consistency-Token': sometimes(
       'Consistency-Token',
-      fc.constantFrom('0'.repeat(24), 'f'.repeat(24), 'v2'),
+      fc.constantFrom('0'.repeat(46), 'f'.repeat(46), 'v2'),
     ),
   };
   const accepts = sometimes('Accept', fc.constantFrom(...acceptsOf(operation)));

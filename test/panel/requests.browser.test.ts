@@ -23,7 +23,10 @@ describe.skipIf(noBrowser)('the requests that the API refused', () => {
     const page = await context.newPage();
     const search = async (): Promise<number> => {
       await page.goto('/panel/requests');
-      await page.getByRole('searchbox').fill(` ${request_id} `);
+      const box = page.getByRole('searchbox');
+      // The page of a tenant without refused requests has none, and fill() would wait half a minute for it.
+      if (!(await box.isVisible())) return 0;
+      await box.fill(` ${request_id} `);
       await page.getByRole('button', { name: given.button }).click();
       return page.getByText(given.title).count();
     };

@@ -5,15 +5,24 @@ import { closedAlerts, openAlerts } from '../../server/alerts/list.ts';
 import { deleteOldAlerts } from '../../server/alerts/retention.ts';
 import { watch } from '../../server/alerts/watch.ts';
 import { findByHash, findByHashes, touchKeys } from '../../server/api-keys/store.ts';
+import { categoryList } from '../../server/categories/store.ts';
 import { contractOperations, type OperationId } from '../../server/contract.ts';
-import { findCouponId } from '../../server/coupons/store.ts';
+import { couponList, findCouponId } from '../../server/coupons/store.ts';
 import { isNamedBy } from '../../server/customers/find-referenced.ts';
+import { customerList } from '../../server/customers/store.ts';
 import { MAX_GROUP } from '../../server/db/data-loader.ts';
 import { lookups } from '../../server/db/find-by-id.ts';
+import { type ListSpec, listPage } from '../../server/db/listing.ts';
 import { readWalPosition } from '../../server/db/replicas/read-wal-position.ts';
+import { eventCatalogue } from '../../server/events/catalogue.ts';
+import { readFeed } from '../../server/events/store.ts';
 import { areSameLines } from '../../server/orders/same-lines.ts';
+import { orderList } from '../../server/orders/store.ts';
 // Loads every store, so that every look-up is there.
 import '../../server/operations.ts';
+import { priceTableList } from '../../server/price-tables/store.ts';
+import { productList } from '../../server/products/store.ts';
+import { promotionList } from '../../server/promotions/store.ts';
 import { findUsersByEmail } from '../../server/tenants/login-users.ts';
 import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../server/webhooks/queue/complete.ts';
@@ -105,6 +114,28 @@ const batchOf =
     return asked.filter(({ text }) => !text.includes('SAVEPOINT'));
   };
 
+const listsOfLarge: readonly ListSpec[] = [
+  ...[categoryList, couponList, customerList, orderList, priceTableList, productList, promotionList],
+];
+
+/** The second statement of a page, which reads it if a row is large. */
+const largePage =
+  (spec: ListSpec, sort: string, order: string): RecordQueries =>
+  async ({ context: { cursors }, record: asking }) => {
+    const asked = await asking(async (db) => {
+      await db.query(
+        `UPDATE ${spec.from} SET metadata = jsonb_build_object('x', repeat('x', 1000000))
+         WHERE id = (SELECT ${spec.id} FROM ${spec.from} WHERE tenant_id = $1 ORDER BY ${order} LIMIT 1) AND tenant_id = $1`,
+        [LARGE],
+      );
+      const query = { limit: 200, sort, include_deleted: true };
+      await listPage(db, { spec, cursors, tenantId: LARGE, query });
+    });
+    const large = asked.filter(({ statement }) => statement?.startsWith('list large'));
+    if (large.length === 0) throw new Error(`No page of ${spec.name} was large.`);
+    return large;
+  };
+
 /** The queries of everything except lists, with the number of rows they need if that is more than ten. */
 export const queryCases: readonly [string, RecordQueries, number?][] = [
   [
@@ -121,6 +152,27 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   [
     "listing a customer's orders by the customer's external_id",
     queriesOfCall('listOrders', { query: { customer_external_id: 'K-7', sort: 'id', limit: 20 } }),
+  ],
+  ...listsOfLarge.flatMap((spec): [string, RecordQueries, number][] => [
+    [`a page of large ${spec.name}`, largePage(spec, 'id', spec.id), 200],
+    // PostgreSQL sorts a table of 500 rows.
+    [`a page of large ${spec.name} by time`, largePage(spec, '-updated_at', 'updated_at DESC'), 500],
+  ]),
+  [
+    'a page of large events',
+    async ({ record: asking }) => {
+      const asked = await asking(async (db) => {
+        await db.query(
+          `UPDATE events SET body = body || repeat(' ', 1000000)
+           WHERE tenant_id = $1 AND feed_position = (SELECT min(feed_position) FROM events WHERE tenant_id = $1)`,
+          [LARGE],
+        );
+        const kinds = eventCatalogue.map(({ kind }) => kind);
+        await readFeed(db, { tenantId: LARGE, cursor: { position: 0 }, kinds, limit: 200 });
+      });
+      return asked.filter(({ statement }) => statement === 'read feed of large events');
+    },
+    200,
   ],
   ['placing an order', queriesOfCall('createOrder', { body: order })],
   [

@@ -10,6 +10,8 @@ export interface SilentProxy {
   silence(): void;
   /** Forwards nothing anymore, on new connections neither. */
   hang(): void;
+  /** Resets new connections. The existing ones go on. */
+  resetNew(): void;
   /** Ends all connections and refuses new ones. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
@@ -22,8 +24,10 @@ export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy>
   const sockets = new Set<net.Socket>();
   let accepted = 0;
   let hangs = false;
+  let resets = false;
   const server = net.createServer((client) => {
     accepted += 1;
+    if (resets) return void client.resetAndDestroy();
     if (hangs) return void sockets.add(client.pause());
     const upstream = net.connect(Number(target.port), target.hostname);
     join(client, upstream);
@@ -51,6 +55,9 @@ export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy>
     hang: () => {
       hangs = true;
       silence();
+    },
+    resetNew: () => {
+      resets = true;
     },
     goAway,
     comeBack: async () => void (await listen(port)),

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../errors.ts';
+import { isDenied } from '../missing-rights.ts';
 import { isDatabaseUnavailable } from '../unavailable.ts';
 
 /** The replica was found to be away while it was being read. */
@@ -22,5 +23,7 @@ export function outcomeOf(error: unknown): 'repeat' | 'lost' | undefined {
   if (error instanceof ReplicaLostError) return 'repeat';
   const { code, message } = error as { code?: string; message: string };
   if (code === CONFLICT || (code === CANCELED && CONFLICT_WORDS.test(message))) return 'repeat';
-  return code !== CANCELED && isDatabaseUnavailable(error) ? 'lost' : undefined;
+  // The rights are replicated, too.
+  if (code === CANCELED || isDenied(error)) return undefined;
+  return isDatabaseUnavailable(error) ? 'lost' : undefined;
 }

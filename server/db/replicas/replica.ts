@@ -123,8 +123,11 @@ export class Replica {
       return { unusable: `it is on timeline ${timeline}, and the primary on ${newest.timeline}` };
     const replayed = walPosition({ timeline, lsn });
     const mark = marks.replayed(replayed);
-    if (!mark || nowMs - mark.takenMs > this.#options.maxLagMs)
-      return { unusable: `it lags by more than ${this.#options.maxLagMs / 1000} s`, mark: mark ?? oldest };
+    const lag = mark ?? oldest;
+    if (nowMs - lag.takenMs > this.#options.maxLagMs)
+      return { unusable: `it lags by more than ${this.#options.maxLagMs / 1000} s`, mark: lag };
+    if (!mark)
+      return { unusable: "it hasn't replayed yet what the primary had at this process's start", mark: lag };
     return { mark, replayed: laterOf(replayed, mark.position) };
   }
 

@@ -2,11 +2,12 @@ import type { Logger } from 'pino';
 import { urlsOfHosts } from '../database-url.ts';
 import type { Querier } from '../querier.ts';
 import { within } from '../within.ts';
+import type { ConsistencyTokens } from './consistency-tokens.ts';
 import { Marks } from './marks.ts';
 import { Replica } from './replica.ts';
 import { readMark } from './server-facts.ts';
 import { TenantWrites } from './tenant-writes.ts';
-import { endOfTimeline, parseWalPosition, type WalPosition } from './wal-position.ts';
+import { endOfTimeline, type TimedPosition } from './wal-position.ts';
 
 /**
  * After a write, the tenant's reads go to the primary for about this long. It costs each process three statements on the primary and
@@ -19,14 +20,19 @@ export const MAX_LAG_MS = 10_000;
 /** How long a server may take to say how far it is. One that keeps up takes a millisecond. */
 const CHECK_LIMIT_MS = 2_000;
 
+/** How far the clocks of the service and of PostgreSQL may be apart, where a time of ours must be later than one of PostgreSQL's. */
+const CLOCK_SKEW_MS = 1_000;
+
 export interface ReplicasOptions {
   readonly url: string;
   /** Connections to each replica. */
   readonly size: number;
   readonly preparedStatements: boolean | undefined;
   readonly primary: Querier;
+  readonly tokens: ConsistencyTokens;
   readonly log: Logger;
   readonly monotonicMs: () => number;
+  readonly nowMs: () => number;
   readonly maxLagMs?: number;
   readonly checkLimitMs?: number;
 }
@@ -85,14 +91,11 @@ export class Replicas {
     return this.#marks.newest !== undefined;
   }
 
-  /** For a write whose position isn't known. */
-  afterEverything(): WalPosition {
-    return endOfTimeline(this.#marks.newest!.timeline);
-  }
-
-  /** Remembers a write. From here on the tenant reads what includes it. */
-  wrote(tenantId: number, position: WalPosition): void {
+  /** Remembers a write, or one whose position isn't known. From here on the tenant reads what includes it. Returns its token. */
+  wrote(tenantId: number, written: TimedPosition | undefined): string {
+    const { position, time } = written ?? this.#afterEverything();
     this.#writes.add(tenantId, position, this.#options.monotonicMs());
+    return this.#options.tokens.seal({ position, time });
   }
 
   /** Asks the primary and the replicas how far they are. Never rejects. */
@@ -105,6 +108,12 @@ export class Replicas {
 
   async close(): Promise<void> {
     await Promise.all(this.list.map((replica) => replica.close()));
+  }
+
+  /** Greater than the tokens that were given so far. A write that begins later replaces it. */
+  #afterEverything(): TimedPosition {
+    const micros = (this.#options.nowMs() + CLOCK_SKEW_MS) * 1000;
+    return { time: micros.toString(16), position: endOfTimeline(this.#marks.newest!.timeline) };
   }
 
   async #check(): Promise<void> {
@@ -120,7 +129,7 @@ export class Replicas {
 
   /** The same replica for a tenant as long as it can be used: another one may be farther behind. */
   #choose({ tenantId, token, complete }: ReplicaRead): Replica | undefined {
-    const sent = token === undefined ? [] : [parseWalPosition(token)];
+    const sent = token === undefined ? [] : [this.#options.tokens.open(token)];
     const nowMs = this.#options.monotonicMs();
     const usable = this.list.filter((replica) => replica.isUsable(nowMs));
     const first = tenantId % (usable.length || 1);

@@ -45,7 +45,7 @@ export interface Mark {
  * client wrote is only sure to be behind the watermark if it's before a position that was read earlier.
  */
 export async function readMark(primary: Querier, takenMs: number): Promise<Mark> {
-  const beforeWatermark = await readWalPosition(primary);
+  const { position: beforeWatermark } = await readWalPosition(primary);
   const lowWatermark = await readLowWatermark(primary);
   const [row] = await primary.query<WalColumns & { end: string; identity: string }>(PRIMARY, []);
   const { identity, end } = row!;

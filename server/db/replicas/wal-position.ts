@@ -6,7 +6,6 @@ declare const position: unique symbol;
 export type WalPosition = string & { readonly [position]: true };
 
 const TIMELINE_DIGITS = 8;
-const FORM = /^[0-9a-f]{24}$/;
 
 /** `timeline` in hexadecimal, `lsn` as PostgreSQL writes it: `16/B374D848`. */
 export interface WalColumns {
@@ -19,9 +18,17 @@ export function walPosition({ timeline, lsn }: WalColumns): WalPosition {
   return digits.join('').toLowerCase() as WalPosition;
 }
 
-/** Undefined for a text that isn't one, such as the token of a newer version. */
-export const parseWalPosition = (text: string): WalPosition | undefined =>
-  FORM.test(text) ? (text as WalPosition) : undefined;
+/**
+ * A position, and the primary's clock in microseconds, in hexadecimal. The clock was read before the position, so of two of them the
+ * later one's position is behind everything that had committed when the earlier one was read, even if it's the smaller position.
+ */
+export interface TimedPosition {
+  readonly time: string;
+  readonly position: WalPosition;
+}
+
+/** `digits`: 24, as in a position that was encrypted. */
+export const walPositionOf = (digits: string): WalPosition => digits as WalPosition;
 
 /**
  * Whether who has replayed the log up to here has also seen what was written there. A later timeline continues an earlier one up to

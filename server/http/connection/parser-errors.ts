@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ApiProblem } from '../../errors.ts';
 import { failBody } from '../body/body-failure.ts';
-import { NO_STORE_HEADERS } from '../cache-headers.ts';
+import { DEFAULT_HEADERS } from '../default-headers.ts';
 import { type LatestRequest, latestRequest, requestInProgress, trackRequests } from './latest-request.ts';
 import { lingeringClose } from './linger.ts';
 import { malformed } from './well-formed.ts';
@@ -77,7 +77,7 @@ function sendProblem(socket: Duplex, problem: ApiProblem, log: Logger, error?: s
 function rawResponse(problem: ApiProblem, requestId: string): string {
   const body = JSON.stringify(problem.body(requestId));
   const headers = {
-    ...NO_STORE_HEADERS,
+    ...DEFAULT_HEADERS,
     ...problem.options.headers,
     'X-Request-Id': requestId,
     'Content-Type': 'application/problem+json; charset=utf-8',

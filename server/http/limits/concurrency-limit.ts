@@ -3,6 +3,7 @@ import type { TenantDatabases } from '../../db/tenant-database.ts';
 import { tooManyConcurrent } from '../../errors.ts';
 import { onClosed } from '../connection/on-closed.ts';
 import { callerOf, requestContext } from '../request-context.ts';
+import { UnreadResponses } from './unread-responses.ts';
 
 /**
  * Requests of one tenant in one process, from accepting the key until the response is sent. It bounds the bodies and
@@ -48,18 +49,21 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Limits the tenant's requests in progress, and gives each request the tenant's share of the database connections. */
+/** Limits the tenant's requests in progress and its responses that nobody has read, and gives each request the tenant's share of the database connections. */
 export function limitConcurrency(databases: TenantDatabases): RequestHandler {
   const requests = new ConcurrencyLimit({
     max: MAX_REQUESTS_PER_TENANT,
     what: 'requests in progress',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+  const unread = new UnreadResponses();
   return (req, res, next) => {
     const { tenantId } = callerOf(res);
+    unread.requireRoom(tenantId);
     onClosed(req, res, requests.acquire(tenantId));
     const context = requestContext(res);
     context.db = databases.open(tenantId, (callback) => onClosed(req, res, callback), context);
+    context.unread = unread;
     next();
   };
 }

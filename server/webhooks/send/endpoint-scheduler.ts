@@ -110,12 +110,12 @@ export class EndpointScheduler {
   }
 
   /** Ends a request. Returns whether it's time to claim again: its endpoint had all it may have and is halfway through. */
-  finish({ endpoint, pool, waitedMs }: InFlightRequest, speed: ResponseSpeed): boolean {
+  finish({ delivery, endpoint, pool, waitedMs }: InFlightRequest, speed: ResponseSpeed): boolean {
     this.#pools[pool].inFlight -= 1;
     endpoint.inFlight -= 1;
     if (speed !== 'fast') endpoint.slowInFlight -= 1;
     const before = this.#poolOf(endpoint);
-    endpoint.adjustWindow(speed, waitedMs);
+    endpoint.adjustWindow(speed, waitedMs, delivery.body.length);
     const after = this.#poolOf(endpoint);
     if (after !== before && endpoint.waiting.length > 0) {
       before.remove(endpoint);

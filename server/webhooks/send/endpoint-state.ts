@@ -6,6 +6,11 @@ export const INITIAL_WINDOW = 4;
 const SLOW_WINDOW = 8;
 /** Enough to claim in batches of some hundreds. Claimed in tens, the database does twice the work. */
 const MAX_WINDOW = 1000;
+/**
+ * Of the bodies that a worker holds for an endpoint. Events of 8 kB reach the largest window. One about an order of 500 lines has 440 kB,
+ * and a thousand of those would take all of a process's memory.
+ */
+const WINDOW_CHARACTERS = 8_000_000;
 /** A delivery that waits longer inside the worker was claimed too far ahead: the window shrinks instead of growing. */
 const LONG_WAIT_MS = 500;
 
@@ -45,7 +50,14 @@ export class EndpointState {
     return this.slowInFlight > 0 ? 0 : Math.max(0, this.window - this.inFlight - this.waiting.length);
   }
 
-  adjustWindow(speed: ResponseSpeed, waitedMs: number): void {
+  /** `length` is that of the body that was sent: what comes next is most likely as large. */
+  adjustWindow(speed: ResponseSpeed, waitedMs: number, length: number): void {
+    this.#adjustToResponse(speed, waitedMs);
+    const most = Math.max(INITIAL_WINDOW, Math.floor(WINDOW_CHARACTERS / length));
+    this.window = Math.min(this.window, most);
+  }
+
+  #adjustToResponse(speed: ResponseSpeed, waitedMs: number): void {
     this.isSlow = speed !== 'fast';
     if (speed === 'none') this.window = 1;
     else if (speed === 'slow') this.window = Math.min(Math.max(this.window, INITIAL_WINDOW), SLOW_WINDOW);

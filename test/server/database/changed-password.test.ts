@@ -109,6 +109,45 @@ it.each([
   expect((await readiness())[0]).toBe(200);
 });
 
+it('a right that was taken back gives 503 until it is granted, and the log says once what is missing', async () => {
+  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  const role = `role_${randomBytes(6).toString('hex')}`;
+  const asOperator = (sql: string) => onServer(own.url, (client) => client.query(sql));
+  await asOperator(`CREATE ROLE ${role} LOGIN PASSWORD 'p'`);
+  await asOperator(`GRANT USAGE ON SCHEMA public, panel, rate_limit TO ${role};
+    GRANT ALL ON ALL TABLES IN SCHEMA public, panel, rate_limit TO ${role};
+    GRANT ALL ON ALL SEQUENCES IN SCHEMA public, panel, rate_limit TO ${role}`);
+  const url = Object.assign(new URL(own.url), { username: role, password: 'p' }).href;
+  const logged: string[] = [];
+  const db = openDatabase({ url, size: 4, preparedStatements: true, log: (line) => logged.push(line) });
+  const environment = await openTestEnvironment({
+    database: own,
+    overrides: { db, close: () => db.close() },
+  });
+  onTestFinished(async () => {
+    await environment.close();
+    await asOperator(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await own.drop();
+  });
+  const { request } = await environment.tenant();
+  const outcomes = async () => {
+    const read = await request('GET', '/categories');
+    const write = await request('POST', '/categories', { body: { name: 'Chás' } });
+    const ready = await fetch(`${environment.baseUrl}/readyz`);
+    const { reason } = (await ready.json()) as { reason?: string };
+    return [read.status, write.status, ready.status, reason];
+  };
+  await expect(db.query('SELECT pg_read_file($1)', ['PG_VERSION'])).rejects.toMatchObject({ code: '42501' });
+  expect(await outcomes()).toEqual([200, 201, 200, undefined]);
+  await asOperator(`REVOKE SELECT ON categories FROM ${role}`);
+  expect(await outcomes()).toEqual([503, 503, 503, "the database's user lacks a right (42501)"]);
+  expect(logged).toEqual([
+    "the database's user lacks a right: permission denied for table categories. Grant it what docs/databases.md lists",
+  ]);
+  await asOperator(`GRANT SELECT ON categories TO ${role}`);
+  expect((await outcomes()).slice(0, 2)).toEqual([200, 201]);
+});
+
 it('is unready while no new connection can be made, although an old one works', async () => {
   const { role, db, asOperator, readiness } = await withRole();
   await db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { MAX_GROUP } from '../../../server/db/data-loader.ts';
 import type { Database } from '../../../server/db/database.ts';
 import type { Statement } from '../../../server/db/querier.ts';
 import { TenantDatabases } from '../../../server/db/tenant-database.ts';
+import { findOrder } from '../../../server/orders/store.ts';
 import { findProduct } from '../../../server/products/store.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
@@ -54,6 +55,26 @@ describe('look-ups of one tenant that come at the same time', () => {
     ]);
     expect(rows.map((row) => row?.id)).toEqual([one.ids[0], undefined, undefined, other.ids[0]]);
     expect(names).toEqual(['get product for several requests', 'get product for several requests']);
+  });
+
+  it('are one statement for the small orders, and one for each large one', async () => {
+    const { tp, tenantId } = await environment().tenant();
+    const product = await tp.products.create({ name: 'Café', sku: 'C', price: 10, track_stock: false });
+    const customer = await tp.customers.create({ type: 'person', name: 'Maria' });
+    const order = { customer_id: customer.id, items: [{ product_id: product.id, quantity: 1 }] };
+    const ids = [];
+    for (let n = 0; n < 4; n += 1) ids.push((await tp.orders.create(order)).id);
+    await environment().context.db.query(
+      `UPDATE orders SET metadata = json_build_object('x', repeat('x', 100000)) WHERE tenant_id = $1 AND id = ANY ($2)`,
+      [tenantId, [ids[0], ids[2]]],
+    );
+    const { databases, names } = recorded();
+    const ask = (id: number) => findOrder(databases.open(tenantId, stays), tenantId, id);
+    const rows = await Promise.all(ids.map(ask));
+    expect(rows.map((row) => row?.id)).toEqual(ids);
+    for (const [n, id] of ids.entries())
+      expect(rows[n]).toEqual(await findOrder(environment().context.db, tenantId, id));
+    expect(names).toEqual(['get order for several requests', 'get order', 'get order']);
   });
 
   it('are several statements when they are many', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { migrate } from '../../../server/db/migrate.ts';
+import { assertSameDatabase } from '../../../server/db/same-database.ts';
 import { waitForDatabase } from '../../../server/db/wait-for-database.ts';
 import { createRegistry } from '../../../server/http/metrics.ts';
 import { startWorker } from '../../../server/start-worker.ts';
@@ -114,6 +115,13 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
     await expect(migrate(ignoring.url)).rejects.toThrow(/DATABASE_DIRECT_URL/);
   });
 
+  it('leads to the same database as the direct address', async () => {
+    await assertSameDatabase(
+      { setting: 'DATABASE_URL', url: bouncer.url },
+      { setting: 'DATABASE_DIRECT_URL', url: `${own.url}?options=-c%20TimeZone%3DAsia/Tokyo` },
+    );
+  });
+
   it('refuses to migrate or to run a worker through it, which would leave locks and settings behind', async () => {
     await expect(migrate(bouncer.url)).rejects.toThrow(/DATABASE_DIRECT_URL/);
     await expect(open({ session: 'SET enable_seqscan = off' }).query('SELECT 1', [])).rejects.toThrow(
@@ -130,8 +138,13 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
       const reports: string[] = [];
       const onWaiting = (sentence: string) => void reports.push(sentence);
       const start = waitForDatabase({ url, setting: 'DATABASE_URL', limitMs: 600_000, onWaiting });
-      await expect(start).rejects.toThrow(/refuses the connection: .*authentication failed\.$/);
+      await expect(start).rejects.toThrow(
+        /refuses the connection: .*authentication failed\. Check user, password and database in DATABASE_URL\.$/,
+      );
       expect(reports).toEqual([]);
+      const db = open({ url });
+      await expect(db.query('SELECT 1', [])).rejects.toThrow('authentication failed');
+      expect(db.whyWritesFail()).toBe('new connections to the database fail (08P01)');
     },
   );
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
@@ -83,4 +84,23 @@ it('is unready while writes wait for a locked table until they time out, and wor
     await client.query('ROLLBACK');
   });
   expect((await create(tenant)).status).toBe(201);
+});
+
+const RUNBOOK = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+
+it("the runbook's query says who waits for a lock on the queue, and who holds it", async () => {
+  const [, query] = /^## Queue unknown$[^#]*?```sql\n(.*?)```/ms.exec(RUNBOOK)!;
+  const { databaseUrl, context } = await impatient();
+  await onServer(databaseUrl, async (holder) => {
+    await holder.query('BEGIN; LOCK TABLE webhook_queue IN ACCESS EXCLUSIVE MODE');
+    const { rows } = await holder.query('SELECT pg_backend_pid() AS pid');
+    const waiting = context.db.query('SELECT FROM webhook_queue', []).catch((error) => error.code);
+    const found = () => onServer(databaseUrl, async (client) => (await client.query(query!)).rows);
+    await expect
+      .poll(found, { interval: 5 })
+      .toMatchObject([
+        { query: 'SELECT FROM webhook_queue', holds: rows[0].pid, its_state: 'idle in transaction' },
+      ]);
+    expect(await waiting).toBe('57014');
+  });
 });

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
 import { Replicas } from '../../../server/db/replicas/replicas.ts';
+import { consistencyTokens } from '../../support/consistency-tokens.ts';
 import { onServer } from '../../support/databases.ts';
 import { hasPostgresPrograms } from '../../support/postgres-cluster.ts';
 import { startPrimaryAndStandby } from '../../support/primary-and-standby.ts';
@@ -28,6 +29,8 @@ it.runIf(isLong && hasPostgresPrograms())(
       primary: db,
       log: pino({ level: 'silent' }),
       monotonicMs,
+      tokens: consistencyTokens(),
+      nowMs: Date.now,
       maxLagMs: MAX_LAG_MS,
     });
     const environment = await openTestEnvironment({

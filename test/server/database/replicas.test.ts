@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import net from 'node:net';
 import { Tradepost } from '@tradepost/sdk';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -8,8 +9,14 @@ import type { Querier } from '../../../server/db/querier.ts';
 import { Marks } from '../../../server/db/replicas/marks.ts';
 import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
 import { readMark } from '../../../server/db/replicas/server-facts.ts';
-import type { WalPosition } from '../../../server/db/replicas/wal-position.ts';
+import {
+  type TimedPosition,
+  type WalPosition,
+  walPosition,
+} from '../../../server/db/replicas/wal-position.ts';
+import { assertSameDatabase } from '../../../server/db/same-database.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
+import { consistencyTokens } from '../../support/consistency-tokens.ts';
 import { onServer } from '../../support/databases.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
 import { pgbouncerVersion, startPgBouncer } from '../../support/pgbouncer.ts';
@@ -18,6 +25,7 @@ import { type PrimaryAndReplica, startPrimaryAndReplica } from '../../support/pr
 import { freePort } from '../../support/redis-server.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { useTcpServer } from '../../support/stub-tcp-server.ts';
 import {
   openTestEnvironment,
   type TestEnvironment,
@@ -25,7 +33,6 @@ import {
 } from '../../support/test-environment.ts';
 
 const PAIRS = 200;
-const FAR_AHEAD = 'f'.repeat(24);
 const MAX_LAG_MS = 300;
 
 describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
@@ -42,7 +49,11 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       for (const each of sql) await client.query(each);
     });
   const onPrimary = (sql: string) => onServer(pair.primary.url, (client) => client.query(sql));
-  const resume = () => onReplica('SELECT pg_wal_replay_resume()');
+  /** What is then replayed may end the statement that resumed it. */
+  const resume = () =>
+    onReplica('SELECT pg_wal_replay_resume()').catch((error: { code?: string }) => {
+      if (error.code !== '40001') throw error;
+    });
   const pause = async () => {
     await onReplica('SELECT pg_wal_replay_pause()');
     onTestFinished(() => resume().catch(() => {}));
@@ -61,6 +72,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const monotonicMs = () => performance.now();
     const replicas = new Replicas({
       ...{ url: pair.replica.url, size: 4, preparedStatements, log, primary: db, monotonicMs },
+      ...{ tokens: consistencyTokens(), nowMs: Date.now },
       ...options,
     });
     const environment = await openTestEnvironment({
@@ -222,7 +234,8 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const write = async (): Promise<void> => {
       const { headers } = await served.as(key)('POST', '/categories', { body: { name: 'Cafés' } });
       token = headers.get('consistency-token')!;
-      const lsn = `${token.slice(8, 16)}/${token.slice(16)}`;
+      const position = consistencyTokens().open(token)!;
+      const lsn = `${position.slice(8, 16)}/${position.slice(16)}`;
       await onServer(pair.replica.url, (client) =>
         expect
           .poll(
@@ -241,6 +254,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const replicas = new Replicas({
       ...{ url: pair.replica.url, size: 2, preparedStatements: undefined, primary: { query } },
       ...{ log: pino({ level: 'silent' }), monotonicMs: () => performance.now() },
+      ...{ tokens: consistencyTokens(), nowMs: Date.now },
     });
     onTestFinished(() => replicas.close());
     const servedBy = (complete: boolean) =>
@@ -261,13 +275,17 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     await untilUsed(served);
     const list = (token: string) =>
       request('GET', '/categories', { headers: { 'consistency-token': token } });
-    for (const token of [FAR_AHEAD, 'v2.a-later-version', '0'.repeat(23)]) {
+    const tokenOf = (lsn: string) =>
+      consistencyTokens().seal({ time: '0', position: walPosition({ timeline: '1', lsn }) });
+    const inClear = `00000001${'0'.repeat(16)}`; // as tokens were before they were encrypted
+    const forged = tokenOf('0/0').replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const token of [tokenOf('FFFFFFFF/0'), 'v2.a-later-version', inClear, forged]) {
       const { primary } = served.replicas.served;
       expect((await list(token)).status).toBe(200);
       expect(served.replicas.served.primary).toBe(primary + 1);
     }
     const { replica } = served.replicas.served;
-    expect((await list('0'.repeat(24))).status).toBe(200);
+    expect((await list(tokenOf('0/0'))).status).toBe(200);
     expect(served.replicas.served.replica).toBe(replica + 1);
     for (const token of ['a b', 'x'.repeat(65)]) {
       const refused = await list(token);
@@ -293,7 +311,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       order.headers.get('consistency-token')! > again.headers.get('consistency-token')!,
     ]).toEqual([201, true]);
     const [one, two] = [first, again].map(({ headers }) => headers.get('consistency-token')!);
-    expect(one).toMatch(/^[0-9a-f]{24}$/);
+    expect(one).toMatch(/^[0-9a-f]{46}$/);
     expect(two! >= one!).toBe(true);
     const refused = await request('POST', '/categories', { body: {} });
     expect([refused.status, refused.headers.has('consistency-token')]).toEqual([400, false]);
@@ -315,7 +333,8 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       const headers = { 'idempotency-key': 'once' };
       const written = await request('POST', '/categories', { body: { name: 'Cafés' }, headers });
       const token = written.headers.get('consistency-token')!;
-      expect([behind.done(), again.done(), written.status, token.slice(0, 8)]).toEqual([
+      const position = consistencyTokens().open(token)!;
+      expect([behind.done(), again.done(), written.status, position.slice(0, 8)]).toEqual([
         ...[true, true, 201],
         isLost ? '00000002' : '00000001',
       ]);
@@ -334,7 +353,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     onTestFinished(() => db.close());
     await onPrimary('CREATE TABLE written (name text)');
     const told: (WalPosition | undefined)[] = [];
-    const onCommit = (position: WalPosition | undefined) => void told.push(position);
+    const onCommit = (position: TimedPosition | undefined) => void told.push(position?.position);
     const origin = { requestId: randomUUID(), onCommit };
     const insert = (name: string) => `INSERT INTO written VALUES ('${name}')`;
     await db.transaction((tx) => tx.query(insert('begun'), []), origin);
@@ -410,6 +429,32 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     await resume();
     await untilReplayed({ ...served, tenantId });
     expect((await tp.categories.list()).data[0]!.name).toBe('Chás');
+  });
+
+  it('says that it waits for a replica after the start, and that it lags only when it does', async () => {
+    await pause();
+    await onPrimary('SELECT pg_logical_emit_message(true, $$test$$, $$a$$)');
+    const reasons: string[] = [];
+    const log = pino({}, { write: (line: string) => void reasons.push(JSON.parse(line).reason) });
+    const [replica] = (await serve({ log, maxLagMs: MAX_LAG_MS })).replicas.list;
+    const marks = new Marks();
+    await onServer(pair.primary.url, async (client) => {
+      const primary: Querier = {
+        query: async (text, values) => (await client.query(text, [...values])).rows,
+      };
+      marks.add(await readMark(primary, 0));
+    });
+    await replica!.check(marks, () => MAX_LAG_MS);
+    await resume();
+    await expect
+      .poll(() => replica!.check(marks, () => MAX_LAG_MS).then(() => replica!.isUsable(MAX_LAG_MS)))
+      .toBe(true);
+    await replica!.check(marks, () => MAX_LAG_MS + 1);
+    expect(reasons).toEqual([
+      "it hasn't replayed yet what the primary had at this process's start",
+      undefined,
+      'it lags by more than 0.3 s',
+    ]);
   });
 
   it('uses only a standby of the same cluster and on the same timeline', async () => {
@@ -505,6 +550,16 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5_000);
   });
 
+  it('takes hosts in any order for the same database, by the one that takes writes', async () => {
+    const both = (...servers: { port: number }[]) =>
+      `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`;
+    const served = { setting: 'DATABASE_URL', url: both(pair.primary, pair.replica) };
+    await assertSameDatabase(served, {
+      setting: 'DATABASE_DIRECT_URL',
+      url: both(pair.replica, pair.primary),
+    });
+  });
+
   it('does not use a replica that was promoted', async () => {
     const served = await serve();
     const { request } = await served.tenant();
@@ -514,6 +569,51 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const { replica } = served.replicas.served;
     expect((await request('GET', '/categories')).status).toBe(200);
     expect(served.replicas.served.replica).toBe(replica);
+  });
+
+  it.each([
+    ['everybody may ask for the cluster', 'postgres', 'GRANT'],
+    ['the provider keeps the cluster back', 'limited', 'REVOKE'],
+  ])('a promoted standby is another database than its former primary, where %s', async (_, user, right) => {
+    for (const { url } of [pair.primary, pair.replica])
+      await onServer(url, async (client) => {
+        await client.query('DROP ROLE IF EXISTS limited');
+        await client.query(
+          `CREATE ROLE limited LOGIN; ${right} EXECUTE ON FUNCTION pg_control_system() ${right === 'GRANT' ? 'TO' : 'FROM'} PUBLIC`,
+        );
+      });
+    const as = ({ url }: { url: string }) => url.replace('postgres@', `${user}@`);
+    const served = { setting: 'DATABASE_URL', url: as(pair.primary) };
+    await assertSameDatabase(served, {
+      setting: 'DATABASE_DIRECT_URL',
+      url: `${as(pair.primary)}?options=-c%20TimeZone%3DAsia/Tokyo`,
+    });
+    await expect(
+      assertSameDatabase(served, { setting: 'DATABASE_DIRECT_URL', url: as(pair.replica) }),
+    ).rejects.toThrow(
+      new RegExp(
+        `^DATABASE_DIRECT_URL and DATABASE_URL lead to two different databases: 127.0.0.1:${pair.replica.port}/postgres and 127.0.0.1:${pair.primary.port}/postgres are on servers that were started at different times \\(.*Z and .*Z\\), so one may be a copy or a former standby of the other\\. Both must be the same one, DATABASE_DIRECT_URL without a pooler\\.$`,
+      ),
+    );
+  });
+
+  it('looks once more before it refuses an address that moved to the other server between the two looks', async () => {
+    const targets = [pair.replica, pair.primary, pair.primary];
+    const port = await useTcpServer((socket) => {
+      const upstream = net.connect(targets.shift()!.port, '127.0.0.1');
+      socket.pipe(upstream).pipe(socket);
+      upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+      socket.on('close', () => upstream.destroy());
+    });
+    const direct = Object.assign(new URL(pair.primary.url), {
+      hostname: '127.0.0.1',
+      port: String(port),
+    }).href;
+    await assertSameDatabase(
+      { setting: 'DATABASE_URL', url: pair.primary.url },
+      { setting: 'DATABASE_DIRECT_URL', url: direct },
+    );
+    expect(targets).toHaveLength(1);
   });
 });
 

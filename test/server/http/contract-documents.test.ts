@@ -83,6 +83,7 @@ it.each(paths)('has a strong ETag for each encoding of %s, and responds 304 to i
     const { headers } = await get(path, accepting(encoding));
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=60',
+      'x-content-type-options': 'nosniff',
       vary: expect.stringContaining('Accept-Encoding'),
     });
     expect(headers.etag).toMatch(/^"[\w-]{43}"$/);
@@ -111,4 +112,17 @@ it('compresses the contract for Swagger UI, and lets nobody store it', async () 
 it('lets browsers cache the files of Swagger UI', async () => {
   const { status, headers } = await get('/docs/swagger-ui-bundle.js');
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+});
+
+it('tells browsers to go by the Content-Type, whatever they read', async () => {
+  for (const path of [
+    '/',
+    '/docs',
+    '/docs/guides/errors',
+    '/docs/swagger-ui.css',
+    '/healthz',
+    '/readyz',
+    '/nowhere',
+  ])
+    expect((await get(path)).headers['x-content-type-options'], path).toBe('nosniff');
 });

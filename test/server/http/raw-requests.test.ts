@@ -31,12 +31,15 @@ async function expectProblem(response: ParsedResponse, status: number, code: str
     'application/problem+json; charset=utf-8',
     request_id,
   ]);
-  expect(headers.get('connection')).toBe('close');
+  expect([headers.get('connection'), headers.get('x-content-type-options')]).toEqual(['close', 'nosniff']);
   await expect.poll(() => logged(request_id)).toEqual([expect.objectContaining({ status, msg: 'request' })]);
 }
 
 const logged = (id: string): object[] =>
   lines.map((line) => JSON.parse(line)).filter(({ request_id }) => request_id === id);
+
+const KEYS = 'Authorization: Bearer a\r\nauthorization: Bearer a\r\n';
+const TYPES = 'Content-Type: application/json\r\ncontent-type: application/json\r\n';
 
 const refusals: [what: string, bytes: string, status: number, code: string][] = [
   ['something other than HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
@@ -48,6 +51,9 @@ const refusals: [what: string, bytes: string, status: number, code: string][] = 
   ['a space in the target', request('/api/v1/products?sku=a b'), 400, 'malformed_request'],
   ['no Host', `GET /api/v1/me HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
   ['two Hosts', request('/api/v1/me', 'Host: y\r\n'), 400, 'malformed_request'],
+  ['two keys', request('/api/v1/me', KEYS), 400, 'malformed_request'],
+  ['two keys where nobody reads them', request('/docs', KEYS), 400, 'malformed_request'],
+  ['two Content-Types', request('/api/v1/me', TYPES, 'POST'), 400, 'malformed_request'],
   ['a scheme other than http', request('ftp://example.com/api/v1/me'), 400, 'malformed_request'],
   ['an absolute URL without a host', request('http:///api/v1/me?'), 400, 'malformed_request'],
   ['a header name with a space', request('/api/v1/me', 'X Y: 1\r\n'), 400, 'malformed_request'],
@@ -185,8 +191,21 @@ const framings: [what: string, bytes: (tenant: TestTenant) => string, status: nu
     (t) => request('/api/v1/me', `${bearer(t)}Connection: upgrade\r\nUpgrade: websocket\r\n`),
     200,
   ],
-  ['two keys', (t) => request('/api/v1/me', `${bearer(t)}Authorization: Bearer x\r\n`), 200],
   ['two Accepts', (t) => request('/api/v1/me', `${bearer(t)}Accept: text/html\r\nAccept: */*\r\n`), 200],
+  [
+    'two traceparents, of which none counts',
+    (t) =>
+      request(
+        '/api/v1/me',
+        bearer(t) + `traceparent: 00-${'1'.repeat(32)}-${'1'.repeat(16)}-01\r\n`.repeat(2),
+      ),
+    200,
+  ],
+  [
+    'two If-Match as one list',
+    (t) => request('/api/v1/products/1', `${bearer(t)}If-Match: "1"\r\nIf-Match: "2"\r\n`, 'DELETE'),
+    404,
+  ],
   ['2 000 headers', (t) => request('/api/v1/me', `${bearer(t)}${'a:1\r\n'.repeat(2_000)}`), 200],
   [
     'chunk extensions',
@@ -202,6 +221,18 @@ const framings: [what: string, bytes: (tenant: TestTenant) => string, status: nu
   ],
   ['TRACE', (t) => request('/api/v1/me', bearer(t), 'TRACE'), 405],
 ];
+
+it.each([
+  ['Idempotency-Key', 'POST', '/api/v1/categories', '{"name":"Cafes"}'],
+  ['Consistency-Token', 'GET', '/api/v1/categories', ''],
+])('refuses two %s: joined, they are no valid one', async (header, method, path, json) => {
+  const tenant = await environment().tenant();
+  const body = json && `Content-Type: application/json\r\nContent-Length: ${json.length}\r\n`;
+  const bytes = request(path, `${bearer(tenant)}${`${header}: a\r\n`.repeat(2)}${body}`, method) + json;
+  const { status, body: answer } = await responseTo(environment().baseUrl, bytes);
+  expect([status, JSON.parse(answer).errors]).toMatchObject([400, [{ header, code: 'pattern' }]]);
+  expect((await tenant.tp.categories.list()).data).toEqual([]);
+});
 
 it.each(framings)('serves %s', async (_what, bytes, status) => {
   const { status: answered, body } = await responseTo(

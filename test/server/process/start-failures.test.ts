@@ -109,8 +109,13 @@ describe('a database that only the operator can mend ends the start at once', ()
     const url = await useDatabase();
     const direct = changed(url, { pathname: '/template1' });
     const result = await failedStart({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct });
+    const oidOf = (each: string) =>
+      onServer(each, async (client) => {
+        const text = 'SELECT oid FROM pg_database WHERE datname = current_database()';
+        return (await client.query<{ oid: string }>(text)).rows[0]!.oid;
+      });
     expect(lastLine(result)).toBe(
-      `DATABASE_DIRECT_URL and DATABASE_URL lead to two different databases: ${new URL(direct).host}/template1 and ${new URL(url).host}${new URL(url).pathname}. Both must be the same one, DATABASE_DIRECT_URL without a pooler.`,
+      `DATABASE_DIRECT_URL and DATABASE_URL lead to two different databases: ${new URL(direct).host}/template1 and ${new URL(url).host}${new URL(url).pathname} have different oids (${await oidOf(direct)} and ${await oidOf(url)}). Both must be the same one, DATABASE_DIRECT_URL without a pooler.`,
     );
     const tables = "SELECT 1 FROM pg_class WHERE relname = 'tenants'";
     expect((await onServer(direct, (client) => client.query(tables))).rowCount).toBe(0);

@@ -4,10 +4,10 @@ import { EndpointScheduler, type InFlightRequest } from '../../../server/webhook
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
 
 let made = 0;
-const due = (endpointId: number, count: number): ClaimedDelivery[] =>
+const due = (endpointId: number, count: number, body = '{}'): ClaimedDelivery[] =>
   Array.from(
     { length: count },
-    () => ({ id: String(++made), endpoint: { id: endpointId } }) as ClaimedDelivery,
+    () => ({ id: String(++made), body, endpoint: { id: endpointId } }) as ClaimedDelivery,
   );
 
 /** Starts every request for which there is a slot now. */
@@ -42,6 +42,20 @@ describe('an endpoint that responds fast', () => {
       for (const request of requests) scheduler.finish(request, 'fast');
     }
     expect(onTheWay).toEqual([4, 8, 16, 32, 64, 128, 256, 256, 256]);
+  });
+
+  it('gets a window of at most 8 million characters, for events as large as the last one', () => {
+    const scheduler = new EndpointScheduler();
+    const allowances: number[] = [];
+    for (const size of [...Array(6).fill(2), 440_000, 440_000, 2, 5_000_000] as number[]) {
+      const count = allowanceOf(scheduler, 1);
+      allowances.push(count);
+      scheduler.add(due(1, count, 'x'.repeat(size)), 0);
+      for (const request of startAll(scheduler)) scheduler.finish(request, 'fast');
+    }
+    expect([...allowances, allowanceOf(scheduler, 1)]).toEqual([
+      ...[4, 8, 16, 32, 64, 128, 256, 18, 18, 36, INITIAL_WINDOW],
+    ]);
   });
 
   it('asks for another claim once, when half of its window is free', () => {
