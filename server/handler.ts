@@ -1,5 +1,6 @@
 import type { operations } from '../generated/openapi.ts';
 import type { HandledOperationId, OperationId, ReadOperationId, ReportOperationId } from './contract.ts';
+import { type ByteString, textOfBytes } from './db/byte-string.ts';
 import type { Transactional } from './db/database.ts';
 import type { Transaction } from './db/querier.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -19,6 +20,16 @@ type ResponseBody<R> = R extends { content: { 'application/json': infer B } } ? 
 declare const jsonOf: unique symbol;
 /** The JSON text of a T, as stored and sent. It comes from PostgreSQL, or from code with an explicit cast. */
 export type JsonText<T> = string & { readonly [jsonOf]: T };
+
+/** The JSON of a T as UTF-8, sent as it is. */
+export class JsonBytes<T> {
+  declare readonly [jsonOf]: T;
+  readonly bytes: ByteString;
+
+  constructor(bytes: ByteString) {
+    this.bytes = bytes;
+  }
+}
 
 /** The tenant and the key that the request was authenticated with. */
 export interface Caller {
@@ -46,9 +57,12 @@ export interface ApiRequest<K extends OperationId> extends Preconditions {
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, if any. */
-  readonly body: string | undefined;
+  /** JSON, if any. */
+  readonly body: string | JsonBytes<unknown> | undefined;
 }
+
+export const bodyText = ({ body }: Pick<ApiResponse, 'body'>): string | undefined =>
+  body instanceof JsonBytes ? textOfBytes(body.bytes) : body;
 
 declare const declaredBy: unique symbol;
 /** A response that operation K declares. Only `reply` creates one, so an undeclared status or body doesn't compile. */
@@ -56,7 +70,10 @@ export type ResponseOf<K extends OperationId> = ApiResponse & { readonly [declar
 
 export type Reply<K extends OperationId> = <S extends SuccessStatus<K>>(
   status: S,
-  body: ResponseBody<Responses<K>[S]> | JsonText<ResponseBody<Responses<K>[S]>>,
+  body:
+    | ResponseBody<Responses<K>[S]>
+    | JsonText<ResponseBody<Responses<K>[S]>>
+    | JsonBytes<ResponseBody<Responses<K>[S]>>,
   headers?: Readonly<Record<string, string>>,
 ) => ResponseOf<K>;
 
@@ -102,5 +119,6 @@ export type ReportHandlers = { readonly [K in ReportOperationId]: ReportHandler<
 export const reply = ((status: number, body: unknown, headers = {}): ApiResponse => ({
   status,
   headers,
-  body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  body:
+    body === undefined || typeof body === 'string' || body instanceof JsonBytes ? body : JSON.stringify(body),
 })) as Reply<OperationId>;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { toByteString } from './byte-string.ts';
 import type { Work } from './connection-shares.ts';
 import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
 import type { Origin } from './origin.ts';
@@ -149,11 +150,19 @@ function send<Row extends object>(
   const name = pool.preparedStatements ? preparedName(statement) : undefined;
   // pg refuses queries that aren't its own while it pipelines.
   const texts = name === undefined || client.pipeline ? undefined : textsOf(values);
-  if (texts) return void client.query(new PreparedQuery<Row>(name!, text, texts, settle));
+  if (texts) return void client.query(new PreparedQuery<Row>(statement as Statement, texts, settle));
   client.query<Row>({ text, values: values as unknown[], ...(name && { name }) }).then(
-    ({ rows }) => settle(null, rows),
+    ({ rows }) => settle(null, withByteStrings(rows, statement)),
     (error) => settle(error, []),
   );
+}
+
+/** pg's own query has read all columns as text. */
+function withByteStrings<Row extends object>(rows: Row[], statement: Statement | string): Row[] {
+  const { byteColumns = [] } = typeof statement === 'string' ? {} : statement;
+  for (const row of rows as Record<string, string | null>[])
+    for (const name of byteColumns) if (row[name] != null) row[name] = toByteString(row[name]);
+  return rows;
 }
 
 /** What pg's types lack. */

@@ -1,6 +1,7 @@
 import { bundle } from '../contract.ts';
-import type { JsonText } from '../handler.ts';
+import { JsonBytes } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
+import type { ByteString } from './byte-string.ts';
 import { readLowWatermark } from './low-watermark.ts';
 import { fitsOnPage, rowBytes, SO_FAR, unlessLarger } from './page-bytes.ts';
 import type { Querier } from './querier.ts';
@@ -89,7 +90,7 @@ interface Row {
   readonly id: string | number;
   readonly key: string | null;
   /** Null if the row is too large for the statement that reads the others, or doesn't fit on the page. */
-  readonly document: string | null;
+  readonly document: ByteString | null;
 }
 
 export interface ListRequest {
@@ -99,8 +100,8 @@ export interface ListRequest {
   readonly query: ListQuery;
 }
 
-/** One page as the JSON text of `{data, page}`. The query already has the contract's defaults. */
-export async function listPage<Page>(db: Querier, request: ListRequest): Promise<JsonText<Page>> {
+/** One page as the JSON of `{data, page}`. The query already has the contract's defaults. */
+export async function listPage<Page>(db: Querier, request: ListRequest): Promise<JsonBytes<Page>> {
   const { spec, cursors, tenantId, query } = request;
   const sort = query.sort!;
   const limit = query.limit!;
@@ -127,7 +128,7 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const shown = shownRows(rows, limit);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
-  return pageText(shown, next) as JsonText<Page>;
+  return new JsonBytes(pageText(shown, next));
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -143,7 +144,7 @@ async function readRows(db: Querier, spec: ListSpec, shape: PageShape, values: V
 }
 
 interface ShownRow extends Row {
-  readonly document: string;
+  readonly document: ByteString;
 }
 const hasDocument = (row: Row): row is ShownRow => row.document !== null;
 
@@ -168,10 +169,10 @@ function filterSql(spec: ListSpec, shape: PageShape, shapeName: string): string 
   return (name === shapeName ? sql : sqlOfMany!)(`:${name}`, inPage, bound);
 }
 
-function pageText(rows: readonly ShownRow[], next: string | undefined): string {
+function pageText(rows: readonly ShownRow[], next: string | undefined): ByteString {
   let data = '';
   for (let i = 0; i < rows.length; i += 1) data += (i === 0 ? '' : ',') + rows[i]!.document;
-  return `{"data":[${data}],"page":{"next_cursor":${next ? `"${next}"` : 'null'},"has_more":${next !== undefined}}}`;
+  return `{"data":[${data}],"page":{"next_cursor":${next ? `"${next}"` : 'null'},"has_more":${next !== undefined}}}` as ByteString;
 }
 
 /**
@@ -219,7 +220,10 @@ function pageStatement(spec: ListSpec, shape: PageShape): NamedStatement<string>
   // The names of several filters can be longer than PostgreSQL's 63 bytes: a number keeps the statements apart.
   const name = `list ${shape.large ? 'large ' : ''}${spec.name} by ${shape.sort} (${pageStatements.size})`;
   const text = shape.large ? largePageSql(spec, shape) : pageSql(spec, shape);
-  const made = statement(name, text, { prepared: hasOneGoodPlan(spec, shape) });
+  const made = statement(name, text, {
+    prepared: hasOneGoodPlan(spec, shape),
+    byteColumns: ['document'],
+  });
   pageStatements.set(key, made);
   return made;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { readByByteParser } from './byte-parser.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { ConnectFailures } from './connect-failures.ts';
 import {
@@ -190,6 +191,7 @@ export class ConnectionPool {
     return class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, ...current() });
+        readByByteParser((this as unknown as { readonly connection: object }).connection);
       }
     };
   }

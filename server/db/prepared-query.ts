@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { setByteColumns } from './byte-parser.ts';
+import type { Statement } from './querier.ts';
 import { valueParsers } from './value-parsers.ts';
 
 /** The part of pg's Connection that a query uses. pg's types lack it. */
@@ -25,6 +27,8 @@ interface Columns {
   readonly parsers: readonly ((text: string) => unknown)[];
   /** Copied for each row, so that all of them have one hidden class. */
   readonly emptyRow: Record<string, unknown>;
+  /** By number; undefined if there are none. */
+  readonly byteColumns: readonly boolean[] | undefined;
 }
 
 type OnResult<Row> = (error: Error | null, rows: Row[]) => void;
@@ -34,9 +38,9 @@ type OnResult<Row> = (error: Error | null, rows: Row[]) => void;
  * has other columns than when it was prepared, so this can't become wrong.
  */
 const columnsByWire = new WeakMap<Wire, Map<string, Columns>>();
-const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {} };
+const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {}, byteColumns: undefined };
 
-/** The values as PostgreSQL's text; undefined if some value isn't plain, which pg's own query then converts. */
+/** The values as PostgreSQL's text; undefined if some value is neither plain nor an array of plain ones: pg's own query converts it. */
 export function textsOf(values: readonly unknown[]): (string | null)[] | undefined {
   const texts = new Array<string | null>(values.length);
   for (let i = 0; i < values.length; i += 1) {
@@ -44,10 +48,20 @@ export function textsOf(values: readonly unknown[]): (string | null)[] | undefin
     if (typeof value === 'string') texts[i] = value;
     else if (typeof value === 'number' || typeof value === 'boolean') texts[i] = String(value);
     else if (value === null || value === undefined) texts[i] = null;
+    else if (Array.isArray(value) && value.every(isElement))
+      texts[i] = `{${value.map(elementText).join(',')}}`;
     else return undefined;
   }
   return texts;
 }
+
+type Element = string | number | boolean | null;
+const isElement = (value: unknown): value is Element =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
+
+/** Quoted, so that no text is taken for null or for the end of the array. */
+const elementText = (value: Element): string =>
+  typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : String(value);
 
 /**
  * A prepared statement with plain values, in place of pg's Query: a query of pg's is an event emitter, emits each row, and asks for
@@ -58,16 +72,23 @@ export class PreparedQuery<Row extends object> implements pg.Submittable {
   readonly name: string;
   readonly text: string;
   readonly #values: readonly (string | null)[];
+  readonly #byteColumns: readonly string[] | undefined;
   readonly #rows: Row[] = [];
   #columns: Columns | undefined;
   #known: Map<string, Columns> | undefined;
+  #wire: Wire | undefined;
   #rowError: Error | undefined;
   /** pg replaces it, to end its timer as well. */
   callback: OnResult<Row>;
 
-  constructor(name: string, text: string, values: readonly (string | null)[], callback: OnResult<Row>) {
+  constructor(
+    { name, text, byteColumns }: Statement,
+    values: readonly (string | null)[],
+    callback: OnResult<Row>,
+  ) {
     this.name = name;
     this.text = text;
+    this.#byteColumns = byteColumns;
     this.#values = values;
     this.callback = callback;
   }
@@ -81,6 +102,8 @@ export class PreparedQuery<Row extends object> implements pg.Submittable {
       return new Error(`The statement "${name}" was prepared with another text.`);
     this.#known = knownColumns(wire);
     this.#columns = this.#known.get(name);
+    this.#wire = wire;
+    if (this.#columns?.byteColumns) setByteColumns(wire, this.#columns.byteColumns);
     wire.stream.cork();
     if (previous === undefined) {
       wire.parse({ name, text });
@@ -95,7 +118,8 @@ export class PreparedQuery<Row extends object> implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
-    this.#columns = columnsOf(fields);
+    this.#columns = columnsOf(fields, this.#byteColumns);
+    if (this.#columns.byteColumns) setByteColumns(this.#wire!, this.#columns.byteColumns);
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -118,12 +142,18 @@ export class PreparedQuery<Row extends object> implements pg.Submittable {
   handleEmptyQuery(): void {}
 
   handleError(error: Error): void {
+    this.#endRows();
     this.callback(error, []);
   }
 
   handleReadyForQuery(): void {
+    this.#endRows();
     this.#known!.set(this.name, this.#columns ?? NO_COLUMNS);
     this.callback(this.#rowError ?? null, this.#rows);
+  }
+
+  #endRows(): void {
+    if (this.#byteColumns && this.#wire) setByteColumns(this.#wire, undefined);
   }
 }
 
@@ -133,11 +163,12 @@ function knownColumns(wire: Wire): Map<string, Columns> {
   return known;
 }
 
-function columnsOf(fields: readonly Field[]): Columns {
+function columnsOf(fields: readonly Field[], byteColumns: readonly string[] | undefined): Columns {
   const names = fields.map(({ name }) => name);
   return {
     names,
     parsers: fields.map(({ dataTypeID }) => valueParsers.getTypeParser(dataTypeID, 'text')),
     emptyRow: Object.fromEntries(names.map((name) => [name, null])),
+    byteColumns: byteColumns && names.map((name) => byteColumns.includes(name)),
   };
 }

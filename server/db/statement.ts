@@ -27,18 +27,19 @@ type Values<Name extends string> = [Name] extends [never]
 interface Options {
   /** False to have PostgreSQL plan it for the values of each execution. */
   readonly prepared?: boolean;
+  readonly byteColumns?: readonly string[];
 }
 
 /** Names and compiles a statement; `text` has `:name` where PostgreSQL gets `$1`, `$2`, … */
 export function statement<const Text extends string>(
   name: string,
   text: Text,
-  { prepared = true }: Options = {},
+  { prepared = true, ...options }: Options = {},
 ): NamedStatement<Text> {
   const compiled = compile(text);
   const run = <Row extends object>(db: Querier, values: ParametersOf<Text>): Promise<Row[]> =>
     db.query<Row>(named, inOrder(name, compiled.parameters, values));
-  const named: NamedStatement<Text> = Object.assign(run, { ...compiled, prepared });
+  const named: NamedStatement<Text> = Object.assign(run, { ...compiled, prepared, ...options });
   Object.defineProperty(named, 'name', { value: name });
   return register(named);
 }

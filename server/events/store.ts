@@ -1,4 +1,5 @@
 import type { EventKind } from '../contract.ts';
+import type { ByteString } from '../db/byte-string.ts';
 import type { Transactional } from '../db/database.ts';
 import { fitsOnPage, MAX_PAGE_BYTES, SO_FAR, unlessLarger } from '../db/page-bytes.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
@@ -11,8 +12,13 @@ const FEED_LOCK = 7_403_204;
 /** Enough for several pages, few enough to take only milliseconds. */
 const ASSIGN_BATCH_ROWS = 1000;
 
-/** Positions that one statement reads. A reader of a rare kind skips the others in steps of milliseconds each. */
+/** Positions that one statement reads at most. A reader of a rare kind skips the others in steps of milliseconds each. */
 const READ_BATCH_POSITIONS = 10_000;
+/**
+ * The first step has as many positions as the page may have rows, which fills it unless kinds are left out. Among a thousand small
+ * tenants the generic plan expects one row, and sorts all of the step: 10 ms of PostgreSQL for a page instead of 0.2.
+ */
+const NEXT_STEP_FACTOR = 10;
 
 /** Of the events, or of those that retention has dropped. A release from before feed_ends numbers events, too. */
 const LAST_POSITION = `coalesce(greatest((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id),
@@ -93,18 +99,20 @@ const FEED_ROWS = `FROM events
 const read = statement(
   'read feed',
   `SELECT feed_position AS position, ${unlessLarger(':most_row_bytes::int', 'body')} AS body ${FEED_ROWS}`,
+  { byteColumns: ['body'] },
 );
 const readLarge = statement(
   'read feed of large events',
   `SELECT position, CASE WHEN fits THEN body END AS body FROM (
      SELECT *, ${fitsOnPage('octet_length(body)')} AS fits FROM (SELECT feed_position AS position, body ${FEED_ROWS}) AS page ${SO_FAR}
    ) AS page`,
+  { byteColumns: ['body'] },
 );
 
 export interface FeedRow {
   readonly position: number;
   /** The envelope as it is delivered. */
-  readonly body: string;
+  readonly body: ByteString;
 }
 /** The body is null if the event is too large to be read without a look at the others, or doesn't fit on the page. */
 type ReadRow = FeedRow | { readonly body: null };
@@ -157,13 +165,10 @@ async function readRows(
 ): Promise<Pick<Feed, 'rows' | 'isFull'>> {
   const rows: FeedRow[] = [];
   const most_row_bytes = Math.floor(MAX_PAGE_BYTES / limit);
-  for (let after = from; after < last && rows.length < limit; after += READ_BATCH_POSITIONS) {
-    const range = {
-      ...of,
-      after,
-      until: Math.min(after + READ_BATCH_POSITIONS, last),
-      rows: limit - rows.length,
-    };
+  let step = limit;
+  for (let after = from; after < last && rows.length < limit; ) {
+    const until = Math.min(after + step, last);
+    const range = { ...of, after, until, rows: limit - rows.length };
     let found = await read<ReadRow>(db, { ...range, most_row_bytes });
     const isLarge = rows.length === 0 && found[0]?.body === null;
     if (isLarge) found = await readLarge<ReadRow>(db, range);
@@ -171,7 +176,9 @@ async function readRows(
       if (row.body === null) return { rows, isFull: true };
       rows.push(row);
     }
-    if (isLarge) return { rows, isFull: range.until < last };
+    if (isLarge) return { rows, isFull: until < last };
+    after = until;
+    step = Math.min(step * NEXT_STEP_FACTOR, READ_BATCH_POSITIONS);
   }
   return { rows, isFull: false };
 }

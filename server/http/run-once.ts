@@ -4,7 +4,7 @@ import type { FinalStatementOnce, Querier, Transaction } from '../db/querier.ts'
 import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { statement } from '../db/statement.ts';
 import { ApiProblem } from '../errors.ts';
-import type { ApiResponse } from '../handler.ts';
+import { type ApiResponse, bodyText } from '../handler.ts';
 import { findStoredResponse, inProgress, RETENTION_HOURS } from './idempotency.ts';
 import { callerOf, type Idempotency, requestContext } from './request-context.ts';
 
@@ -120,14 +120,14 @@ class WorkOnce {
   async #store(response: ApiResponse): Promise<void> {
     await this.#claim();
     const { key, fingerprint } = this.#idempotency;
-    const { status, headers, body = null } = response;
+    const { status, headers } = response;
     const row = {
       tenant_id: this.#tenantId,
       key,
       fingerprint,
       status,
       headers: JSON.stringify(headers),
-      body,
+      body: bodyText(response) ?? null,
     };
     if ((await store(this.#tx, row)).length === 0) throw inProgress();
   }

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
-import type { ApiResponse } from '../handler.ts';
+import { type ApiResponse, JsonBytes } from '../handler.ts';
 import { onClosed } from './connection/on-closed.ts';
 import { callerOf, requestContext } from './request-context.ts';
 
-/** Sends a response whose body already is JSON text: nothing is serialised or hashed again. */
+/** Sends a response whose body already is JSON: nothing is serialised or hashed again. */
 export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void {
-  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const length = lengthOf(body);
   const unread = requestContext(res).unread!;
   const { tenantId } = callerOf(res);
   // What was written must be told. A response that only reads can be had again.
@@ -17,5 +17,11 @@ export function sendResponse(res: Response, { status, headers, body }: ApiRespon
   if (body === undefined) return void res.end();
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', length);
-  res.end(body);
+  if (body instanceof JsonBytes) res.end(body.bytes, 'latin1');
+  else res.end(body);
+}
+
+function lengthOf(body: ApiResponse['body']): number {
+  if (body === undefined) return 0;
+  return body instanceof JsonBytes ? body.bytes.length : Buffer.byteLength(body);
 }

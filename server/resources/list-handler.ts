@@ -2,7 +2,7 @@ import type { OperationId, ReadOperationId } from '../contract.ts';
 import { type ListQuery, type ListSpec, listPage } from '../db/listing.ts';
 import type { Querier } from '../db/querier.ts';
 import { notFound } from '../errors.ts';
-import type { ApiRequest, ApiResponse, Caller, JsonText, ReplyWith, SuccessBody } from '../handler.ts';
+import type { ApiRequest, ApiResponse, Caller, JsonBytes, ReplyWith, SuccessBody } from '../handler.ts';
 import type { Cursors } from '../pagination.ts';
 import { idParameter, type ReadableResource, type ResourceName } from './resource.ts';
 
@@ -34,7 +34,7 @@ export const listHandler =
   <K extends ListOperationId>(list: ListOf<K>, cursors: Cursors) =>
   async <R extends ApiResponse>(
     { caller, query }: ListRequest,
-    reply: ReplyWith<200, JsonText<SuccessBody<K>>, R>,
+    reply: ReplyWith<200, JsonBytes<SuccessBody<K>>, R>,
     db: Querier,
   ): Promise<R> =>
     reply(200, await listPage(db, { spec: list, cursors, tenantId: caller.tenantId, query }));
@@ -51,7 +51,7 @@ export const childListHandler =
   ) =>
   async <R extends ApiResponse>(
     { caller, path, query }: ListRequest & Pick<ApiRequest<`get${Name}`>, 'path'>,
-    reply: ReplyWith<200, JsonText<SuccessBody<K>>, R>,
+    reply: ReplyWith<200, JsonBytes<SuccessBody<K>>, R>,
     db: Querier,
   ): Promise<R> => {
     const parameter = idParameter(name);

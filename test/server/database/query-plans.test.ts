@@ -98,6 +98,18 @@ describe('with 100 000 rows', () => {
     },
   );
 
+  it('a page of the feed reads no more positions than it has events, whatever plan finds them', async () => {
+    const { asked, body } = await environment.call<ListBody>('listEvents', { query: { limit: PAGE } });
+    expect(body.data).toHaveLength(PAGE);
+    const reads = asked.filter(({ name }) => name === 'read feed');
+    const positions = reads.map(({ parameters, values }) => {
+      const [after, until] = ['after', 'until'].map((name) => Number(values[parameters.indexOf(name)]));
+      return until! - after!;
+    });
+    // One more event than the page has tells whether there is a next page.
+    expect(positions).toEqual([PAGE + 1]);
+  });
+
   it('a reader of a rare event type skips the other events only once', async () => {
     const query = { event_type: 'delivery.failed', limit: PAGE };
     const first = await environment.call<ListBody>('listEvents', { query });
