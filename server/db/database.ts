@@ -157,9 +157,10 @@ function send<Row extends object>(
   );
 }
 
-/** pg's own query has read all columns as text. */
+/** pg's own query has read all columns as text. Of a text with several statements, pg gives no rows. */
 function withByteStrings<Row extends object>(rows: Row[], statement: Statement | string): Row[] {
-  const { byteColumns = [] } = typeof statement === 'string' ? {} : statement;
+  const byteColumns = typeof statement === 'string' ? undefined : statement.byteColumns;
+  if (!byteColumns) return rows;
   for (const row of rows as Record<string, string | null>[])
     for (const name of byteColumns) if (row[name] != null) row[name] = toByteString(row[name]);
   return rows;
