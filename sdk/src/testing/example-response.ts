@@ -45,6 +45,7 @@ function headersOf({ headers, status }: OperationExample, type: string): Record<
   const examples = headers.map((name) => [name.toLowerCase(), contract.headers[name]!]);
   return {
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     vary: 'Accept, Authorization',
     ...(status !== 204 && { 'content-type': type }),
     ...Object.fromEntries(examples),

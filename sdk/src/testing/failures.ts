@@ -48,7 +48,12 @@ function commonHeaders(status: number): Record<string, string> {
     ...(status === 401 ? ['WWW-Authenticate'] : []),
   ];
   const examples = names.map((name) => [name.toLowerCase(), contract.headers[name]!]);
-  return { 'cache-control': 'no-store', vary: 'Accept, Authorization', ...Object.fromEntries(examples) };
+  return {
+    'cache-control': 'no-store',
+    vary: 'Accept, Authorization',
+    'x-content-type-options': 'nosniff',
+    ...Object.fromEntries(examples),
+  };
 }
 
 /** Fails like `fetch` when nothing listens at the address. */
