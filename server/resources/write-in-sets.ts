@@ -69,7 +69,7 @@ async function lockExisting<Name extends ChangeableName>(
   return new Map([...existing, ...(await find(missing))]);
 }
 
-/** The values that rows don't have already. A value that looks as if it were new is locked for nothing. */
+/** The values that rows don't have already. One that is stored in another form is locked for nothing. */
 const valuesToTake = (
   rows: readonly Row[],
   fields: readonly string[],
@@ -79,11 +79,12 @@ const valuesToTake = (
     rows.flatMap((row) => {
       const value = textOf(row, field);
       const stored = existing.get(textOf(row, 'external_id') ?? '');
-      return value === undefined || stored?.document.includes(JSON.stringify(value))
-        ? []
-        : [{ field, value }];
+      return value === undefined || hasValue(stored, field, value) ? [] : [{ field, value }];
     }),
   );
+
+const hasValue = (stored: { readonly document: string } | undefined, field: string, value: string): boolean =>
+  stored !== undefined && (JSON.parse(stored.document) as Record<string, unknown>)[field] === value;
 
 /** What rows have in a field that takes text. */
 const textsOf = (rows: readonly Row[], field: string): string[] =>
