@@ -1,5 +1,5 @@
 import type { Schemas, WritableFields } from '../contract.ts';
-import { byText, byTime, equals, since } from '../db/listing.ts';
+import { byText, byTime, equals, since } from '../db/list-spec.ts';
 import type { Transaction } from '../db/querier.ts';
 import { resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { lockerForShare, rowStore } from '../db/row-store.ts';

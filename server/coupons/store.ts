@@ -1,6 +1,6 @@
 import type { Schemas, WritableFields } from '../contract.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
-import { byTime, equals, filter, since } from '../db/listing.ts';
+import { byTime, equals, filter, since } from '../db/list-spec.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import { resourceTable, type StoredRow } from '../db/resource-table.ts';
 import { rowStore } from '../db/row-store.ts';

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 import { MAX_GROUP } from '../db/data-loader.ts';
 import { DOCUMENT_REVISIONS } from '../db/documents/revisions.ts';
 import { findById } from '../db/find-by-id.ts';
-import { anyOf, before, byTime, equals, filter, since } from '../db/listing.ts';
+import { anyOf, before, byTime, equals, filter, since } from '../db/list-spec.ts';
 import { MAX_PAGE_BYTES, unlessLarger } from '../db/page-bytes.ts';
 import type { StoredRow } from '../db/resource-table.ts';
 import type { ListOf } from '../resources/list-handler.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonObject } from '../db/json-object.ts';
-import { equals } from '../db/listing.ts';
+import { equals } from '../db/list-spec.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { ListOf } from '../resources/list-handler.ts';

@@ -1,6 +1,6 @@
 import type { Schemas, WritableFields } from '../contract.ts';
 import { findById } from '../db/find-by-id.ts';
-import { byText, byTime, equals, since } from '../db/listing.ts';
+import { byText, byTime, equals, since } from '../db/list-spec.ts';
 import type { Transaction } from '../db/querier.ts';
 import {
   insertParameters,

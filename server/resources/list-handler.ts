@@ -1,5 +1,6 @@
 import type { OperationId, ReadOperationId } from '../contract.ts';
-import { type ListQuery, type ListSpec, listPage } from '../db/listing.ts';
+import type { ListSpec } from '../db/list-spec.ts';
+import { type ListQuery, listPage } from '../db/listing.ts';
 import type { Querier } from '../db/querier.ts';
 import { notFound } from '../errors.ts';
 import type { ApiRequest, ApiResponse, Caller, JsonBytes, ReplyWith, SuccessBody } from '../handler.ts';

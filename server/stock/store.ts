@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/json-object.ts';
-import { byTime, equals, filter, since } from '../db/listing.ts';
+import { byTime, equals, filter, since } from '../db/list-spec.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import type { JsonText } from '../handler.ts';

@@ -35,7 +35,7 @@ const ROW_BUFFERS = 50;
 const WALK_SORTED = 10_000;
 const isWalk = ({ isSpan }: FilterCase, { name }: RecordedQuery): boolean => isSpan && name === undefined;
 
-/** The lists with their statements, one for each combination of filters and order; see listing.ts. */
+/** The lists with their statements, one for each combination of filters and order; see page-statement.ts. */
 const LISTS =
   'categories coupons coupon-redemptions customers orders price-tables price-table-entries products promotions stock stock-movements';
 /** Statements without a sample, and who else looks at their plans. */
