@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { processName } from './migration-lock.ts';
 
 /** Twice within the time that a step of a migration waits for a lock (LOCK_TIMEOUT_MS). */
 const TICK_MS = 200;
@@ -31,8 +32,7 @@ const HOLDERS = `
 function sentenceOf({ pid, application, address, state, openSeconds, waitsFor }: Holder): string {
   const open = openSeconds !== null && `in a transaction for ${Math.floor(openSeconds)} s`;
   const waits = waitsFor.length > 0 && `waits itself for locks of ${waitsFor.join(', ')}`;
-  const details = [application, address, state, open, waits].filter(Boolean).join(', ');
-  return `PostgreSQL's process ${pid}${details && ` (${details})`}`;
+  return processName(pid, [application, address, state, open, waits]);
 }
 
 /** Looks from a connection of its own who holds the locks that the migrations wait for. */

@@ -98,10 +98,15 @@ async function findHolder(client: pg.Client): Promise<Holder | undefined> {
 const idleMsOf = (holder: Holder | undefined): number =>
   holder ? (holder.idleSeconds ?? Number.POSITIVE_INFINITY) * 1000 : 0;
 
+/** For operators, who look for it in pg_stat_activity. Details that aren't known are left out. */
+export function processName(pid: number, details: readonly (string | null | false)[]): string {
+  const known = details.filter(Boolean).join(', ');
+  return `PostgreSQL's process ${pid}${known && ` (${known})`}`;
+}
+
 const nameOf = ({ pid, application, address, connectedSeconds }: Holder): string => {
   const connected = connectedSeconds !== null && `connected for ${Math.floor(connectedSeconds)} s`;
-  const details = [application, address, connected].filter(Boolean).join(', ');
-  return `PostgreSQL's process ${pid}${details && ` (${details})`}`;
+  return processName(pid, [application, address, connected]);
 };
 
 function sentenceOf(holder: Holder | undefined): string {
