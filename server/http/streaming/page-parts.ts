@@ -7,7 +7,7 @@ import type { Chunk } from './write-chunks.ts';
  * What an export formats and writes in one piece, or one row. A client that reads 2 kB/s takes it in 32 s, well before it counts as
  * stalled. Of an order of 440 kB, parsing the JSON and writing CSV takes some milliseconds, in which nobody else is served.
  */
-const PART_BYTES = 64 * 1024;
+export const PART_BYTES = 64 * 1024;
 
 /** How a format writes a list. */
 export interface ListWriter {

@@ -11,8 +11,8 @@ import { STREAM_RETRY_AFTER_SECONDS, writeChunk } from './write-chunks.ts';
 /** The contract's largest page. */
 const PAGE_ROWS = 200;
 /**
- * 2.5 kB a row for 200 of them, three times an order of three lines, so ordinary lists have full pages. Clients that never read
- * made a process hold a page for each export.
+ * 2.5 kB a row for 200 of them, three times an order of three lines, so ordinary lists have full pages. A client that never reads
+ * makes the process hold a page.
  */
 export const EXPORT_PAGE_BYTES = 500_000;
 /** A BI tool reads a few tables in parallel. Each export holds a page in memory and reads pages as fast as it can. */

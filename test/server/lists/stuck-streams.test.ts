@@ -6,6 +6,7 @@ import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts'
 import type { ByteString } from '../../../server/db/byte-string.ts';
 import { JsonPage } from '../../../server/handler.ts';
 import { EventLoopTurns } from '../../../server/http/streaming/event-loop-turns.ts';
+import { PART_BYTES } from '../../../server/http/streaming/page-parts.ts';
 import { type ListStream, streamList } from '../../../server/http/streaming/stream-list.ts';
 import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
@@ -184,6 +185,20 @@ describe('an export whose client has stopped reading', () => {
     const ended = new Promise((resolve) => client.once('close', resolve));
     client.resume();
     await ended;
+  });
+
+  it('holds one page, and at most one part of it in the connection', async () => {
+    const held: number[] = [];
+    let unsent = (): number => 0;
+    const onWrite = (): void => void held.push(unsent());
+    const stream = await streamTo(rows, { stalledMs: 60_000, turns, onWrite });
+    unsent = stream.unsent;
+    // What the operating system takes for the connection isn't in the process.
+    await expect.poll(unsent, { timeout: 10_000 }).toBeGreaterThan(PART_BYTES / 2);
+    const pages = stream.pages();
+    expect(Math.max(...held, unsent())).toBeLessThan(PART_BYTES * 1.1);
+    stream.client.resume();
+    await expect.poll(stream.pages).toBeGreaterThan(pages);
   });
 
   it('continues as long as the client reads something within that time', async () => {
