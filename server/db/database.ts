@@ -140,21 +140,29 @@ function send<Row extends object>(
   onResult: (error: Error | null, rows: Row[]) => void,
 ): void {
   const settle = (error: Error | null, rows: Row[]): void => {
-    if (error) {
-      noteStatement(error, statement);
-      pool.noteFailure(client, error);
+    try {
+      if (error) {
+        noteStatement(error, statement);
+        pool.noteFailure(client, error);
+      }
+      onResult(error, rows);
+    } catch (thrown) {
+      // pg calls from a socket's event, or settles a promise that nobody has: the process would end, and the statement never.
+      onResult(error ?? (thrown as Error), []);
     }
-    onResult(error, rows);
   };
   const text = typeof statement === 'string' ? statement : statement.text;
   const name = pool.preparedStatements ? preparedName(statement) : undefined;
   // pg refuses queries that aren't its own while it pipelines.
   const texts = name === undefined || client.pipeline ? undefined : textsOf(values);
   if (texts) return void client.query(new PreparedQuery<Row>(statement as Statement, texts, settle));
-  client.query<Row>({ text, values: values as unknown[], ...(name && { name }) }).then(
-    ({ rows }) => settle(null, withByteStrings(rows, statement)),
-    (error) => settle(error, []),
-  );
+  client
+    .query<Row>({ text, values: values as unknown[], ...(name && { name }) })
+    .then(({ rows }) => withByteStrings(rows, statement))
+    .then(
+      (rows) => settle(null, rows),
+      (error) => settle(error, []),
+    );
 }
 
 /** pg's own query has read all columns as text. Of a text with several statements, pg gives no rows. */
