@@ -51,7 +51,10 @@ export function runCommand(args: readonly string[], env?: Env, input = ''): Prom
 
 /** The output of a command with --json. */
 export async function report<T>(args: readonly string[], env?: Env, input?: string): Promise<T> {
-  const { code, stdout, stderr } = await runCommand([...args, '--json'], env, input);
+  return readReport<T>(args, await runCommand([...args, '--json'], env, input));
+}
+
+export function readReport<T>(args: readonly string[], { code, stdout, stderr }: Finished): T {
   if (code !== 0) throw new Error(`tradepost ${args.slice(0, 2).join(' ')} exited with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }
