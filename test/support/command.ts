@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { buildServer, type ServerBuild } from './server-build.ts';
+import { buildServer, type ServerBuild, WITHOUT_WARM_UP } from './server-build.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let shared: ServerBuild | undefined;
@@ -8,7 +8,7 @@ let shared: ServerBuild | undefined;
 /** The test files of one vitest worker share this build for some hundred commands. */
 function sharedBuild(): ServerBuild {
   if (shared === undefined) {
-    const build = buildServer();
+    const build = buildServer([], [WITHOUT_WARM_UP]);
     process.once('exit', () => build.remove());
     shared = build;
   }
