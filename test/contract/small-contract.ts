@@ -6,7 +6,7 @@ const OPERATIONS = [
   ...['getMe', 'listEvents', 'exportEvents', 'listStockMovements', 'exportStockMovements'],
   ...['listProducts', 'exportProducts', 'createProduct', 'getProduct', 'updateProduct', 'deleteProduct'],
   ...['createCategory', 'upsertCategory', 'updateCategory', 'deleteCategory'],
-  ...['createOrder', 'getOrder', 'setOrderStatus', 'addDeliveryAttempt'],
+  ...['createOrder', 'getOrder', 'setOrderStatus', 'addDeliveryAttempt', 'createStockAdjustment'],
 ];
 const KINDS = [
   'order.created',
