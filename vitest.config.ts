@@ -1,5 +1,4 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -36,7 +35,7 @@ const ROOM_BYTES = 8 * 2 ** 30; // a run needs 2 GB
 function hasRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);
-  return Math.min(bavail * bsize, freemem()) >= ROOM_BYTES;
+  return Math.min(bavail * bsize, process.availableMemory()) >= ROOM_BYTES;
 }
 if (process.env.TMPDIR === undefined && hasRoom(MEMORY)) process.env.TMPDIR = MEMORY;
 
