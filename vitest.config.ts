@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -24,6 +25,19 @@ const alias = {
   '@tradepost/sdk/webhooks': sdk('webhooks/index.ts'),
   '@tradepost/sdk': sdk('index.ts'),
 };
+
+/**
+ * Where there is room, temporary files are in memory. A run creates and drops a thousand databases of 600 files each, and for each file
+ * ext4 looks at all inodes that were deleted in the last five minutes: a seventh of the CPU time.
+ */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 8 * 2 ** 30; // a run needs 2 GB
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.min(bavail * bsize, process.availableMemory()) >= ROOM_BYTES;
+}
+if (process.env.TMPDIR === undefined && hasRoom(MEMORY)) process.env.TMPDIR = MEMORY;
 
 /** `npm run test:package`: they install other compilers, other runtimes and generated clients, and so need a network. */
 const PACKAGE = [

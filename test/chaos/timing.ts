@@ -1,6 +1,6 @@
 import { LEASE_SECONDS } from '../../server/webhooks/queue/claim-statements.ts';
 import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
-import type { SourceEdit } from '../support/server-build.ts';
+import { type SourceEdit, WITHOUT_WARM_UP } from '../support/server-build.ts';
 
 /** The lease and deadline of a build, and the edits that set them. */
 export interface Timing {
@@ -37,6 +37,7 @@ export const SHORT: Timing = {
   deadlineMs: 1_500,
   edits: [
     FEW_FAST_SLOTS,
+    WITHOUT_WARM_UP,
     { find: 'export const LEASE_SECONDS = 15;', replacement: 'export const LEASE_SECONDS = 4;' },
     { find: 'export const DEADLINE_MS = 10_000;', replacement: 'export const DEADLINE_MS = 1_500;' },
     { find: 'const MAX_WAIT_MS = 3_000;', replacement: 'const MAX_WAIT_MS = 750;' },

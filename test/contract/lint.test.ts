@@ -17,10 +17,12 @@ import {
   rename,
 } from './change-contract.ts';
 import { lint } from './redocly-lint.ts';
+import { smallContract } from './small-contract.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'tradepost-lint-'));
 const bundle = readFileSync(join(root, 'generated/openapi.json'), 'utf8');
+const small = JSON.stringify(smallContract(JSON.parse(bundle) as Node));
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -349,6 +351,7 @@ const rejected: Record<string, Case[]> = {
 };
 
 const accepted: Case[] = [
+  ['the part of the contract that the other cases change', () => {}],
   ['an event without notes', both(drop([...orderEvent, 'notes']), drop([...orderCreated, 'description']))],
   ['an operation without security that has x-no-scope-because', requires(getMe, [])],
   [
@@ -374,7 +377,7 @@ const SKIPPED = ['media-type', 'parameter', 'schema'].map(
 
 function lintChanged(changes: Change[]): string[][] {
   const documents = changes.map((change, index) => {
-    const contract = JSON.parse(bundle) as Node;
+    const contract = JSON.parse(small) as Node;
     change(contract);
     const file = join(scratch, `${index}.json`);
     writeFileSync(file, JSON.stringify(contract));

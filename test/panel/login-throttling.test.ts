@@ -4,8 +4,9 @@ import { addUser, PASSWORD, type PanelReply, Visitor } from '../support/panel.ts
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';
 
 const OWNER = 'dona@serraalta.com.br';
-const GUESSES = 1_000;
-/** A thousand requests to one process on a machine that is busy with other things. */
+/** Many times what is let through, which is at most 30 a quarter of an hour. */
+const GUESSES = Number(process.env.TRADEPOST_GUESSES || 200);
+/** So many requests to one process on a machine that is busy with other things. */
 const FLOOD_MS = 300_000;
 const AT_ONCE = 10;
 
@@ -61,7 +62,7 @@ async function flood(
 
 const addressOf = (n: number): string => `198.18.${n >> 8}.${n & 255}`;
 
-describe('a thousand guesses', () => {
+describe(`${GUESSES} guesses`, () => {
   it('from one address check five passwords of an owner, who gets in from another', {
     timeout: FLOOD_MS,
   }, async () => {
@@ -73,7 +74,7 @@ describe('a thousand guesses', () => {
     expect((await panel.logIn(new Visitor(panel.url), '203.0.113.7')).status).toBe(429);
   });
 
-  it('from one address at a thousand users check thirty passwords', { timeout: FLOOD_MS }, async () => {
+  it('from one address at as many users check thirty passwords', { timeout: FLOOD_MS }, async () => {
     const { panel } = await openShop();
     const statuses = await flood((n) => panel.guess(`user${n}@example.com`, '203.0.113.7'));
     expect(statuses).toEqual({ 422: 30, 429: GUESSES - 30 });
@@ -88,7 +89,7 @@ describe('a thousand guesses', () => {
     expect((await panel.logIn(new Visitor(panel.url), '2001:db8:0:2::1')).status).toBe(303);
   });
 
-  it('from a thousand addresses check about one a second, and the owner gets in meanwhile', {
+  it('from as many addresses check about one a second, and the owner gets in meanwhile', {
     timeout: FLOOD_MS,
   }, async () => {
     const { panel } = await openShop();

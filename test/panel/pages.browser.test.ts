@@ -9,7 +9,7 @@ import { emit } from '../support/webhook-fixtures.ts';
 import { axeFindings } from './in-browser/axe-findings.ts';
 import { looksWrong } from './in-browser/layout-checks.ts';
 import { type Look, looks, show } from './looks.ts';
-import { watch } from './page-watch.ts';
+import { type Watch, watch } from './page-watch.ts';
 
 /** HTML, CSS and JavaScript, as they are sent. */
 const MAX_PAGE_BYTES = 60_000;
@@ -24,13 +24,14 @@ const VIEWS = [
   { size: 'phone', theme: 'light', rules: undefined },
   { size: 'phone', theme: 'dark', rules: COLOUR_RULES },
 ] as const;
-type View = (typeof VIEWS)[number];
+type View = { size: keyof typeof SIZES; theme: 'light' | 'dark'; rules: readonly string[] | undefined };
+/** The phone has the markup and the colours of the desktop. What differs is where things are, and the menu, which is a page of its own. */
+const PLACE_RULES = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'meta-viewport'];
+const SHORT_VIEWS: readonly View[] = [VIEWS[0], VIEWS[1], { ...VIEWS[2], rules: PLACE_RULES }];
 /** `npm run panel:looks` looks at every page in each language, size and theme; `npm test`, at some of that. */
 const isLong = process.env.TRADEPOST_ALL_LOOKS !== undefined;
 const locales = isLong ? LOCALES : LOCALES.slice(0, 1);
-const views: readonly View[] = VIEWS.filter(
-  ({ size, theme }) => isLong || size === 'desktop' || theme === 'light',
-);
+const views: readonly View[] = isLong ? VIEWS : SHORT_VIEWS;
 /** A small phone, a window zoomed to 200 %, a tablet, the narrowest with tables, and the narrowest without the menu. */
 const WIDTHS = [320, 600, 768, 901, 961];
 const SHORT_WIDTHS = [320, 768];
@@ -42,8 +43,7 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
   const environment = sharedEnvironment();
   const browser = fileBrowser();
   const contexts = new Map<string, BrowserContext>();
-  /** One per user, since to open a page takes half a second; nothing watches them. */
-  const plainPages = new Map<string, Page>();
+  const pages = new Map<string, Page>();
   let sample: SampleShop;
 
   beforeAll(async () => {
@@ -55,9 +55,11 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
 
   const lookOf = (name: string): Look => looks(sample).find((look) => look.name === name)!;
 
-  /** One window per user, language and kind, kept for the next page. */
-  async function openPage(look: Look, javaScript: boolean, locale: Locale): Promise<Page> {
-    const key = `${look.user} ${javaScript} ${locale}`;
+  const keyOf = ({ user }: Look, javaScript: boolean, locale: Locale) => `${user} ${javaScript} ${locale}`;
+
+  /** In one window per user, language and kind. */
+  async function newPage(look: Look, javaScript: boolean, locale: Locale): Promise<Page> {
+    const key = keyOf(look, javaScript, locale);
     const user = look.user && sample.users[look.user];
     const options = { javaScript, locale, user };
     const context = contexts.get(key) ?? (await openPanelContext(browser(), environment().baseUrl, options));
@@ -65,29 +67,39 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
     return context.newPage();
   }
 
-  async function open(look: Look, locale: Locale) {
-    const page = await openPage(look, true, locale);
+  /** Kept for the next look, since to open a page takes as long as to look at it. */
+  async function keptPage(look: Look, javaScript: boolean, locale: Locale): Promise<Page> {
+    const key = keyOf(look, javaScript, locale);
+    const page = pages.get(key) ?? (await newPage(look, javaScript, locale));
+    pages.set(key, page);
+    return page;
+  }
+
+  async function open(page: Page, look: Look) {
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(look.only ? PHONE : DESKTOP);
     const watched = watch(page, environment().baseUrl);
     await show(page, look);
-    return { page, watched };
+    return watched;
   }
 
   const cases = NAMES.flatMap((name) => locales.map((locale) => ({ name, locale })));
   describe.each(cases)('$name, $locale', ({ name, locale }) => {
     let page: Page;
-    let watched: ReturnType<typeof watch>;
+    let watched: Watch;
     beforeAll(async () => {
       if (noBrowser) return;
-      ({ page, watched } = await open(lookOf(name), locale));
+      page = await keptPage(lookOf(name), true, locale);
+      watched = await open(page, lookOf(name));
       // As a text, because the page's CSP refuses a script element of ours.
       await page.evaluate(axe.source);
     });
-    afterAll(() => page?.close());
+    afterAll(() => watched?.stop());
 
-    it.each(views)('has no finding of axe, and fits: $size, $theme', async ({ size, theme, rules }) => {
-      const { only = size } = lookOf(name);
-      if (only !== size) return;
+    it.each(views)('has no finding of axe, and fits: $size, $theme', async ({ size, theme, ...view }) => {
+      const { only } = lookOf(name);
+      if (only !== undefined && only !== size) return;
+      const rules = only && theme === 'light' ? undefined : view.rules;
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize(SIZES[size]);
       expect(await page.evaluate(looksWrong, SIZES[size].target)).toEqual([]);
@@ -115,8 +127,7 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
     // Once: the markup is the same in both languages.
     it.runIf(locale === 'pt-BR')('shows its content without JavaScript', async () => {
       const look = lookOf(name);
-      const plain = plainPages.get(`${look.user}`) ?? (await openPage(look, false, locale));
-      plainPages.set(`${look.user}`, plain);
+      const plain = await keptPage(look, false, locale);
       await plain.setViewportSize(look.only ? PHONE : DESKTOP);
       await show(plain, look);
       expect(await headings(plain)).toEqual(await headings(page));
@@ -126,7 +137,8 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
   it.each(LOCALES)(
     'the list of deliveries while a row arrives and while one is selected: %s',
     async (locale) => {
-      const { page } = await open(lookOf('deliveries'), locale);
+      const page = await newPage(lookOf('deliveries'), true, locale);
+      await open(page, lookOf('deliveries'));
       await page.evaluate(axe.source);
       // A row that fades in has little contrast for as long as that takes.
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -142,7 +154,7 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
   );
 
   async function expectFine(page: Page): Promise<void> {
-    for (const { size, theme, rules } of VIEWS) {
+    for (const { size, theme, rules } of views) {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize(SIZES[size]);
       expect(await page.evaluate(looksWrong, SIZES[size].target)).toEqual([]);

@@ -2,14 +2,18 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The shell without windows first: it opens a page in a tenth of the time. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+];
 const found = [process.env.CHROMIUM ?? '', ...PLACES].find((file) => existsSync(file));
 
 /** Why browser tests are skipped, or undefined if they run. In CI they always run, and fail without a browser. */
 export const noBrowser =
   found || process.env.CI
     ? undefined
-    : 'there is no Chromium: install it (apt-get install chromium) or set CHROMIUM';
+    : 'there is no Chromium: install it (apt-get install chromium-headless-shell) or set CHROMIUM';
 
 /** A headless browser; the caller closes it. */
 export function launchBrowser(): Promise<Browser> {

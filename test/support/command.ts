@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { buildServer, type ServerBuild } from './server-build.ts';
+import { buildServer, type ServerBuild, WITHOUT_WARM_UP } from './server-build.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let shared: ServerBuild | undefined;
@@ -8,7 +8,7 @@ let shared: ServerBuild | undefined;
 /** The test files of one vitest worker share this build for some hundred commands. */
 function sharedBuild(): ServerBuild {
   if (shared === undefined) {
-    const build = buildServer();
+    const build = buildServer([], [WITHOUT_WARM_UP]);
     process.once('exit', () => build.remove());
     shared = build;
   }
@@ -51,7 +51,10 @@ export function runCommand(args: readonly string[], env?: Env, input = ''): Prom
 
 /** The output of a command with --json. */
 export async function report<T>(args: readonly string[], env?: Env, input?: string): Promise<T> {
-  const { code, stdout, stderr } = await runCommand([...args, '--json'], env, input);
+  return readReport<T>(args, await runCommand([...args, '--json'], env, input));
+}
+
+export function readReport<T>(args: readonly string[], { code, stdout, stderr }: Finished): T {
   if (code !== 0) throw new Error(`tradepost ${args.slice(0, 2).join(' ')} exited with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '../../../server/audit/actions.ts';
 import { listAudit } from '../../../server/audit/list.ts';
-import { report } from '../../support/command.ts';
+import { report } from '../../support/in-process-command.ts';
 import { Visitor } from '../../support/panel.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';

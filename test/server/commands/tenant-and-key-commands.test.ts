@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyPassword } from '../../../server/tenants/password.ts';
-import { report, runCommand } from '../../support/command.ts';
+import { report as reportOfProcess, runCommand as runProcess } from '../../support/command.ts';
 import { type OwnDatabase, onServer, ownDatabase } from '../../support/databases.ts';
+import { report, runCommand } from '../../support/in-process-command.ts';
 
 let database: OwnDatabase;
 let env: Record<string, string>;
@@ -53,7 +54,7 @@ describe('tradepost key create', () => {
       '--scopes',
       'orders.read,products.write',
     ];
-    const made = await report<{ key: string; prefix: string; key_id: number }>(args, env);
+    const made = await reportOfProcess<{ key: string; prefix: string; key_id: number }>(args, env);
     expect(made).toMatchObject({ scopes: ['orders.read', 'products.write'], expires_at: null });
     expect(made.key).toMatch(/^tp_[0-9A-Za-z]{38}$/);
     expect(made.prefix).toBe(made.key.slice(0, 11));
@@ -137,7 +138,10 @@ describe('tradepost key list', () => {
 describe('tradepost key deactivate and key delete', () => {
   it('take a key by its id, and say which one it was', async () => {
     const { key_id, prefix } = await newKey('Importador');
-    expect(await report(['key', 'deactivate', String(key_id)], env)).toEqual({ key_id, status: 'inactive' });
+    expect(await reportOfProcess(['key', 'deactivate', String(key_id)], env)).toEqual({
+      key_id,
+      status: 'inactive',
+    });
     expect(await rows(`SELECT active FROM api_keys WHERE id = ${key_id}`)).toEqual([{ active: false }]);
     expect(await report(['key', 'delete', String(key_id)], env)).toEqual({
       key_id,
@@ -179,7 +183,7 @@ it('user create stores the password from standard input as a slow hash, and does
     'all',
     '--password-stdin',
   ];
-  const made = await runCommand(args, env, 'correct horse battery\n');
+  const made = await runProcess(args, env, 'correct horse battery\n');
   expect(made.code).toBe(0);
   expect(made.stdout + made.stderr).not.toContain('horse');
   const [user] = await rows<{ password: string; permissions: string[] }>(
@@ -307,13 +311,14 @@ it.each([
     ['delivery', 'resend', '0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51'],
     'There is no delivery 0d9f3f0e-5a43-4d92-8f0a-0b9c8f1f6a51, or it is being sent right now.',
   ],
-  [
-    'a role that does not exist',
-    ['serve', '--roles', 'api,cook'],
-    '--roles has an unknown role: cook; use api, panel, worker.',
-  ],
 ])('the command refuses %s, and says why', async (_, args, sentence) => {
   expect(await runCommand(args, env)).toMatchObject({ code: 2, stderr: `${sentence}\n` });
+});
+
+it('serve refuses a role that does not exist, and says why', async () => {
+  const sentence = '--roles has an unknown role: cook; use api, panel, worker.';
+  const refused = await runProcess(['serve', '--roles', 'api,cook'], env);
+  expect(refused).toMatchObject({ code: 2, stderr: `${sentence}\n` });
 });
 
 it('a command explains that the database has no tables yet, or cannot be reached', async () => {
@@ -343,14 +348,15 @@ describe('with a TRADEPOST_SECRET_KEY that is not that of the installation', () 
   beforeAll(() => report(['secrets', 'reencrypt'], env));
 
   it.each([
-    ['serve', () => ['serve']],
+    ['serve', runProcess, () => ['serve']],
     [
       'webhook create',
+      runCommand,
       () => ['webhook', 'create', '--tenant', tenant, '--url', 'http://127.0.0.1:9/', '--events', 'all'],
     ],
-    ['secrets reencrypt', () => ['secrets', 'reencrypt']],
-  ])('%s is refused', async (_, args) => {
-    expect(await runCommand(args(), other())).toMatchObject({
+    ['secrets reencrypt', runCommand, () => ['secrets', 'reencrypt']],
+  ])('%s is refused', async (_, run, args) => {
+    expect(await run(args(), other())).toMatchObject({
       code: 2,
       stderr:
         'TRADEPOST_SECRET_KEY is not the key that the secrets in this database are encrypted with. Set TRADEPOST_SECRET_KEY to that key. To change the key, set the old one as TRADEPOST_SECRET_KEY_PREVIOUS. If the old key is lost, run: tradepost secrets reencrypt --key-lost\n',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyPassword } from '../../../server/tenants/password.ts';
-import { report, runCommand } from '../../support/command.ts';
+import { runCommand as runProcess } from '../../support/command.ts';
 import { type OwnDatabase, onServer, ownDatabase } from '../../support/databases.ts';
+import { report, runCommand } from '../../support/in-process-command.ts';
 
 const PASSWORD = 'correct horse battery';
 let database: OwnDatabase;
@@ -136,7 +137,7 @@ describe('tradepost user', () => {
   it('set-password ends the sessions, and prints and records no password', async () => {
     const tenant = await makeTenant();
     const id = await makeUser(tenant, 'ana@example.com');
-    const done = await runCommand(['user', 'set-password', id, '--password-stdin'], env, 'staple of 2026\n');
+    const done = await runProcess(['user', 'set-password', id, '--password-stdin'], env, 'staple of 2026\n');
     expect(done).toMatchObject({ code: 0, stdout: `user_id: ${id}\nstatus: password set, sessions ended\n` });
     const { password, session_version } = await userRow(id);
     expect(session_version).toBe(2);

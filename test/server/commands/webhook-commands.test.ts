@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
-import { report, runCommand } from '../../support/command.ts';
+import { runCommand as runProcess } from '../../support/command.ts';
+import { report, runCommand } from '../../support/in-process-command.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
@@ -26,14 +27,14 @@ describe('tradepost webhook', () => {
     expect(await webhook('deactivate', id)).toEqual({ webhook_id: 1, status: 'inactive' });
     const registration = 'SELECT active, inactive_reason FROM webhook_registrations';
     expect(await context.db.query(registration, [])).toEqual([{ active: false, inactive_reason: 'staff' }]);
-    const { code, stdout } = await runCommand(['webhook', 'activate', id], env);
+    const { code, stdout } = await runProcess(['webhook', 'activate', id], env);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'webhook_id: 1\nstatus: active\n' });
     expect(await context.db.query(registration, [])).toEqual([{ active: true, inactive_reason: null }]);
   });
 
   it('rotate-secret shows the new secret once and stores it encrypted', async () => {
     const { context, env, secret: old, id } = await commanded();
-    const { code, stdout, stderr } = await runCommand(['webhook', 'rotate-secret', id, '--json'], env);
+    const { code, stdout, stderr } = await runProcess(['webhook', 'rotate-secret', id, '--json'], env);
     const { secret, ...rest } = JSON.parse(stdout) as { secret: string };
     expect({ code, stderr, rest }).toEqual({ code: 0, stderr: '', rest: { webhook_id: 1 } });
     expect(secret).toMatch(/^[0-9A-Za-z]{64}$/);

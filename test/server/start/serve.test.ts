@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { smoke } from '../../smoke/run.ts';
-import { type Env, report, runCommand, spawnCommand } from '../../support/command.ts';
-import { onServer } from '../../support/databases.ts';
+import { type Env, report, runCommand, spawnBuild, spawnCommand } from '../../support/command.ts';
+import { TEMPLATE } from '../../support/database-server.ts';
+import { onServer, ownDatabase } from '../../support/databases.ts';
 import { Visitor } from '../../support/panel.ts';
+import { buildServer } from '../../support/server-build.ts';
 
 interface Running {
   readonly url: string;
@@ -19,8 +21,8 @@ interface Running {
 }
 
 /** Starts `tradepost serve` on a free port, and stops it when the test ends. */
-async function serve(env: Env, ...args: string[]): Promise<Running> {
-  const child = spawnCommand(['serve', '--json', ...args], { PORT: '0', LOG_LEVEL: 'warn', ...env });
+async function serve(env: Env, spawn = spawnCommand): Promise<Running> {
+  const child = spawn(['serve', '--json'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
   const closed = once(child, 'close') as Promise<[number]>;
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += chunk));
@@ -61,6 +63,12 @@ async function emptyDatabase(): Promise<string> {
   return url.replace(/\/tradepost$/, `/${name}`);
 }
 
+async function migratedDatabase(): Promise<string> {
+  const database = await ownDatabase(inject('serverUrl'), TEMPLATE);
+  onTestFinished(() => database.drop());
+  return database.url;
+}
+
 it('serve takes an order and sends a signed webhook, on its embedded database', {
   timeout: 90_000,
 }, async () => {
@@ -80,16 +88,21 @@ it('serve takes an order in one process and sends its webhook from another, afte
 
 it('serve compiles the schemas once it is ready, before anybody has asked for them', async () => {
   const env = {
-    DATABASE_URL: await emptyDatabase(),
+    DATABASE_URL: await migratedDatabase(),
     TRADEPOST_SECRET_KEY: 's'.repeat(64),
     LOG_LEVEL: 'debug',
   };
-  const { stop, logged } = await serve(env);
+  // The build of the other tests leaves that out.
+  const build = buildServer();
+  onTestFinished(() => build.remove());
+  const { stop, logged } = await serve(env, (...args) => spawnBuild(build, ...args));
   await logged('the schemas of the operations are compiled');
   expect(await stop()).toBe(0);
 });
 
-it('serve keeps its data and its demo key across restarts', { timeout: 90_000 }, async () => {
+it('serve keeps its data, its demo key and its login across restarts, the password until somebody changes it', {
+  timeout: 90_000,
+}, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const first = await serve(env);
   const headers = { authorization: `Bearer ${first.demoKey}` };
@@ -99,23 +112,14 @@ it('serve keeps its data and its demo key across restarts', { timeout: 90_000 },
     body: JSON.stringify({ name: 'Kept' }),
   });
   expect(created.status).toBe(201);
+  const panel = new Visitor(first.url);
+  expect((await panel.logIn({ email: first.demoEmail! }, first.demoPassword!)).location).toBe('/panel');
+  expect((await panel.get('/panel/account')).text).toContain('Gerenciar webhooks e entregas');
   expect(await first.stop()).toBe(0);
   const second = await serve(env);
   expect(second.demoKey).toBe(first.demoKey);
   const list = await fetch(`${second.url}/api/v1/categories?slug=kept`, { headers });
   expect(await list.json()).toMatchObject({ data: [{ name: 'Kept' }] });
-});
-
-it('serve prints a login of the demo, which keeps its password until somebody changes it', {
-  timeout: 90_000,
-}, async () => {
-  const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
-  const first = await serve(env);
-  const panel = new Visitor(first.url);
-  expect((await panel.logIn({ email: first.demoEmail! }, first.demoPassword!)).location).toBe('/panel');
-  expect((await panel.get('/panel/account')).text).toContain('Gerenciar webhooks e entregas');
-  await first.stop();
-  const second = await serve(env);
   expect(second.demoPassword).toBe(first.demoPassword);
   const tenant = await report<{ user_id: number }[]>(['user', 'list', '--tenant', '1'], env);
   const id = String(tenant[0]!.user_id);
@@ -181,7 +185,7 @@ describe('in production', () => {
 });
 
 it('serve says in words that its port is in use', { timeout: 90_000 }, async () => {
-  const env = { DATABASE_URL: await emptyDatabase() };
+  const env = { DATABASE_URL: await migratedDatabase() };
   const dataDir = await ownDataDir();
   const { url } = await serve({ ...env, TRADEPOST_DATA_DIR: dataDir });
   const port = new URL(url).port;

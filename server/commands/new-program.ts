@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import type { CommandResult, CommandRows } from './manage.ts';
+import { isRows, linesOf, tableOf } from './print.ts';
+import { printableJson } from './printable.ts';
+
+/** What a command reads and writes: the process, or in a test something in its place. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+export interface Output {
+  write(text: string): unknown;
+}
+
+/** Commands that are added take these settings over. */
+export function newProgram({ stdout, stderr }: Terminal): Command {
+  return new Command('tradepost')
+    .description('Runs and manages Tradepost.')
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .showHelpAfterError()
+    .exitOverride();
+}
+
+export const group = (program: Command, name: string, description: string): Command =>
+  program.command(name).description(description);
+
+/** Every command has `--json`. */
+export const command = (parent: Command, name: string, description: string): Command =>
+  parent.command(name).description(description).option('--json', 'print the result as JSON');
+
+export function print(stdout: Output, report: CommandResult | CommandRows, json: boolean | undefined): void {
+  const text = json ? printableJson(report) : isRows(report) ? tableOf(report) : linesOf(report);
+  stdout.write(`${text}\n`);
+}
