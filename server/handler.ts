@@ -2,6 +2,7 @@ import type { operations } from '../generated/openapi.ts';
 import type { HandledOperationId, OperationId, ReadOperationId, ReportOperationId } from './contract.ts';
 import { type ByteString, textOfBytes } from './db/byte-string.ts';
 import type { Transactional } from './db/database.ts';
+import type { PageBytes } from './db/page-bytes.ts';
 import type { Transaction } from './db/querier.ts';
 import type { Preconditions } from './preconditions.ts';
 
@@ -31,6 +32,24 @@ export class JsonBytes<T> {
   }
 }
 
+/** A page of a list as the JSON of `{data, page}`. An export sends its rows. */
+export class JsonPage<T> extends JsonBytes<T> {
+  readonly rows: readonly ByteString[];
+  readonly nextCursor: string | null;
+  readonly hasMore: boolean;
+
+  constructor(rows: readonly ByteString[], nextCursor: string | null, hasMore = nextCursor !== null) {
+    // Concatenated, because join would copy the page once more than sending it does.
+    let data = '';
+    for (let i = 0; i < rows.length; i += 1) data += (i === 0 ? '' : ',') + rows[i]!;
+    const cursor = nextCursor === null ? 'null' : `"${nextCursor}"`;
+    super(`{"data":[${data}],"page":{"next_cursor":${cursor},"has_more":${hasMore}}}` as ByteString);
+    this.rows = rows;
+    this.nextCursor = nextCursor;
+    this.hasMore = hasMore;
+  }
+}
+
 /** The tenant and the key that the request was authenticated with. */
 export interface Caller {
   readonly tenantId: number;
@@ -52,6 +71,8 @@ export interface ApiRequest<K extends OperationId> extends Preconditions {
   readonly query: Params<K, 'query'>;
   readonly body: RequestBody<K>;
   readonly requestId: string;
+  /** Only for the pages of an export. */
+  readonly pageBytes?: PageBytes;
 }
 
 export interface ApiResponse {

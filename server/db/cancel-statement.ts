@@ -18,16 +18,22 @@ interface Cancelable {
 
 /**
  * Has the server end the statement that this connection waits for. Like libpq's PQcancel without encryption: the message holds
- * only the connection's key, and the connection is closed afterwards. Never fails: the statement then ends by itself.
+ * only the connection's key, and the connection is closed afterwards. Never fails: the statement then ends by itself. False
+ * if the cancel could arrive later.
  */
-export async function cancelStatement(client: pg.ClientBase): Promise<void> {
+export async function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   const { host, port, processID, secretKey } = client as unknown as Cancelable;
-  if (processID === null || secretKey === null) return;
+  if (processID === null || secretKey === null) return true;
   const socket = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
-  socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
+  let isLate = false;
+  socket.setTimeout(TIMEOUT_MS, () => {
+    isLate = true;
+    socket.destroy();
+  });
   socket.resume();
   socket.write(cancelRequest(processID, secretKey));
   await once(socket, 'close').catch(() => {});
+  return !isLate;
 }
 
 function cancelRequest(processId: number, secretKey: number): Buffer {

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { toByteString } from './byte-string.ts';
-import type { Work } from './connection-shares.ts';
+import type { OnClosed, Work } from './connection-shares.ts';
 import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
+import { LeftClient } from './left-client.ts';
 import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import { PreparedQuery, textsOf } from './prepared-query.ts';
@@ -26,6 +27,12 @@ export type Admit = <T>(kind: Work, part: () => Promise<T>) => Promise<T>;
 const atOnce: Admit = (_kind, part) => part();
 
 export interface Database extends Transactional {
+  /** With `onClosed` for a statement that only reads: it's canceled when the client has left that asked for it. */
+  query<Row extends object>(
+    statement: Statement | string,
+    values: readonly unknown[],
+    onClosed?: OnClosed,
+  ): Promise<Row[]>;
   /** Events that the work writes keep their origin. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, admit?: Admit): Promise<T>;
   /** The maximum number of connections. */
@@ -41,10 +48,10 @@ export interface Database extends Transactional {
 export function openDatabase(options: PoolOptions): Database {
   const pool = new ConnectionPool(options);
   const failures = new WriteFailures(() => performance.now());
-  const query: Querier['query'] = (statement, values) => {
+  const query: Database['query'] = (statement, values, onClosed) => {
     const client = pool.take();
-    if (client) return runAlone(pool, client, statement, values);
-    return pool.acquire().then((acquired) => runAlone(pool, acquired, statement, values));
+    if (client) return runAlone(pool, client, { statement, values }, onClosed);
+    return pool.acquire().then((acquired) => runAlone(pool, acquired, { statement, values }, onClosed));
   };
   return {
     query,
@@ -100,17 +107,19 @@ async function onConnection<T>(
 function runAlone<Row extends object>(
   pool: ConnectionPool,
   client: pg.PoolClient,
-  statement: Statement | string,
-  values: readonly unknown[],
+  sent: Sent,
+  onClosed: OnClosed | undefined,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const fail = async (error: unknown): Promise<void> => {
-      await pool.cancelAfter(client, error);
+    const asker = onClosed && new LeftClient(client, onClosed);
+    const giveBackLater = async (error: Error | null): Promise<void> => {
+      if (error) await pool.cancelAfter(client, error);
+      if ((await asker?.ended()) === false) pool.discard(client);
       pool.release(client);
-      reject(error);
     };
-    send<Row>(pool, client, { statement, values }, (error, rows) => {
-      if (error) return void fail(error).catch(reject);
+    send<Row>(pool, client, sent, (error, rows) => {
+      const settle = (): void => (error ? reject(asker?.errorOf(error) ?? error) : resolve(rows));
+      if (error || asker?.ended()) return void giveBackLater(error).then(settle, reject);
       pool.release(client);
       resolve(rows);
     });
@@ -140,21 +149,29 @@ function send<Row extends object>(
   onResult: (error: Error | null, rows: Row[]) => void,
 ): void {
   const settle = (error: Error | null, rows: Row[]): void => {
-    if (error) {
-      noteStatement(error, statement);
-      pool.noteFailure(client, error);
+    try {
+      if (error) {
+        noteStatement(error, statement);
+        pool.noteFailure(client, error);
+      }
+      onResult(error, rows);
+    } catch (thrown) {
+      // pg calls from a socket's event, or settles a promise that nobody has: the process would end, and the statement never.
+      onResult(error ?? (thrown as Error), []);
     }
-    onResult(error, rows);
   };
   const text = typeof statement === 'string' ? statement : statement.text;
   const name = pool.preparedStatements ? preparedName(statement) : undefined;
   // pg refuses queries that aren't its own while it pipelines.
   const texts = name === undefined || client.pipeline ? undefined : textsOf(values);
   if (texts) return void client.query(new PreparedQuery<Row>(statement as Statement, texts, settle));
-  client.query<Row>({ text, values: values as unknown[], ...(name && { name }) }).then(
-    ({ rows }) => settle(null, withByteStrings(rows, statement)),
-    (error) => settle(error, []),
-  );
+  client
+    .query<Row>({ text, values: values as unknown[], ...(name && { name }) })
+    .then(({ rows }) => withByteStrings(rows, statement))
+    .then(
+      (rows) => settle(null, rows),
+      (error) => settle(error, []),
+    );
 }
 
 /** pg's own query has read all columns as text. Of a text with several statements, pg gives no rows. */

@@ -1,8 +1,9 @@
-import { JsonBytes } from '../handler.ts';
+import { JsonPage } from '../handler.ts';
 import type { Cursors, Position } from '../pagination.ts';
 import type { ByteString } from './byte-string.ts';
 import { type ListSpec, sortColumn } from './list-spec.ts';
 import { readLowWatermark } from './low-watermark.ts';
+import { ANY_PAGE, type PageBytes, rowBytes } from './page-bytes.ts';
 import { MANY, type PageShape, pageStatement } from './page-statement.ts';
 import type { Querier } from './querier.ts';
 
@@ -26,10 +27,11 @@ export interface ListRequest {
   readonly cursors: Cursors;
   readonly tenantId: number;
   readonly query: ListQuery;
+  readonly pageBytes?: PageBytes | undefined;
 }
 
 /** One page as the JSON of `{data, page}`. The query already has the contract's defaults. */
-export async function listPage<Page>(db: Querier, request: ListRequest): Promise<JsonBytes<Page>> {
+export async function listPage<Page>(db: Querier, request: ListRequest): Promise<JsonPage<Page>> {
   const { spec, cursors, tenantId, query } = request;
   const sort = query.sort!;
   const limit = query.limit!;
@@ -46,29 +48,43 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
     withDeleted: query.include_deleted === true,
     bounded: lowWatermark !== undefined,
   };
-  const rows = await readRows(db, spec, shape, {
+  const values = {
     tenant_id: tenantId,
     ...(after && positionValues(spec, sort, after)),
     ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
     ...(lowWatermark !== undefined && { low_watermark: lowWatermark }),
     rows: limit + 1,
-  });
+  };
+  const rows = await readRows(db, { spec, shape, bytes: request.pageBytes ?? ANY_PAGE }, values);
   const shown = shownRows(rows, limit);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const next = last && cursors.encode(spec.name, tenantId, { sort, value: last.key, id: String(last.id) });
-  return new JsonBytes(pageText(shown, next));
+  return new JsonPage(
+    shown.map(({ document }) => document),
+    next ?? null,
+  );
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>> & { readonly rows: number };
+
+interface PageRead {
+  readonly spec: ListSpec;
+  readonly shape: PageShape;
+  readonly bytes: PageBytes;
+}
 
 /**
  * Two statements, because the one that adds up the rows' sizes is slower. Most pages have no row that needs it. If one has, what was
  * read is dropped: the rows and the end of a page must be of one moment, or a sync would go on behind what it hasn't seen.
  */
-async function readRows(db: Querier, spec: ListSpec, shape: PageShape, values: Values): Promise<Row[]> {
-  const rows = await pageStatement(spec, shape)<Row>(db, values);
-  if (rows.every(hasDocument)) return rows;
-  return pageStatement(spec, { ...shape, large: true })<Row>(db, values);
+async function readRows(db: Querier, { spec, shape, bytes }: PageRead, values: Values): Promise<Row[]> {
+  if (spec.large === null) return pageStatement(spec, shape)<Row>(db, values);
+  if (!bytes.expectLarge) {
+    const row_bytes = rowBytes(bytes, values.rows);
+    const rows = await pageStatement(spec, shape)<Row>(db, { ...values, row_bytes });
+    if (rows.every(hasDocument)) return rows;
+  }
+  return pageStatement(spec, { ...shape, large: true })<Row>(db, { ...values, page_bytes: bytes.most });
 }
 
 interface ShownRow extends Row {
@@ -84,12 +100,6 @@ function shownRows(rows: readonly Row[], limit: number): readonly ShownRow[] {
 
 const filterValue = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 ? value[0] : value;
-
-function pageText(rows: readonly ShownRow[], next: string | undefined): ByteString {
-  let data = '';
-  for (let i = 0; i < rows.length; i += 1) data += (i === 0 ? '' : ',') + rows[i]!.document;
-  return `{"data":[${data}],"page":{"next_cursor":${next ? `"${next}"` : 'null'},"has_more":${next !== undefined}}}` as ByteString;
-}
 
 /**
  * Going back in time from a cursor needs no bound: when the cursor's page was made, everything before its end had

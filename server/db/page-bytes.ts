@@ -4,8 +4,16 @@
  */
 export const MAX_PAGE_BYTES = 4_000_000;
 
-/** SQL for the most bytes that each of this many rows may have without a look at the others. */
-export const rowBytes = (rows: string): string => `${MAX_PAGE_BYTES} / ${rows}::int`;
+/** How many bytes a page may have. */
+export interface PageBytes {
+  readonly most: number;
+  /** Whether the page before it was cut short. Then this one most likely will be, so the statement that adds up runs at once. */
+  readonly expectLarge: boolean;
+}
+export const ANY_PAGE: PageBytes = { most: MAX_PAGE_BYTES, expectLarge: false };
+
+/** The most bytes that each of this many rows may have without a look at the others. */
+export const rowBytes = ({ most }: PageBytes, rows: number): number => Math.floor(most / rows);
 
 /**
  * SQL for a row's text; null if it has more bytes. octet_length() knows the size of a TOASTed text without reading it, so this
@@ -14,8 +22,8 @@ export const rowBytes = (rows: string): string => `${MAX_PAGE_BYTES} / ${rows}::
 export const unlessLarger = (most: string, stored: string, text: string = stored): string =>
   `CASE WHEN octet_length(${stored}) <= ${most} THEN ${text} END`;
 
-/** SQL for whether a row still fits on the page, for which `bytes` of all rows up to it count. The first one always does. */
+/** SQL for whether a row still fits into `:page_bytes`, for which `bytes` of all rows up to it count. The first one always does. */
 export const fitsOnPage = (bytes: string): string =>
-  `(sum(${bytes}) OVER so_far <= ${MAX_PAGE_BYTES} OR row_number() OVER so_far = 1)`;
+  `(sum(${bytes}) OVER so_far <= :page_bytes::int OR row_number() OVER so_far = 1)`;
 /** It keeps the order in which the rows come. */
 export const SO_FAR = 'WINDOW so_far AS (ROWS UNBOUNDED PRECEDING)';

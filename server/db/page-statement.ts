@@ -1,6 +1,6 @@
 import { bundle } from '../contract.ts';
 import { type Bound, type InPage, type ListSpec, sortColumn, sortName } from './list-spec.ts';
-import { fitsOnPage, rowBytes, SO_FAR, unlessLarger } from './page-bytes.ts';
+import { fitsOnPage, SO_FAR, unlessLarger } from './page-bytes.ts';
 import { type NamedStatement, statement } from './statement.ts';
 
 /** Marks a filter with several values. One value has a statement of its own, which can use an index's order. */
@@ -67,7 +67,7 @@ const boundOf =
 
 function pageSql(spec: ListSpec, shape: PageShape): string {
   const document =
-    spec.large === null ? spec.document : unlessLarger(rowBytes(':rows'), spec.large, spec.document);
+    spec.large === null ? spec.document : unlessLarger(':row_bytes::int', spec.large, spec.document);
   return `SELECT * FROM (
     SELECT ${spec.id} AS id, ${keySql(spec, shape)} AS key, ${document} AS document ${rowsSql(spec, shape)}
   ) AS page LIMIT :rows`;

@@ -217,6 +217,11 @@ export class ConnectionPool {
     if (isServerError(error)) return;
     const demoted = this.#hosts.count > 1 && isDemoted(error);
     if (isTimeout(error) || demoted) this.#generation += 1;
+    this.discard(client);
+  }
+
+  /** Has the connection closed when it's released. */
+  discard(client: pg.PoolClient): void {
     this.#generations.set(client, BROKEN);
   }
 

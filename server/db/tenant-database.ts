@@ -20,6 +20,11 @@ export function tenantShares(poolSize: number): Shares {
   };
 }
 
+interface RequestKind {
+  readonly origin?: Origin;
+  readonly isRead?: boolean;
+}
+
 /** The database as requests see it: each uses only its tenant's share of the connections. */
 export class TenantDatabases {
   readonly #db: Database;
@@ -36,12 +41,16 @@ export class TenantDatabases {
     return this.#shares.stats();
   }
 
-  /** `onClosed` drops work that is still waiting. What a transaction reads before it begins counts as a query. */
-  open(tenantId: number, onClosed: OnClosed, origin?: Origin): Transactional {
+  /**
+   * `onClosed` drops work that is still waiting, and cancels a long statement of a request that only reads. What a transaction reads
+   * before it begins counts as a query.
+   */
+  open(tenantId: number, onClosed: OnClosed, { origin, isRead = false }: RequestKind = {}): Transactional {
     const db = this.#db;
+    const whenLeft = isRead ? onClosed : undefined;
     return {
       query: (statement, values) =>
-        this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values)),
+        this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft)),
       find: (lookup, ofTenant, id) => this.#loader.find(lookup, ofTenant, id),
       transaction: (work) =>
         db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),

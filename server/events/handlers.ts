@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
 import type { EventKind, Schemas } from '../contract.ts';
-import type { ByteString } from '../db/byte-string.ts';
 import { ApiProblem, insufficientScope } from '../errors.ts';
-import { type Handler, JsonBytes } from '../handler.ts';
+import { type Handler, JsonPage } from '../handler.ts';
 import { eventCatalogue, eventEntry } from './catalogue.ts';
 import { readCursor, writeCursor } from './epochs.ts';
 import { readFeed } from './store.ts';
@@ -38,7 +37,7 @@ const feedRewound = (resumeCursor: string): ApiProblem =>
 
 export const listEvents =
   ({ cursors }: Context): Handler<'listEvents'> =>
-  async ({ caller, query }, reply, db) => {
+  async ({ caller, query, pageBytes }, reply, db) => {
     const { tenantId, scopes } = caller;
     const limit = query.limit!;
     const cursor =
@@ -46,7 +45,7 @@ export const listEvents =
         ? { position: 0 }
         : readCursor(cursors.decode(LIST, tenantId, SORT, query.cursor));
     const kinds = visibleKinds(scopes, query.event_type);
-    const feed = await readFeed(db, { tenantId, cursor, kinds, limit: limit + 1 });
+    const feed = await readFeed(db, { tenantId, cursor, kinds, limit: limit + 1, pageBytes });
     const { rows, last, waiting, epochs } = feed;
     const cursorAt = (position: number): string =>
       cursors.encode(LIST, tenantId, { sort: SORT, ...writeCursor(epochs, position) });
@@ -56,9 +55,6 @@ export const listEvents =
     // There is a cursor at the end too: the reader continues there once there are new events. It is also behind the events
     // of other kinds, so a reader of a rare kind doesn't skip over them again with each request.
     const next = cursorAt(full ? shown.at(-1)!.position : last);
-    // Concatenated, because join would copy the page once more than sending it does.
-    let data = '';
-    for (const { body } of shown) data += (data === '' ? '' : ',') + body;
-    const page = `{"next_cursor":"${next}","has_more":${full || waiting}}`;
-    return reply(200, new JsonBytes<Schemas['EventPage']>(`{"data":[${data}],"page":${page}}` as ByteString));
+    const bodies = shown.map(({ body }) => body);
+    return reply(200, new JsonPage<Schemas['EventPage']>(bodies, next, full || waiting));
   };

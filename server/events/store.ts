@@ -1,7 +1,7 @@
 import type { EventKind } from '../contract.ts';
 import type { ByteString } from '../db/byte-string.ts';
 import type { Transactional } from '../db/database.ts';
-import { fitsOnPage, MAX_PAGE_BYTES, SO_FAR, unlessLarger } from '../db/page-bytes.ts';
+import { ANY_PAGE, fitsOnPage, type PageBytes, rowBytes, SO_FAR, unlessLarger } from '../db/page-bytes.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { beginEpochIfRestored } from './begin-epoch.ts';
@@ -98,7 +98,7 @@ const FEED_ROWS = `FROM events
    ORDER BY feed_position LIMIT (SELECT :rows::int)` as const;
 const read = statement(
   'read feed',
-  `SELECT feed_position AS position, ${unlessLarger(':most_row_bytes::int', 'body')} AS body ${FEED_ROWS}`,
+  `SELECT feed_position AS position, ${unlessLarger(':row_bytes::int', 'body')} AS body ${FEED_ROWS}`,
   { byteColumns: ['body'] },
 );
 const readLarge = statement(
@@ -122,6 +122,7 @@ export interface FeedRequest {
   readonly cursor: FeedCursor;
   readonly kinds: readonly EventKind[];
   readonly limit: number;
+  readonly pageBytes?: PageBytes | undefined;
 }
 
 export interface Feed {
@@ -140,7 +141,7 @@ export interface Feed {
 /** The events after a position, in feed order. */
 export async function readFeed(
   db: Transactional,
-  { tenantId, cursor, kinds, limit }: FeedRequest,
+  { tenantId, cursor, kinds, limit, pageBytes = ANY_PAGE }: FeedRequest,
 ): Promise<Feed> {
   const found = await findCurrentBounds(db, tenantId);
   const bounds = found.waiting ? await assignFeedPositions(db, tenantId) : found;
@@ -152,26 +153,38 @@ export async function readFeed(
   const from = Math.max(cursor.position, first - 1);
   return {
     epochs,
-    ...(await readRows(db, { tenant_id: tenantId, kinds }, { from, last, limit })),
+    ...(await readRows(db, { tenant_id: tenantId, kinds }, { from, last, limit, pageBytes })),
     last,
     waiting,
   };
 }
 
+interface FeedPart extends Pick<FeedRequest, 'limit'> {
+  readonly from: number;
+  readonly last: number;
+  readonly pageBytes: PageBytes;
+}
+
 async function readRows(
   db: Querier,
   of: { readonly tenant_id: number; readonly kinds: readonly EventKind[] },
-  { from, last, limit }: { readonly from: number; readonly last: number; readonly limit: number },
+  { from, last, limit, pageBytes }: FeedPart,
 ): Promise<Pick<Feed, 'rows' | 'isFull'>> {
   const rows: FeedRow[] = [];
-  const most_row_bytes = Math.floor(MAX_PAGE_BYTES / limit);
+  const row_bytes = rowBytes(pageBytes, limit);
+  const page_bytes = pageBytes.most;
   let step = limit;
   for (let after = from; after < last && rows.length < limit; ) {
     const until = Math.min(after + step, last);
     const range = { ...of, after, until, rows: limit - rows.length };
-    let found = await read<ReadRow>(db, { ...range, most_row_bytes });
-    const isLarge = rows.length === 0 && found[0]?.body === null;
-    if (isLarge) found = await readLarge<ReadRow>(db, range);
+    const isFirst = rows.length === 0;
+    let isLarge = isFirst && pageBytes.expectLarge;
+    let found = isLarge ? await readLarge<ReadRow>(db, { ...range, page_bytes }) : [];
+    if (found.length === 0) {
+      found = await read<ReadRow>(db, { ...range, row_bytes });
+      isLarge = isFirst && found[0]?.body === null;
+      if (isLarge) found = await readLarge<ReadRow>(db, { ...range, page_bytes });
+    }
     for (const row of found) {
       if (row.body === null) return { rows, isFull: true };
       rows.push(row);

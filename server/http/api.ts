@@ -20,6 +20,7 @@ import type { RateLimiter } from './limits/rate-limiter.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { requestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import { EventLoopTurns } from './streaming/event-loop-turns.ts';
 import type { ReportDeps } from './streaming/report-handler.ts';
 import { exportConcurrencyLimit } from './streaming/stream-list.ts';
 import { validate } from './validation/validate.ts';
@@ -48,7 +49,12 @@ export function api(deps: ApiDeps): Router {
     handlers: deps.handlers,
     reports: deps.reports,
     replicas: deps.replicas,
-    exports: { authenticator: deps.authenticator, limit: exportConcurrencyLimit(), nowMs: deps.nowMs },
+    exports: {
+      authenticator: deps.authenticator,
+      limit: exportConcurrencyLimit(),
+      turns: new EventLoopTurns(),
+      nowMs: deps.nowMs,
+    },
   };
   for (const operations of operationsByRoute().values()) {
     const route = router.route(operations[0]!.route);

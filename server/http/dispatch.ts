@@ -8,7 +8,7 @@ import {
 } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
-import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
+import { type ApiRequest, type ApiResponse, type Handlers, type JsonPage, reply } from '../handler.ts';
 import { isUnchanged } from '../preconditions.ts';
 import { toApiRequest } from './api-request.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
@@ -22,9 +22,10 @@ import { type ReadRows, rowsReader } from './read-rows.ts';
 import { databaseOf, requestContext } from './request-context.ts';
 import { runOnce } from './run-once.ts';
 import { sendResponse } from './send-response.ts';
+import type { EventLoopTurns } from './streaming/event-loop-turns.ts';
 import { exportFileName } from './streaming/file-name.ts';
 import { type AnyReportHandler, type ReportDeps, reportHandler } from './streaming/report-handler.ts';
-import { type ExportFormat, MEDIA_TYPES, type PageParameters, streamList } from './streaming/stream-list.ts';
+import { type ExportFormat, MEDIA_TYPES, type ReadPage, streamList } from './streaming/stream-list.ts';
 
 /** A handler of any operation. Its own types were checked where it was written. */
 type AnyHandler = (
@@ -36,6 +37,7 @@ type AnyHandler = (
 export interface ExportDeps {
   readonly authenticator: Authenticator;
   readonly limit: ConcurrencyLimit;
+  readonly turns: EventLoopTurns;
   readonly nowMs: () => number;
 }
 
@@ -95,13 +97,17 @@ function exportHandler(
     requireAccepted(req, [MEDIA_TYPES[format]], operation);
     onClosed(req, res, deps.limit.acquire(request.caller.tenantId));
     // An export can outlive its key, so each page authenticates and authorizes again.
-    const readPage = async (paging: PageParameters) => {
+    const readPage: ReadPage = async (paging, pageBytes) => {
       const caller = await deps.authenticator.reauthenticate(req);
       requireAuthorized(operation, caller);
       const query = { ...request.query, ...paging };
-      return deps.readRows(req, res, (db) => list({ ...request, caller, query }, reply, db));
+      const { body } = await deps.readRows(req, res, (db) =>
+        list({ ...request, caller, query, pageBytes }, reply, db),
+      );
+      return body as JsonPage<unknown>; // as every list returns it
     };
     const fileName = exportFileName(operation, request.path, format, deps.nowMs());
-    return streamList(res, { list: operation.exportedList!, format, fileName, readPage });
+    const { turns } = deps;
+    return streamList(res, { list: operation.exportedList!, format, fileName, readPage, turns });
   };
 }

@@ -18,6 +18,6 @@ export const listOrders = (cursors: Cursors): Handler<'listOrders'> => {
     if (query.customer_external_id === undefined) return list(request, reply, db);
     const id = (await findIdByExternalId(db, caller.tenantId, query.customer_external_id)) ?? NOBODY;
     const byId: typeof query = { ...query, customer_external_id: String(id) };
-    return list({ caller, query: byId }, reply, db);
+    return list({ ...request, query: byId }, reply, db);
   };
 };

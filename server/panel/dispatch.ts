@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { OnClosed } from '../db/connection-shares.ts';
-import type { Origin } from '../db/origin.ts';
 import { TenantDatabases } from '../db/tenant-database.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
@@ -41,7 +40,7 @@ export function createDispatch(deps: PanelDeps): Dispatch {
     if (!owner) return undefined;
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
     return {
-      request: panelRequest(databases, visitor, owner, { whenClosed, origin: requestContext(res) }),
+      request: panelRequest(databases, visitor, owner, { whenClosed, res }),
       whenClosed,
     };
   };
@@ -113,13 +112,16 @@ function panelRequest(
   databases: TenantDatabases,
   visitor: VisitorRequest,
   { user, tenant }: SessionOwner,
-  { whenClosed, origin }: { readonly whenClosed: OnClosed; readonly origin: Origin },
+  { whenClosed, res }: { readonly whenClosed: OnClosed; readonly res: Response },
 ): PanelRequest {
   return Object.assign(visitor, {
     user,
     tenant,
     actor: { type: 'user' as const, userId: user.id, email: user.email },
-    db: databases.open(tenant.id, whenClosed, origin),
+    db: databases.open(tenant.id, whenClosed, {
+      origin: requestContext(res),
+      isRead: res.req.method === 'GET',
+    }),
     format: createFormat(visitor.locale, tenant.timeZone, visitor.deps.nowMs()),
   });
 }

@@ -1,6 +1,7 @@
 import type { OperationId, ReadOperationId } from '../contract.ts';
 import type { ListSpec } from '../db/list-spec.ts';
 import { type ListQuery, listPage } from '../db/listing.ts';
+import type { PageBytes } from '../db/page-bytes.ts';
 import type { Querier } from '../db/querier.ts';
 import { notFound } from '../errors.ts';
 import type { ApiRequest, ApiResponse, Caller, JsonBytes, ReplyWith, SuccessBody } from '../handler.ts';
@@ -29,16 +30,17 @@ export type ListOf<K extends ListOperationId> = Omit<
 interface ListRequest {
   readonly caller: Pick<Caller, 'tenantId'>;
   readonly query: ListQuery;
+  readonly pageBytes?: PageBytes;
 }
 
 export const listHandler =
   <K extends ListOperationId>(list: ListOf<K>, cursors: Cursors) =>
   async <R extends ApiResponse>(
-    { caller, query }: ListRequest,
+    { caller, query, pageBytes }: ListRequest,
     reply: ReplyWith<200, JsonBytes<SuccessBody<K>>, R>,
     db: Querier,
   ): Promise<R> =>
-    reply(200, await listPage(db, { spec: list, cursors, tenantId: caller.tenantId, query }));
+    reply(200, await listPage(db, { spec: list, cursors, tenantId: caller.tenantId, query, pageBytes }));
 
 type Exists = (db: Querier, tenantId: number, id: number) => Promise<boolean>;
 
@@ -51,12 +53,13 @@ export const childListHandler =
     cursors: Cursors,
   ) =>
   async <R extends ApiResponse>(
-    { caller, path, query }: ListRequest & Pick<ApiRequest<`get${Name}`>, 'path'>,
+    { path, ...request }: ListRequest & Pick<ApiRequest<`get${Name}`>, 'path'>,
     reply: ReplyWith<200, JsonBytes<SuccessBody<K>>, R>,
     db: Querier,
   ): Promise<R> => {
     const parameter = idParameter(name);
     const id = (path as Readonly<Record<string, number>>)[parameter]!;
-    if (!(await everExisted(db, caller.tenantId, id))) throw notFound(noun, parameter);
-    return listHandler(list, cursors)({ caller, query: { ...query, ...(path as object) } }, reply, db);
+    if (!(await everExisted(db, request.caller.tenantId, id))) throw notFound(noun, parameter);
+    const query = { ...request.query, ...(path as object) };
+    return listHandler(list, cursors)({ ...request, query }, reply, db);
   };

@@ -138,11 +138,12 @@ export class Worker {
   async #claim(claim: (capacity: Capacity) => Promise<ClaimResult>): Promise<ClaimResult> {
     const { metrics, onStep } = this.#deps;
     const capacity = this.#dispatcher.capacity();
-    if (capacity === undefined) return { deliveries: [], lastTenantId: 0 };
+    if (capacity === undefined) return { deliveries: [], tooLarge: [], lastTenantId: 0 };
     const result = await claim(capacity);
     onStep?.('claimed');
     metrics?.claimed(result.deliveries.length);
-    this.#dispatcher.dispatch(result.deliveries);
+    this.#dispatcher.dispatch(result);
+    if (result.tooLarge.length > 0) this.#scanDue = true;
     return result;
   }
 

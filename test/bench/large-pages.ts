@@ -53,11 +53,16 @@ async function must(client: Client, request: Request): Promise<void> {
   if (status >= 300) throw new Error(`${request.method} ${request.path} got ${status}.`);
 }
 
+interface Unread {
+  readonly path: string;
+  readonly count: number;
+}
+
 /** Clients that send a request and never read. */
-async function withUnread<T>(client: Client, path: string, work: () => Promise<T>): Promise<T> {
+async function withUnread<T>(client: Client, { path, count }: Unread, work: () => Promise<T>): Promise<T> {
   const { hostname, port } = new URL(client.address);
   const request = `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\n\r\n`;
-  const sockets = Array.from({ length: UNREAD }, () => {
+  const sockets = Array.from({ length: count }, () => {
     const socket = net.connect({ host: hostname, port: Number(port) }).pause();
     socket.on('error', () => undefined).write(request);
     return socket;
@@ -122,13 +127,20 @@ try {
     const felt = await repeat(other, () => read, 1, stop);
     report(name, felt, (await loading) || undefined, server);
   }
-  const server = await start();
-  const other = clientOf(server, key);
-  for (let n = 0; n < 300; n += 1) await send(other, read);
-  await withUnread(clientOf(server, largeKey), page, async () => {
-    const felt = await repeat(other, () => read, 1, AbortSignal.timeout(SECONDS * 1000));
-    report(`with ${UNREAD} clients that never read`, felt, undefined, server);
-  });
+  const unread: [name: string, what: Unread][] = [
+    [`${UNREAD} pages`, { path: page, count: UNREAD }],
+    ['3 exports', { path: '/exports/orders?format=ndjson', count: 3 }],
+    ['3 exports of CSV', { path: '/exports/orders?format=csv', count: 3 }],
+  ];
+  for (const [name, what] of unread) {
+    const server = await start();
+    const other = clientOf(server, key);
+    for (let n = 0; n < 300; n += 1) await send(other, read);
+    await withUnread(clientOf(server, largeKey), what, async () => {
+      const felt = await repeat(other, () => read, 1, AbortSignal.timeout(SECONDS * 1000));
+      report(`with ${name} that nobody reads`, felt, undefined, server);
+    });
+  }
 } finally {
   await cleanup.runAll();
 }

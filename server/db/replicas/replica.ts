@@ -72,7 +72,7 @@ export class Replica {
   read<T>(tenantId: number, onClosed: OnClosed, work: (db: Querier) => Promise<T>): Promise<T> {
     const { lowWatermark } = this.#state.mark!;
     const query: Querier['query'] = (statement, values) =>
-      this.#shares.run(tenantId, 'query', onClosed, () => this.db.query(statement, values));
+      this.#shares.run(tenantId, 'query', onClosed, () => this.db.query(statement, values, onClosed));
     return new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new ReplicaLostError());
       this.#reading.add(giveUp);

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { OnClosed } from '../../db/connection-shares.ts';
 import type { TenantDatabases } from '../../db/tenant-database.ts';
 import { tooManyConcurrent } from '../../errors.ts';
 import { onClosed } from '../connection/on-closed.ts';
@@ -62,7 +63,8 @@ export function limitConcurrency(databases: TenantDatabases): RequestHandler {
     unread.requireRoom(tenantId);
     onClosed(req, res, requests.acquire(tenantId));
     const context = requestContext(res);
-    context.db = databases.open(tenantId, (callback) => onClosed(req, res, callback), context);
+    const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
+    context.db = databases.open(tenantId, whenClosed, { origin: context, isRead: req.method === 'GET' });
     context.unread = unread;
     next();
   };

@@ -3,6 +3,11 @@ import type { Request, Response } from 'express';
 import { type ApiProblem, tooManyConcurrent } from '../../errors.ts';
 import { onClosed } from '../connection/on-closed.ts';
 
+export interface Chunk {
+  readonly text: string;
+  readonly encoding: BufferEncoding;
+}
+
 /** A client that reads 2 kB/s takes one chunk in 32 s, well before it counts as stalled. */
 const CHUNK_CHARACTERS = 64 * 1024;
 /** A whole list takes from a second to several minutes. */
@@ -14,11 +19,16 @@ export async function writeChunks(res: Response, lines: readonly string[], stall
   for (const [index, line] of lines.entries()) {
     chunk += line;
     if (chunk.length < CHUNK_CHARACTERS && index < lines.length - 1) continue;
-    // Node reports a write to a destroyed response as an error event that nobody listens to.
-    if (res.destroyed) throw streamAborted('The client closed the connection.');
-    if (!res.write(chunk)) await waitForDrain(res, stalledMs);
+    await writeChunk(res, { text: chunk, encoding: 'utf8' }, stalledMs);
     chunk = '';
   }
+}
+
+/** Waits until the client has taken what was written before. */
+export async function writeChunk(res: Response, chunk: Chunk, stalledMs: number): Promise<void> {
+  // Node reports a write to a destroyed response as an error event that nobody listens to.
+  if (res.destroyed) throw streamAborted('The client closed the connection.');
+  if (!res.write(chunk.text, chunk.encoding)) await waitForDrain(res, stalledMs);
 }
 
 function waitForDrain(res: Response, stalledMs: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { SO_FAR } from '../../db/page-bytes.ts';
 import { statement } from '../../db/statement.ts';
 
 /** 3 s that a delivery may wait inside the worker, 10 s for the POST, and 2 s for a slow database. */
@@ -92,7 +93,8 @@ const claimSql = <const Tenants extends string>(tenants: Tenants) =>
     SELECT tenant_id, delivery_id, attempt, clock_timestamp(), (${URL_NUMBERS} ->> registration_id::text)::integer
     FROM claimed
   )
-  -- The first row is about the claim as a whole, each other row is a delivery.
+  -- The first row is about the claim as a whole, each other row is a delivery. A delivery has no body if those before it have
+  -- :max_bytes already: the worker gives it back. To know the sizes before the lease, each event would have to be looked up twice.
   SELECT json_build_object('tenantCount', count(*), 'lastTenantId', max(tenant_id),
       'leaseToken', (SELECT token FROM lease), 'endpoints', (SELECT json_agg(endpoint) FROM endpoint)) AS summary,
     NULL AS id, NULL AS "endpointId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "eventId",
@@ -100,10 +102,12 @@ const claimSql = <const Tenants extends string>(tenants: Tenants) =>
   FROM tenant_turn
   UNION ALL
   SELECT NULL, c.delivery_id, c.registration_id, c.attempt, c.attempt - c.round_start,
-    date_part('epoch', c.claimed_at - e.occurred_at) * 1000, c.event_id, e.kind, e.body, e.test, e.request_id, e.traceparent
+    date_part('epoch', c.claimed_at - e.occurred_at) * 1000, c.event_id, e.kind,
+    CASE WHEN sum(octet_length(e.body)) OVER so_far - octet_length(e.body) < :max_bytes THEN e.body END,
+    e.test, e.request_id, e.traceparent
   FROM claimed c CROSS JOIN LATERAL (
     SELECT kind, body, test, occurred_at, request_id, traceparent FROM events WHERE tenant_id = c.tenant_id AND event_id = c.event_id LIMIT 1
-  ) e` as const;
+  ) e ${SO_FAR}` as const;
 
 export const claimFromNextTenants = statement('claim deliveries of next tenants', claimSql(nextTenants));
 export const claimFromGivenTenants = statement('claim deliveries of given tenants', claimSql(givenTenants));

@@ -34,9 +34,20 @@ export interface ClaimedDelivery {
   readonly endpoint: Endpoint;
 }
 
+/** What it takes to give a delivery back. */
+export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'leaseToken' | 'endpoint'>;
+
+/**
+ * Of the bodies that one claim reads. 2000 deliveries of 8 kB fit twice. An event about an order of 500 lines has 440 kB, so 2000 of
+ * those took 880 MB.
+ */
+export const MAX_CLAIM_BYTES = 32_000_000;
+
 /** How much a worker can take on. */
 export interface Capacity {
   readonly maxDeliveries: number;
+  /** MAX_CLAIM_BYTES unless said otherwise. The first delivery may have more. */
+  readonly maxBytes?: number;
   /** Endpoints that the worker knows, and at the same index in `allowances` how many deliveries it may take for each. */
   readonly endpointIds: readonly number[];
   readonly allowances: readonly number[];
@@ -46,6 +57,8 @@ export interface Capacity {
 
 export interface ClaimResult {
   readonly deliveries: readonly ClaimedDelivery[];
+  /** They were claimed, too, and are too large to be held beside the others. */
+  readonly tooLarge: readonly LeasedDelivery[];
   /** The tenant after which the next claim continues; 0 when this one reached the last tenant. */
   readonly lastTenantId: number;
 }
@@ -57,7 +70,8 @@ interface ClaimSummary {
   readonly endpoints: readonly Endpoint[] | null;
 }
 
-interface ClaimRow extends Omit<ClaimedDelivery, 'leaseToken' | 'endpoint'> {
+interface ClaimRow extends Omit<ClaimedDelivery, 'leaseToken' | 'endpoint' | 'body'> {
+  readonly body: string | null;
   /** JSON in the first row, null in all others. */
   readonly summary: string | null;
   readonly endpointId: number;
@@ -83,8 +97,15 @@ export async function claimTenants(
   return toResult(await claimFromGivenTenants<ClaimRow>(db, values));
 }
 
-const capacityValues = ({ maxDeliveries, endpointIds, allowances, defaultAllowance }: Capacity) => ({
+const capacityValues = ({
+  maxDeliveries,
+  maxBytes = MAX_CLAIM_BYTES,
+  endpointIds,
+  allowances,
+  defaultAllowance,
+}: Capacity) => ({
   max_deliveries: maxDeliveries,
+  max_bytes: maxBytes,
   endpoint_ids: endpointIds,
   allowances,
   default_allowance: defaultAllowance,
@@ -93,26 +114,37 @@ const capacityValues = ({ maxDeliveries, endpointIds, allowances, defaultAllowan
 function toResult([first, ...rows]: readonly ClaimRow[]): ClaimResult {
   const summary = JSON.parse(first!.summary!) as ClaimSummary;
   return {
-    deliveries: toDeliveries(summary, rows),
+    ...toDeliveries(summary, rows),
     lastTenantId: summary.tenantCount < MAX_TENANTS_PER_CLAIM ? 0 : summary.lastTenantId!,
   };
 }
 
-function toDeliveries({ leaseToken, endpoints }: ClaimSummary, rows: readonly ClaimRow[]): ClaimedDelivery[] {
+function toDeliveries(
+  { leaseToken, endpoints }: ClaimSummary,
+  rows: readonly ClaimRow[],
+): Pick<ClaimResult, 'deliveries' | 'tooLarge'> {
   const byId = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]));
-  return rows.map((row) => ({
-    // Field by field: V8 reads a spread copy of pg's row slowly, and each step of the delivery reads this object.
-    id: row.id,
-    leaseToken,
-    attempt: row.attempt,
-    attemptOfRound: row.attemptOfRound,
-    ageMs: row.ageMs,
-    eventId: row.eventId,
-    kind: row.kind,
-    body: row.body,
-    test: row.test,
-    requestId: row.requestId,
-    traceparent: row.traceparent,
-    endpoint: byId.get(row.endpointId)!,
-  }));
+  const deliveries: ClaimedDelivery[] = [];
+  const tooLarge: LeasedDelivery[] = [];
+  for (const row of rows) {
+    const endpoint = byId.get(row.endpointId)!;
+    if (row.body === null) tooLarge.push({ id: row.id, leaseToken, endpoint });
+    else
+      deliveries.push({
+        // Field by field: V8 reads a spread copy of pg's row slowly, and each step of the delivery reads this object.
+        id: row.id,
+        leaseToken,
+        attempt: row.attempt,
+        attemptOfRound: row.attemptOfRound,
+        ageMs: row.ageMs,
+        eventId: row.eventId,
+        kind: row.kind,
+        body: row.body,
+        test: row.test,
+        requestId: row.requestId,
+        traceparent: row.traceparent,
+        endpoint,
+      });
+  }
+  return { deliveries, tooLarge };
 }

@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/statement.ts';
-import type { ClaimedDelivery } from './claim.ts';
+import type { LeasedDelivery } from './claim.ts';
 import { isStartedAttempt } from './delivery-log.ts';
 
 const releaseLeased = statement(
@@ -25,7 +25,7 @@ const releaseLeased = statement(
 );
 
 /** Gives back deliveries that were claimed and not sent. What another worker holds by now stays as it is. */
-export async function releaseDeliveries(db: Querier, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+export async function releaseDeliveries(db: Querier, deliveries: readonly LeasedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   await releaseLeased(db, {
     tenant_ids: deliveries.map(({ endpoint }) => endpoint.tenantId),

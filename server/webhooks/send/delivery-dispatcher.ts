@@ -5,7 +5,7 @@ import type { HealthRecorder } from '../endpoints/health-recorder.ts';
 import { reportUnreadable, UnreadableSecrets } from '../endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from '../metrics.ts';
 import { BatchCompleter } from '../queue/batch-completer.ts';
-import type { Capacity, ClaimedDelivery } from '../queue/claim.ts';
+import type { Capacity, ClaimedDelivery, ClaimResult, LeasedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
 import { releaseDeliveries } from '../queue/release.ts';
 import { logAttempt } from './attempt-log.ts';
@@ -63,7 +63,9 @@ export class DeliveryDispatcher {
     return deliveries.some(({ endpoint }) => this.#scheduler.hasAllowance(endpoint.id));
   }
 
-  dispatch(deliveries: readonly ClaimedDelivery[]): void {
+  dispatch({ deliveries, tooLarge }: Pick<ClaimResult, 'deliveries' | 'tooLarge'>): void {
+    if (tooLarge.length > 0) this.#track(this.#release(tooLarge));
+    this.#scheduler.limitClaims(deliveries.length, tooLarge.length > 0);
     const unreadable = deliveries.filter(({ endpoint }) => !this.#signingKeys.keysFor(endpoint));
     if (unreadable.length > 0) this.#track(this.#releaseUnreadable(unreadable));
     const readable =
@@ -138,7 +140,7 @@ export class DeliveryDispatcher {
     if (releasable.length > 0) this.#track(this.#release(releasable));
   }
 
-  #release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  #release(deliveries: readonly LeasedDelivery[]): Promise<void> {
     const { db, log, onStep } = this.#deps;
     onStep?.('releasing');
     // Without the database their leases run out.

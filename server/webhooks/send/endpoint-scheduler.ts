@@ -1,4 +1,4 @@
-import type { Capacity, ClaimedDelivery } from '../queue/claim.ts';
+import { type Capacity, type ClaimedDelivery, MAX_CLAIM_BYTES } from '../queue/claim.ts';
 import { type EndpointState, INITIAL_WINDOW, type ResponseSpeed } from './endpoint-state.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
 import { SendPool } from './send-pool.ts';
@@ -29,18 +29,30 @@ export class EndpointScheduler {
   readonly #endpoints = new KnownEndpoints();
   readonly #pools = { fast: new SendPool(FAST_POOL_SIZE), slow: new SendPool(SLOW_POOL_SIZE) };
   #waitingCount = 0;
+  /** Of the bodies of those that wait: no more than their bytes. */
+  #waitingCharacters = 0;
+  #claimLimit = MAX_WAITING;
   #releasable: ClaimedDelivery[] = [];
 
   /** More than half of what may wait is waiting: too much to be worth a claim. */
   get isFull(): boolean {
-    return this.#waitingCount > MAX_WAITING / 2;
+    return this.#waitingCount > MAX_WAITING / 2 || this.#waitingCharacters > MAX_CLAIM_BYTES / 2;
+  }
+
+  /**
+   * After a claim that was cut at its bytes, the next one takes as many deliveries as this one did, and each one after that twice as
+   * many. Otherwise each would lease 2000 and give most of them back, as long as there are large ones.
+   */
+  limitClaims(taken: number, wasCut: boolean): void {
+    this.#claimLimit = wasCut ? taken : Math.min(this.#claimLimit * 2, MAX_WAITING);
   }
 
   /** What may be claimed now. */
   capacity(): Capacity {
     const endpoints = this.#endpoints.all();
     return {
-      maxDeliveries: MAX_WAITING - this.#waitingCount,
+      maxDeliveries: Math.min(MAX_WAITING - this.#waitingCount, this.#claimLimit),
+      maxBytes: MAX_CLAIM_BYTES - this.#waitingCharacters,
       endpointIds: endpoints.map(({ id }) => id),
       allowances: endpoints.map((endpoint) => this.#allowanceOf(endpoint)),
       defaultAllowance: INITIAL_WINDOW,
@@ -63,6 +75,7 @@ export class EndpointScheduler {
       const endpoint = this.#endpoints.use(delivery.endpoint.id);
       if (endpoint.slowInFlight > 0) this.#releasable.push(delivery);
       else this.#enqueue(endpoint, delivery, nowMs);
+      endpoint.fitWindow(delivery.body.length);
       endpoint.wantsMore = endpoint.allowance === 0;
     }
   }
@@ -70,6 +83,7 @@ export class EndpointScheduler {
   #enqueue(endpoint: EndpointState, delivery: ClaimedDelivery, enqueuedAtMs: number): void {
     endpoint.waiting.push({ delivery, enqueuedAtMs });
     this.#waitingCount += 1;
+    this.#waitingCharacters += delivery.body.length;
     this.#poolOf(endpoint).add(endpoint);
   }
 
@@ -87,6 +101,7 @@ export class EndpointScheduler {
     for (let endpoint = pool.next(); endpoint !== undefined; endpoint = pool.next()) {
       const { delivery, enqueuedAtMs } = endpoint.waiting.shift()!;
       this.#waitingCount -= 1;
+      this.#waitingCharacters -= delivery.body.length;
       pool.remove(endpoint);
       if (endpoint.waiting.length > 0) pool.add(endpoint);
       const waitedMs = nowMs - enqueuedAtMs;
@@ -152,7 +167,10 @@ export class EndpointScheduler {
     const released = endpoint.waiting.splice(0, count);
     endpoint.wantsMore ||= released.length > 0;
     this.#waitingCount -= released.length;
-    this.#releasable.push(...released.map(({ delivery }) => delivery));
+    for (const { delivery } of released) {
+      this.#waitingCharacters -= delivery.body.length;
+      this.#releasable.push(delivery);
+    }
     if (endpoint.waiting.length > 0) return;
     this.#pools.fast.remove(endpoint);
     this.#pools.slow.remove(endpoint);

@@ -50,9 +50,13 @@ export class EndpointState {
     return this.slowInFlight > 0 ? 0 : Math.max(0, this.window - this.inFlight - this.waiting.length);
   }
 
-  /** `length` is that of the body that was sent: what comes next is most likely as large. */
   adjustWindow(speed: ResponseSpeed, waitedMs: number, length: number): void {
     this.#adjustToResponse(speed, waitedMs);
+    this.fitWindow(length);
+  }
+
+  /** `length` is that of a body: what comes next is most likely as large. */
+  fitWindow(length: number): void {
     const most = Math.max(INITIAL_WINDOW, Math.floor(WINDOW_CHARACTERS / length));
     this.window = Math.min(this.window, most);
   }

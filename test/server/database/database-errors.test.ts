@@ -2,6 +2,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
+import type { Querier } from '../../../server/db/querier.ts';
+import { statement } from '../../../server/db/statement.ts';
 import { isDatabaseUnavailable } from '../../../server/db/unavailable.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -148,3 +150,25 @@ it.each([
 });
 
 const IS_THERE = 'SELECT 1 FROM pg_stat_activity WHERE pid = $1';
+
+const readTenants = statement('test: read tenants', 'SELECT tenant_id FROM tenants');
+
+it.each([
+  ['prepared', (db: Querier) => readTenants(db, {})],
+  ['not prepared', (db: Querier) => db.query('SELECT tenant_id FROM tenants', [])],
+])('a statement (%s) fails with its own error even if that error cannot be logged', async (_how, read) => {
+  const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+  const log = (): never => {
+    throw new Error('the log is closed');
+  };
+  const db = openDatabase({
+    ...{ url: own.url, size: 1, preparedStatements: true, log },
+    session: 'SET ROLE pg_read_all_settings', // it may read no table
+  });
+  onTestFinished(async () => {
+    await db.close();
+    await own.drop();
+  });
+  await expect(read(db)).rejects.toMatchObject({ code: '42501' });
+  expect(await db.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+});

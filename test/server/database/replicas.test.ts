@@ -137,6 +137,29 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     ]);
   });
 
+  it('serves pages and exports of large rows from the replica', async () => {
+    const served = await serve();
+    const { key, tenantId } = await served.tenant();
+    // Two of them fit on a page, and none on a page of an export.
+    await onPrimary(
+      `INSERT INTO categories (tenant_id, name, slug, position, metadata)
+       SELECT ${tenantId}, 'C', 'c' || n, 0, jsonb_build_object('x', repeat('x', 1500000)) FROM generate_series(1, 5) n`,
+    );
+    await untilReplayed({ ...served, tenantId });
+    const before = { ...served.replicas.served };
+    const read = async (path: string) => (await served.as(key)('GET', path)).text();
+    const counts: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { data, page } = JSON.parse(await read(`/categories?limit=200${cursor && `&cursor=${cursor}`}`));
+      counts.push(data.length);
+      cursor = page.next_cursor;
+    }
+    expect(counts).toEqual([2, 2, 1]);
+    expect((await read('/exports/categories?format=ndjson')).trimEnd().split('\n')).toHaveLength(5);
+    expect((await read('/exports/categories?format=csv')).trimEnd().split('\n')).toHaveLength(1 + 5);
+    expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 3 + 5 + 5 });
+  });
+
   it(`shows a client its own writes by the token, ${PAIRS} of ${PAIRS} times through two processes`, async () => {
     await onReplica("ALTER SYSTEM SET recovery_min_apply_delay = '40ms'", 'SELECT pg_reload_conf()');
     onTestFinished(() => onReplica('ALTER SYSTEM RESET recovery_min_apply_delay', 'SELECT pg_reload_conf()'));

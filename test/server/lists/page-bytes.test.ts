@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest';
-import { MAX_PAGE_BYTES } from '../../../server/db/page-bytes.ts';
+import { describe, expect, it } from 'vitest';
+import { categoryList } from '../../../server/categories/store.ts';
+import { listPage } from '../../../server/db/listing.ts';
+import { MAX_PAGE_BYTES, type PageBytes } from '../../../server/db/page-bytes.ts';
+import { eventCatalogue } from '../../../server/events/catalogue.ts';
+import { readFeed } from '../../../server/events/store.ts';
+import type { JsonPage } from '../../../server/handler.ts';
+import { EXPORT_PAGE_BYTES } from '../../../server/http/streaming/stream-list.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
@@ -130,6 +136,44 @@ it.each([200, 3])(
     expect(await again.json()).toMatchObject({ data: [], page: { has_more: false } });
   },
 );
+
+describe.each<[string, boolean]>([
+  ['after a full page', false],
+  ['after a page that was cut short', true],
+])('a page of an export, %s,', (_when, expectLarge) => {
+  const pageBytes: PageBytes = { most: EXPORT_PAGE_BYTES, expectLarge };
+
+  it('has at most 500 kB of a list, or one row', async () => {
+    const { tenantId } = await withLargeRows('categories');
+    const { db, cursors } = environment().context;
+    const pages: JsonPage<unknown>[] = [];
+    do {
+      const cursor = pages.at(-1)?.nextCursor;
+      const query = { limit: 200, sort: '-name', ...(cursor && { cursor }) };
+      pages.push(await listPage(db, { spec: categoryList, cursors, tenantId, query, pageBytes }));
+    } while (pages.at(-1)!.hasMore);
+    expect(pages.flatMap(({ rows }) => rows)).toHaveLength(SIZES.length);
+    for (const { rows } of pages)
+      if (rows.length > 1) expect(rows.join('').length).toBeLessThanOrEqual(EXPORT_PAGE_BYTES);
+    expect(pages.some(({ rows }) => rows.length > 1)).toBe(true);
+  });
+
+  it('has at most 500 kB of the feed, or one event', async () => {
+    const { tenantId, ids } = await withLargeEvents();
+    const { db } = environment().context;
+    const kinds = eventCatalogue.map(({ kind }) => kind);
+    const counts: number[] = [];
+    for (let position = 0, isFull = true; isFull; ) {
+      const feed = await readFeed(db, { tenantId, cursor: { position }, kinds, limit: 201, pageBytes });
+      if (feed.rows.length > 1)
+        expect(feed.rows.map(({ body }) => body).join('').length).toBeLessThanOrEqual(EXPORT_PAGE_BYTES);
+      counts.push(feed.rows.length);
+      position = feed.rows.at(-1)!.position;
+      isFull = feed.isFull;
+    }
+    expect(counts.reduce((sum, count) => sum + count)).toBe(ids.length);
+  });
+});
 
 it.each(['ndjson', 'csv'])('an export of large rows as %s has all of them', async (format) => {
   const tenant = await withLargeRows('categories');

@@ -53,6 +53,27 @@ describe('an export as NDJSON', () => {
     expect(rows[0]!.stock).toEqual({ on_hand: 0, reserved: 0, available: 0 });
   });
 
+  it('has one line per row, whatever line breaks the texts and the stored JSON have', async () => {
+    const environment = await useTestEnvironment();
+    const tenant = await environment.tenant();
+    const description = 'linha\u2028nova\r\né';
+    await tenant.tp.products.create({ name: 'A', sku: 'A', price: 1, description });
+    await environment.context.db.query(
+      `UPDATE events SET body = replace(body, '{"', '{' || chr(13) || chr(10) || '"') WHERE tenant_id = $1`,
+      [tenant.tenantId],
+    );
+    for (const path of ['/products', '/events']) {
+      const { data } = (await (await tenant.request('GET', path)).json()) as { data: object[] };
+      const lines = await (await tenant.request('GET', `/exports${path}?format=ndjson`)).text();
+      expect(lines.endsWith('\n')).toBe(true);
+      const rows = lines
+        .trimEnd()
+        .split(/[\r\n]+/)
+        .map((line) => JSON.parse(line) as object);
+      expect(rows).toEqual(data);
+    }
+  });
+
   it('counts as one request, for every list', async () => {
     const { tenant } = await withProducts(1);
     for (const path of [

@@ -3,7 +3,11 @@ import net, { type AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
-import { streamList } from '../../../server/http/streaming/stream-list.ts';
+import type { ByteString } from '../../../server/db/byte-string.ts';
+import { JsonPage } from '../../../server/handler.ts';
+import { EventLoopTurns } from '../../../server/http/streaming/event-loop-turns.ts';
+import { PART_BYTES } from '../../../server/http/streaming/page-parts.ts';
+import { type ListStream, streamList } from '../../../server/http/streaming/stream-list.ts';
 import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
@@ -121,57 +125,107 @@ describe('the exports of one tenant', () => {
   });
 });
 
-describe('an export whose client has stopped reading', () => {
-  const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: 'x'.repeat(ROW_BYTES) }));
+const row = (bytes: number): ByteString => JSON.stringify({ id: 1, name: 'x'.repeat(bytes) }) as ByteString;
 
-  /** Streams an endless list to one client. `pages` counts the pages read. */
-  async function streamTo(
-    stalledMs: number,
-  ): Promise<{ client: net.Socket; pages: () => number; outcome: Promise<unknown> }> {
-    let pages = 0;
-    const readPage = async () => {
-      pages += 1;
-      const body = JSON.stringify({ data: rows, page: { next_cursor: 'next', has_more: true } });
-      return { status: 200, headers: {}, body };
-    };
-    const stream = {
-      list: 'listCategories',
-      format: 'ndjson',
-      fileName: 'categories.ndjson',
-      readPage,
-      stalledMs,
-    } as const;
-    let settled: (outcome: unknown) => void;
-    const outcome = new Promise<unknown>((resolve) => {
-      settled = resolve;
-    });
-    const server = http.createServer((_req, res) =>
-      streamList(res as Response, stream).then(() => settled('ended'), settled),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const client = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
-    client.on('error', () => {});
-    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    onTestFinished(() => {
-      client.destroy();
-      server.close();
-    });
-    return { client, pages: () => pages, outcome };
-  }
+interface Stream {
+  readonly client: net.Socket;
+  /** Pages read so far. */
+  readonly pages: () => number;
+  /** What the process still holds for the client. */
+  readonly unsent: () => number;
+  readonly outcome: Promise<unknown>;
+}
+
+/** Streams an endless list to one client. */
+async function streamTo(
+  rows: readonly ByteString[],
+  options: Pick<ListStream, 'stalledMs' | 'turns'> & { readonly onWrite?: () => void },
+): Promise<Stream> {
+  let pages = 0;
+  let connection: net.Socket | undefined;
+  const readPage = async () => {
+    pages += 1;
+    return new JsonPage(rows, 'next');
+  };
+  const stream: ListStream = {
+    ...{ list: 'listCategories', format: 'ndjson', fileName: 'categories.ndjson' },
+    ...{ readPage, ...options },
+  };
+  let settled: (outcome: unknown) => void;
+  const outcome = new Promise<unknown>((resolve) => {
+    settled = resolve;
+  });
+  const server = http.createServer((_req, res) => {
+    connection = res.socket!;
+    const write = res.write.bind(res) as (text: string, encoding: BufferEncoding) => boolean;
+    res.write = ((text: string, encoding: BufferEncoding) => {
+      options.onWrite?.();
+      return write(text, encoding);
+    }) as typeof res.write;
+    streamList(res as Response, stream).then(() => settled('ended'), settled);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  return { client, pages: () => pages, unsent: () => connection?.writableLength ?? 0, outcome };
+}
+
+describe('an export whose client has stopped reading', () => {
+  const rows = Array.from({ length: 50 }, () => row(ROW_BYTES));
+  const turns = new EventLoopTurns();
 
   it('is aborted when the client reads nothing for the given time', async () => {
-    const { client, outcome } = await streamTo(50);
+    const { client, outcome } = await streamTo(rows, { stalledMs: 50, turns });
     expect(await outcome).toMatchObject({ message: 'The client read nothing for 50 ms.' });
     const ended = new Promise((resolve) => client.once('close', resolve));
     client.resume();
     await ended;
   });
 
+  it('holds one page, and at most one part of it in the connection', async () => {
+    const held: number[] = [];
+    let unsent = (): number => 0;
+    const onWrite = (): void => void held.push(unsent());
+    const stream = await streamTo(rows, { stalledMs: 60_000, turns, onWrite });
+    unsent = stream.unsent;
+    // What the operating system takes for the connection isn't in the process.
+    await expect.poll(unsent, { timeout: 10_000 }).toBeGreaterThan(PART_BYTES / 2);
+    const pages = stream.pages();
+    expect(Math.max(...held, unsent())).toBeLessThan(PART_BYTES * 1.1);
+    stream.client.resume();
+    await expect.poll(stream.pages).toBeGreaterThan(pages);
+  });
+
   it('continues as long as the client reads something within that time', async () => {
-    const { client, pages, outcome } = await streamTo(2_000);
+    const { client, pages, outcome } = await streamTo(rows, { stalledMs: 2_000, turns });
     client.resume();
     await expect.poll(pages, { timeout: 20_000 }).toBeGreaterThan(20);
     client.destroy();
     expect(await outcome).toMatchObject({ message: 'The client closed the connection.' });
+  });
+});
+
+describe('exports of large rows', () => {
+  it('format and write one row in a turn of the event loop, however many exports there are', async () => {
+    let turn = 0;
+    const countTurns = (): void => {
+      turn += 1;
+      counting = setImmediate(countTurns);
+    };
+    let counting = setImmediate(countTurns);
+    onTestFinished(() => clearImmediate(counting));
+    const writes: number[] = [];
+    const turns = new EventLoopTurns();
+    const large = Array.from({ length: 10 }, () => row(100_000));
+    const options = { stalledMs: 2_000, turns, onWrite: () => void writes.push(turn) };
+    const streams = await Promise.all([1, 2, 3].map(() => streamTo(large, options)));
+    for (const { client } of streams) client.resume();
+    await expect.poll(() => Math.min(...streams.map(({ pages }) => pages()))).toBeGreaterThan(5);
+    expect(new Set(writes).size).toBe(writes.length);
   });
 });

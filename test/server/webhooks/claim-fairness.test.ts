@@ -43,7 +43,39 @@ const accepted: AttemptResult = {
   retryInMs: null,
 };
 
+/** Gives the tenant's events bodies of about this many bytes. */
+const enlarge = ({ context: { db } }: TestEnvironment, tenantId: number, bytes: number) =>
+  db.query(`UPDATE events SET body = body || repeat(' ', $2) WHERE tenant_id = $1`, [tenantId, bytes]);
+
 describe('a claim', () => {
+  it('reads no more than its bytes, or one body; the other deliveries can be given back as they were', async () => {
+    const environment = await useTestEnvironment();
+    const { db } = environment.context;
+    const { tenantId } = await shop(environment, [6]);
+    await enlarge(environment, tenantId, 100_000);
+    const claim = (maxBytes: number) => claimTenants(db, [tenantId], { ...capacityFor(10), maxBytes });
+    const [first, second] = [await claim(250_000), await claim(250_000)];
+    expect([first.deliveries.length, first.tooLarge.length, second.deliveries.length]).toEqual([3, 3, 0]);
+    await releaseDeliveries(db, first.tooLarge);
+    const third = await claim(1);
+    expect([third.deliveries.length, third.tooLarge.length]).toEqual([1, 2]);
+    expect(third.deliveries[0]!.attempt).toBe(1);
+  });
+
+  it('of a worker reads at most 32 MB, and everything is sent, once', async () => {
+    const environment = await useTestEnvironment();
+    const endpoint = await openEndpoint();
+    const { tenantId } = await shop(environment, [4, 4, 4], endpoint.url);
+    await enlarge(environment, tenantId, 3_000_000);
+    const worker = await useWorker(environment.context);
+    expect([await worker.tick(), await worker.tick(), await worker.tick()]).toEqual([11, 1, 0]);
+    const attempts = await environment.context.db.query(
+      'SELECT number, outcome FROM webhook_attempts WHERE tenant_id = $1',
+      [tenantId],
+    );
+    expect(attempts).toEqual(Array(12).fill({ number: 1, outcome: 'accepted' }));
+  });
+
   it('has a new lease token even when it takes the same deliveries again', async () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;

@@ -210,3 +210,35 @@ it('the scheduler remembers at most 2000 endpoints, and never forgets one with a
   expect(endpointIds).toHaveLength(2000);
   expect(endpointIds).toContain(1);
 });
+
+it('the scheduler is full while more than half of the characters that may wait are waiting', () => {
+  const scheduler = new EndpointScheduler();
+  const body = 'x'.repeat(400_000);
+  scheduler.add(due(1, 256), 0);
+  startAll(scheduler);
+  scheduler.add(due(2, 40, body), 0);
+  expect([scheduler.isFull, scheduler.capacity().maxBytes]).toEqual([false, 16_000_000]);
+  // It had not been known how large they are.
+  expect(allowanceOf(scheduler, 2)).toBe(0);
+  scheduler.add(due(3, 1), 0);
+  expect(scheduler.isFull).toBe(true);
+  scheduler.releaseAll();
+  scheduler.takeReleasable();
+  expect([scheduler.isFull, scheduler.capacity().maxBytes]).toEqual([false, 32_000_000]);
+});
+
+it('the scheduler claims as many deliveries as fitted into a claim that was cut, and then twice as many each time', () => {
+  const scheduler = new EndpointScheduler();
+  const claims: number[] = [];
+  for (const [taken, wasCut] of [
+    [72, true],
+    [72, false],
+    [144, false],
+    [60, true],
+    [60, false],
+  ] as const) {
+    scheduler.limitClaims(taken, wasCut);
+    claims.push(scheduler.capacity().maxDeliveries);
+  }
+  expect(claims).toEqual([72, 144, 288, 60, 120]);
+});
