@@ -52,7 +52,7 @@ export const PURE = [
   ),
   ...'orders/status orders/amount-range orders/price-lines orders/discounts orders/event-data'.split(' '),
   ...'webhooks/send/retry-schedule webhooks/send/decide-retry webhooks/send/signature'.split(' '),
-  ...'webhooks/send/endpoint-state webhooks/send/known-endpoints webhooks/send/send-pool webhooks/send/endpoint-scheduler'.split(
+  ...'webhooks/send/endpoint-state webhooks/send/known-endpoints webhooks/send/send-pool webhooks/send/endpoint-scheduler webhooks/queue/claim-limit'.split(
     ' ',
   ),
   ...'webhooks/send/address-kinds webhooks/send/safe-address webhooks/send/retry-after webhooks/endpoints/duration-histogram secret-box'.split(

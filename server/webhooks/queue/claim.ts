@@ -1,4 +1,5 @@
 import type { Querier } from '../../db/querier.ts';
+import { MAX_CLAIM_BYTES } from './claim-limit.ts';
 import { claimFromGivenTenants, claimFromNextTenants, MAX_TENANTS_PER_CLAIM } from './claim-statements.ts';
 
 /** A webhook endpoint as the claim found it: where its deliveries go and how they are signed. */
@@ -36,12 +37,6 @@ export interface ClaimedDelivery {
 
 /** What it takes to give a delivery back. */
 export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'leaseToken' | 'endpoint'>;
-
-/**
- * Of the bodies that one claim reads. 2000 deliveries of 8 kB fit twice. An event about an order of 500 lines has 440 kB, so 2000 of
- * those took 880 MB.
- */
-export const MAX_CLAIM_BYTES = 32_000_000;
 
 /** How much a worker can take on. */
 export interface Capacity {

@@ -1,4 +1,5 @@
-import { type Capacity, type ClaimedDelivery, MAX_CLAIM_BYTES } from '../queue/claim.ts';
+import type { Capacity, ClaimedDelivery } from '../queue/claim.ts';
+import { MAX_CLAIM_BYTES } from '../queue/claim-limit.ts';
 import { type EndpointState, INITIAL_WINDOW, type ResponseSpeed } from './endpoint-state.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
 import { SendPool } from './send-pool.ts';

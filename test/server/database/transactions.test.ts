@@ -28,7 +28,8 @@ it('a transaction that lost a deadlock is retried, and its caller does not notic
       return first;
     });
   expect(await Promise.all([crosswise(1, 2), crosswise(2, 1)])).toEqual([1, 2]);
-  expect(tries).toHaveLength(3);
+  // More than once if the retry takes its row again before the winner has been woken.
+  expect(tries.length).toBeGreaterThanOrEqual(3);
   expect(await counters(db)).toEqual([2, 2]);
 });
 
