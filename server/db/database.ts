@@ -117,13 +117,39 @@ function runAlone<Row extends object>(
       if ((await asker?.ended()) === false) pool.discard(client);
       pool.release(client);
     };
-    send<Row>(pool, client, sent, (error, rows) => {
+    const onResult = (error: Error | null, rows: Row[]): void => {
       const settle = (): void => (error ? reject(asker?.errorOf(error) ?? error) : resolve(rows));
       if (error || asker?.ended()) return void giveBackLater(error).then(settle, reject);
       pool.release(client);
       resolve(rows);
+    };
+    send<Row>(pool, client, sent, (error, rows) => {
+      if (!error || !pool.searchPath.mayBeChanged(error)) return onResult(error, rows);
+      const repeated = repeatInTransaction<Row>(pool, client, sent, error);
+      repeated.then(
+        (again) => onResult(null, again),
+        (again) => onResult(again, []),
+      );
     });
   });
+}
+
+/** A transaction has the search_path of the role. */
+async function repeatInTransaction<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  { statement, values }: Sent,
+  failure: Error,
+): Promise<Row[]> {
+  const connection = connectionOf(pool, client);
+  const deps = {
+    reads: connection,
+    acquire: async () => connection,
+    monotonicMs: () => performance.now(),
+  };
+  const rows = await runTransaction(deps, (tx) => tx.query<Row>(statement, values));
+  pool.searchPath.noteChanged(failure);
+  return rows;
 }
 
 const run = <Row extends object>(
@@ -133,7 +159,11 @@ const run = <Row extends object>(
   values: readonly unknown[],
 ): Promise<Row[]> =>
   new Promise((resolve, reject) =>
-    send<Row>(pool, client, { statement, values }, (error, rows) => (error ? reject(error) : resolve(rows))),
+    send<Row>(pool, client, { statement, values }, (error, rows) => {
+      if (!error) return resolve(rows);
+      pool.searchPath.noteLost(error);
+      reject(error);
+    }),
   );
 
 interface Sent {

@@ -11,6 +11,7 @@ import {
 } from './connection-check.ts';
 import { Hosts } from './hosts.ts';
 import { MissingRights } from './missing-rights.ts';
+import { SearchPath } from './search-path.ts';
 import { BEGIN_WITH_LIMITS, QUERY_TIMEOUT_MS, startupLimits } from './time-limits.ts';
 import { valueParsers } from './value-parsers.ts';
 
@@ -53,6 +54,7 @@ export class ConnectionPool {
   readonly #generations = new WeakMap<pg.PoolClient, number>();
   readonly #connectFailures = new ConnectFailures(() => performance.now());
   readonly #missingRights: MissingRights;
+  readonly searchPath: SearchPath;
   #generation = 0;
   #behindPooler = false;
   #acquired = 0;
@@ -71,6 +73,11 @@ export class ConnectionPool {
     this.#options = options;
     this.#hosts = new Hosts(options.url);
     this.#missingRights = new MissingRights(() => performance.now(), options.log);
+    this.searchPath = new SearchPath(
+      () => this.#behindPooler,
+      () => performance.now(),
+      options.log,
+    );
     this.#pool = new pg.Pool({
       application_name: 'tradepost',
       max: options.size,
@@ -113,7 +120,7 @@ export class ConnectionPool {
 
   /** Why new connections, or statements, were refused within the last seconds, although others may work. */
   whyRefused(): string | undefined {
-    return this.#connectFailures.reason() ?? this.#missingRights.reason();
+    return this.#connectFailures.reason() ?? this.#missingRights.reason() ?? this.searchPath.reason();
   }
 
   /** A connection that is there already and works, without a promise. */

@@ -1,3 +1,5 @@
+import { RESET_SEARCH_PATH } from './search-path.ts';
+
 /** Nothing should take this long: the heaviest list page takes well under 100 ms. */
 const STATEMENT_TIMEOUT_MS = 8_000;
 /** Longer than the server's own timeout, so only a silent connection reaches it. */
@@ -11,11 +13,12 @@ export const startupLimits = {
 
 /**
  * The same behind a pooler, where a SET would stay behind on a server connection that others use next. SET LOCAL ends with the
- * transaction, and goes out in one message with BEGIN, so there is no round trip more.
+ * transaction, and goes out in one message with BEGIN, so there is no round trip more. What others left in search_path is put back.
  */
 export const BEGIN_WITH_LIMITS = [
   'BEGIN',
   ...Object.entries(startupLimits).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`),
+  RESET_SEARCH_PATH,
 ].join('; ');
 
 /** Whether the time-outs hold on this connection: PgBouncer's ignore_startup_parameters drops them without a word. */

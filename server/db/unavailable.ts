@@ -1,11 +1,13 @@
 import pg from 'pg';
 import { isConnectFailure, StandbyError } from './connection-check.ts';
 import { OutcomeUnknownError } from './outcome-unknown-error.ts';
+import { isPathLost } from './search-path.ts';
 
 /**
  * Errors that pass, or that only the operator can fix. A later try may succeed. Nothing was written, except perhaps with an
  * OutcomeUnknownError.
  * - Any error of connecting, for example when the password has been changed.
+ * - Behind a pooler, a table that search_path doesn't lead to.
  * - 08: the connection broke. 40: a deadlock or conflict outlasted all retries.
  * - 25006: read-only, for example a primary that has become a standby. 25P03, 25P04: transaction timeouts.
  * - 42501: the user lacks a right, which the operator can grant.
@@ -32,6 +34,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   if (error instanceof StandbyError || error instanceof OutcomeUnknownError || isConnectFailure(error))
     return true;
+  if (isPathLost(error)) return true;
   if (error instanceof pg.DatabaseError) return TRANSIENT_CODES.test(code);
   return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_MESSAGES.test(error.message);
 }

@@ -1,6 +1,9 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { Context } from '../../../server/context.ts';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { migrate } from '../../../server/db/migrate.ts';
+import type { PoolOptions } from '../../../server/db/pool.ts';
 import { assertSameDatabase } from '../../../server/db/same-database.ts';
 import { waitForDatabase } from '../../../server/db/wait-for-database.ts';
 import { createRegistry } from '../../../server/http/metrics.ts';
@@ -34,7 +37,7 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
     await own.drop();
   });
 
-  const open = (options: { url?: string; queryTimeoutMs?: number; session?: string } = {}): Database => {
+  const open = (options: Partial<PoolOptions> = {}): Database => {
     const db = openDatabase({
       url: bouncer.url,
       size: 4,
@@ -46,10 +49,15 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
     return db;
   };
 
-  async function serve(env: Readonly<Record<string, string>> = {}): Promise<TestEnvironment> {
+  async function serve(
+    env: Readonly<Record<string, string>> = {},
+    overrides: Partial<Context> = {},
+    url = bouncer.url,
+  ): Promise<TestEnvironment> {
     const environment = await openTestEnvironment({
-      database: { url: bouncer.url, drop: async () => {} },
-      env: { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: own.url, ...env },
+      database: { url, drop: async () => {} },
+      env: { DATABASE_URL: url, DATABASE_DIRECT_URL: own.url, ...env },
+      overrides,
     });
     onTestFinished(() => environment.close());
     return environment;
@@ -115,6 +123,47 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
     await expect(migrate(ignoring.url)).rejects.toThrow(/DATABASE_DIRECT_URL/);
   });
 
+  it('serves on when another client of the pooler has changed search_path, mends it, and says so once', async () => {
+    const { url, stop } = await startPgBouncer(own.url, [`default_pool_size = ${SERVER_CONNECTIONS}`]);
+    onTestFinished(stop);
+    const logged: string[] = [];
+    const db = open({ url, log: (line) => logged.push(line) });
+    const environment = await serve({}, { db, close: async () => {} });
+    const tenant = await environment.tenant();
+    expect(await outcomes(environment, tenant)).toEqual([200, 201, 200, undefined]);
+    await leaveSearchPath(url);
+    expect(await outcomes(environment, tenant)).toEqual([200, 201, 200, undefined]);
+    expect(logged).toEqual([
+      expect.stringMatching(
+        /^another client of the pooler changed search_path: relation ".*" does not exist\. /,
+      ),
+    ]);
+    await useAll(db);
+    expect(await pathsOfAll(url)).toEqual(Array(SERVER_CONNECTIONS).fill('"$user", public'));
+  });
+
+  it("gives 503 while the role's own search_path lacks the service's tables, and serves when that is over", async () => {
+    const alone = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+    onTestFinished(() => alone.drop());
+    const { url, stop } = await startPgBouncer(alone.url);
+    onTestFinished(stop);
+    const db = open({ url });
+    const environment = await serve({ DATABASE_DIRECT_URL: alone.url }, { db, close: async () => {} }, url);
+    const tenant = await environment.tenant();
+    const name = new URL(alone.url).pathname.slice(1);
+    const setPath = (change: string) =>
+      onServer(alone.url, async (client) => {
+        await client.query(`ALTER DATABASE ${name} ${change}`);
+        await client.query(END_OTHERS);
+      });
+    await setPath("SET search_path = ''");
+    const lost =
+      "the service's tables aren't found (42P01): search_path was changed, see docs/databases.md#pgbouncer";
+    await expect.poll(() => outcomes(environment, tenant)).toEqual([503, 503, 503, lost]);
+    await setPath('RESET search_path');
+    await expect.poll(async () => (await outcomes(environment, tenant)).slice(0, 2)).toEqual([200, 201]);
+  });
+
   it('leads to the same database as the direct address', async () => {
     await assertSameDatabase(
       { setting: 'DATABASE_URL', url: bouncer.url },
@@ -153,6 +202,56 @@ const SETTINGS = `SELECT current_setting('statement_timeout') AS statement,
   current_setting('idle_in_transaction_session_timeout') AS idle`;
 const LEFT_BEHIND = `SELECT pid FROM pg_stat_activity
   WHERE query LIKE '%left behind%' AND state = 'active' AND pid <> pg_backend_pid()`;
+
+const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+/** Of the pooler's, as many as the service's pool has. */
+const SERVER_CONNECTIONS = 4;
+
+/** What pg_dump leaves behind. */
+const leaveSearchPath = (url: string) =>
+  inTransactions(url, (client) => client.query("SELECT set_config('search_path', '', false)"));
+
+const pathsOfAll = (url: string): Promise<string[]> =>
+  inTransactions(url, async (client) => (await client.query('SHOW search_path')).rows[0].search_path);
+
+/** Works on each server connection: while all are in transactions, none is used twice. */
+async function inTransactions<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T[]> {
+  const clients = Array.from({ length: SERVER_CONNECTIONS }, () => new pg.Client({ connectionString: url }));
+  const onAll = <R>(part: (client: pg.Client) => Promise<R>) => Promise.all(clients.map(part));
+  await onAll((client) => client.connect());
+  await onAll((client) => client.query('BEGIN'));
+  const results = await onAll(work);
+  await onAll((client) => client.query('COMMIT'));
+  await onAll((client) => client.end());
+  return results;
+}
+
+/** A transaction of the service on each server connection. */
+async function useAll(db: Database): Promise<void> {
+  let begun = 0;
+  let allBegun = (): void => {};
+  const all = new Promise<void>((resolve) => {
+    allBegun = resolve;
+  });
+  const transaction = () =>
+    db.transaction(async (tx) => {
+      await tx.query('SELECT 1', []);
+      begun += 1;
+      if (begun === SERVER_CONNECTIONS) allBegun();
+      await all;
+    });
+  await Promise.all(Array.from({ length: SERVER_CONNECTIONS }, transaction));
+}
+
+/** The statuses of a read, a write and the readiness check, and why it isn't ready. */
+async function outcomes({ baseUrl }: TestEnvironment, { request }: TestTenant) {
+  const read = await request('GET', '/categories');
+  const write = await request('POST', '/categories', { body: { name: 'Chás' } });
+  const ready = await fetch(`${baseUrl}/readyz`);
+  const { reason } = (await ready.json()) as { reason?: string };
+  return [read.status, write.status, ready.status, reason];
+}
 
 /** Enough at once that each transaction gets another server connection than the one before. */
 async function sellMany(tp: TestTenant['tp']): Promise<void> {
