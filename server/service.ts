@@ -13,7 +13,7 @@ import { observeReplicas } from './db/replicas/metrics.ts';
 import { observeDatabase } from './db/scraped-gauge.ts';
 import { createServer } from './http/connection/create-server.ts';
 import { HttpListener, type ListenAddress } from './http/connection/http-listener.ts';
-import { openCounterStore, type RateLimiterStore } from './http/limits/counter-store.ts';
+import { openCounterStore, openRedisStore, type RateLimiterStore } from './http/limits/counter-store.ts';
 import { observeRateLimit } from './http/limits/metrics.ts';
 import { openRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { createMetricsServer, createRegistry } from './http/metrics.ts';
@@ -84,12 +84,16 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
     health: new HealthRecorder(context.nowMs),
   };
-  const panel = roles.includes('panel') ? await openPanel(context, registry, running, recorders) : undefined;
+  const counting = roles.some((role) => role !== 'worker') ? await limiterStore(context, running) : MEMORY;
+  const panel = roles.includes('panel')
+    ? await openPanel(context, registry, running, { ...recorders, counting })
+    : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const started = roles.includes('api')
     ? await startApi(context, running, {
         metrics,
         lastUsed: recorders.lastUsed,
+        counting,
         panel: isShared ? panel : undefined,
       })
     : undefined;
@@ -193,15 +197,14 @@ async function openPanel(
   context: Context,
   registry: Registry,
   running: Running,
-  { lastUsed, health }: Recorders,
+  { lastUsed, health, counting }: Recorders & { readonly counting: RateLimiterStore },
 ): Promise<Panel> {
   const [{ createPanel }, { PasswordChecks }, { LoginThrottle }] = await Promise.all([
     import('./panel/panel.ts'),
     import('./panel/login/password-checks.ts'),
     import('./panel/login/throttle.ts'),
   ]);
-  const counters = await openCounterStore(limiterStore(context));
-  running.forRequests.push(() => counters.close());
+  const counters = openCounterStore(counting);
   const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
   const writeCounts = async (): Promise<void> =>
     void (await Promise.all([lastUsed.flush(), health.flush(context.db)]));
@@ -229,12 +232,17 @@ async function startApi(
   { health, listeners, forRequests }: Running,
   {
     metrics,
+    counting,
     ...options
-  }: { readonly panel: Panel | undefined; readonly lastUsed: LastUsedWriter; readonly metrics: Metrics },
+  }: {
+    readonly panel: Panel | undefined;
+    readonly lastUsed: LastUsedWriter;
+    readonly metrics: Metrics;
+    readonly counting: RateLimiterStore;
+  },
 ): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
-  const limiter = await openRateLimiter(limiterStore(context), context);
+  const limiter = openRateLimiter(counting, context);
   metrics.observeRateLimit(limiter);
-  forRequests.push(() => limiter.close());
   // A write before the first answer would have no position, and could be missing in what a replica serves.
   await context.replicas?.tick();
   const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
@@ -246,8 +254,15 @@ async function startApi(
   return { address, warmUp: () => app.warmUp(stopping.signal) };
 }
 
+const MEMORY: RateLimiterStore = { kind: 'memory' };
+
 /** With the embedded database there is one process, which counts in memory. Several processes share their counts. */
-function limiterStore({ config, db, log }: Context): RateLimiterStore {
-  if (config.redisUrl) return { kind: 'redis', url: config.redisUrl, log: (message) => log.warn(message) };
-  return config.databaseUrl ? { kind: 'postgres', db } : { kind: 'memory' };
+async function limiterStore(
+  { config, db, log }: Context,
+  { forRequests }: Running,
+): Promise<RateLimiterStore> {
+  if (!config.redisUrl) return config.databaseUrl ? { kind: 'postgres', db } : MEMORY;
+  const store = await openRedisStore(config.redisUrl, (message) => log.warn(message));
+  forRequests.push(async () => store.client.disconnect());
+  return store;
 }

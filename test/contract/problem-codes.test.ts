@@ -89,7 +89,7 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   not_acceptable: ({ request }) => request('GET', '/me', { headers: { accept: 'text/html' } }),
   request_timeout: async () => {
     const { context } = environment();
-    const limiter = await openRateLimiter({ kind: 'memory' });
+    const limiter = openRateLimiter({ kind: 'memory' });
     const health = new ProcessHealth({ ...context, serves: true });
     const limits = { headersMs: 100, requestMs: 200, checkEveryMs: 50 };
     const server = createServer(createApp(context, limiter, { health }).express, context.log, limits);

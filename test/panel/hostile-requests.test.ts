@@ -47,7 +47,7 @@ it('a form whose body never ends gets 408', async () => {
   const { context } = environment();
   const passwords = new PasswordChecks(
     context.db,
-    new LoginThrottle(await openCounterStore({ kind: 'memory' })),
+    new LoginThrottle(openCounterStore({ kind: 'memory' })),
     new Registry(),
   );
   const panel = createPanel(context, {

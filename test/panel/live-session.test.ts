@@ -37,7 +37,7 @@ const LIVE: PanelRoute = {
 
 /** A process that serves one live list, with the sessions of the environment's panel. */
 async function serveLive({ context }: TestEnvironment): Promise<string> {
-  const store = await openCounterStore({ kind: 'memory' });
+  const store = openCounterStore({ kind: 'memory' });
   const passwords = new PasswordChecks(context.db, new LoginThrottle(store), new Registry());
   const stopping = new AbortController().signal;
   const deps: PanelDeps = {

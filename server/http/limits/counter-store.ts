@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -9,8 +10,14 @@ import { openRedis, waitUntilReady } from './redis-client.ts';
 
 export type RateLimiterStore =
   | { readonly kind: 'memory' }
-  | { readonly kind: 'redis'; readonly url: string; readonly log: (message: string) => void }
+  | RedisStore
   | { readonly kind: 'postgres'; readonly db: Querier };
+
+/** One connection for all that a process counts there, so that the log says once that Redis is away. */
+export interface RedisStore {
+  readonly kind: 'redis';
+  readonly client: Redis;
+}
 
 export interface CounterOptions {
   readonly keyPrefix: string;
@@ -20,30 +27,28 @@ export interface CounterOptions {
   readonly duration: number;
 }
 
-/** Where counters are kept. Counters of one store share its connection. */
+/** Where counters are kept. */
 export interface CounterStore {
   open(options: CounterOptions): RateLimiterAbstract;
-  close(): Promise<void>;
 }
 
-export async function openCounterStore(store: RateLimiterStore): Promise<CounterStore> {
-  if (store.kind === 'redis') return redisCounters(store.url, store.log);
-  const close = async (): Promise<void> => {};
-  if (store.kind === 'postgres') return { open: (options) => postgresCounter(store.db, options), close };
-  return { open: (options) => new RateLimiterMemory(options), close };
+/** Whoever opens it disconnects its client. */
+export async function openRedisStore(url: string, log: (message: string) => void): Promise<RedisStore> {
+  const client = openRedis(url, log);
+  await waitUntilReady(client);
+  return { kind: 'redis', client };
+}
+
+export function openCounterStore(store: RateLimiterStore): CounterStore {
+  if (store.kind === 'redis') return { open: (options) => redisCounter(store.client, options) };
+  if (store.kind === 'postgres') return { open: (options) => postgresCounter(store.db, options) };
+  return { open: (options) => new RateLimiterMemory(options) };
 }
 
 /** An unavailable Redis must not stop anybody: meanwhile each process counts for itself. */
-async function redisCounters(url: string, log: (message: string) => void): Promise<CounterStore> {
-  const client = openRedis(url, log);
-  await waitUntilReady(client);
-  return {
-    open: (options) => {
-      const insuranceLimiter = new RateLimiterMemory(options);
-      return new RateLimiterRedis({ storeClient: client, ...options, insuranceLimiter });
-    },
-    close: async () => client.disconnect(),
-  };
+function redisCounter(storeClient: Redis, options: CounterOptions): RateLimiterAbstract {
+  const insuranceLimiter = new RateLimiterMemory(options);
+  return new RateLimiterRedis({ storeClient, ...options, insuranceLimiter });
 }
 
 /** Uses the service's own pool, whose queries time out when a connection goes silent. */

@@ -2,7 +2,6 @@ import { coalesceTakes, type Place, placeOf } from './coalesce-takes.ts';
 import type { RateLimiterStore } from './counter-store.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import { takeInPostgres } from './postgres-windows.ts';
-import { openRedis, waitUntilReady } from './redis-client.ts';
 import { RedisWindows } from './redis-windows.ts';
 
 export interface RateLimitResult {
@@ -25,7 +24,6 @@ export interface RateLimiter {
   /** At once if the requests are counted in this process. */
   consume(tenantId: number, limit: number): RateLimitResult | Promise<RateLimitResult>;
   stats(): RateLimitStats;
-  close(): Promise<void>;
 }
 
 export interface RateLimiterClocks {
@@ -37,15 +35,14 @@ export interface RateLimiterClocks {
 interface Windows {
   take(tenantId: number, limit: number): Place | Promise<Place>;
   isUp?(): boolean;
-  close?(): void;
 }
 
-export async function openRateLimiter(
+export function openRateLimiter(
   store: RateLimiterStore,
   clocks: RateLimiterClocks = { nowMs: () => Date.now() },
-): Promise<RateLimiter> {
+): RateLimiter {
   const counts = { allowed: 0, refused: 0, countedAlone: 0 };
-  const windows = await openWindows(store, clocks, () => {
+  const windows = openWindows(store, clocks, () => {
     counts.countedAlone += 1;
   });
   const count = (place: Place, limit: number): RateLimitResult => {
@@ -58,27 +55,24 @@ export async function openRateLimiter(
       return place instanceof Promise ? place.then((taken) => count(taken, limit)) : count(place, limit);
     },
     stats: () => ({ ...counts, redisUp: windows.isUp?.() }),
-    close: async () => windows.close?.(),
   };
 }
 
-async function openWindows(
+function openWindows(
   store: RateLimiterStore,
   { nowMs, storeMs }: RateLimiterClocks,
   onAlone: () => void,
-): Promise<Windows> {
+): Windows {
   if (store.kind === 'postgres') return { take: coalesceTakes(takeInPostgres(store.db, storeMs)) };
   if (store.kind === 'memory') {
     const windows = new MemoryWindows(nowMs);
     return { take: (tenantId, limit) => placeOf(1, windows.take(tenantId, 1, limit)) };
   }
-  const client = openRedis(store.url, store.log);
-  await waitUntilReady(client);
+  const { client } = store;
   const windows = new RedisWindows({ client, nowMs, clockMs: storeMs, onAlone });
   return {
     take: async (tenantId, limit) => placeOf(1, await windows.take(tenantId, 1, limit)),
     isUp: () => client.status === 'ready',
-    close: () => client.disconnect(),
   };
 }
 

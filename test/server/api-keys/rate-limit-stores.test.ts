@@ -1,7 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
-import type { RateLimiterStore } from '../../../server/http/limits/counter-store.ts';
+import {
+  openRedisStore,
+  type RateLimiterStore,
+  type RedisStore,
+} from '../../../server/http/limits/counter-store.ts';
 import { deleteEmptyWindows } from '../../../server/http/limits/postgres-windows.ts';
 import { openRateLimiter, type RateLimiter } from '../../../server/http/limits/rate-limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
@@ -18,6 +22,12 @@ afterAll(async () => {
   await database.drop();
 });
 
+async function redisStore(url: string, log: (line: string) => void = () => {}): Promise<RedisStore> {
+  const store = await openRedisStore(url, log);
+  onTestFinished(() => store.client.disconnect());
+  return store;
+}
+
 const START_MS = 1_790_000_000_000;
 let lastTenantId = 0;
 
@@ -25,8 +35,7 @@ let lastTenantId = 0;
 async function withClock(store: RateLimiterStore) {
   let nowMs = START_MS;
   const clock = () => nowMs;
-  const limiter = await openRateLimiter(store, { nowMs: clock, storeMs: clock });
-  onTestFinished(() => limiter.close());
+  const limiter = openRateLimiter(store, { nowMs: clock, storeMs: clock });
   lastTenantId += 1;
   const tenantId = lastTenantId;
   /** Sends `count` requests at a time in seconds from the start, and returns how many were allowed. */
@@ -55,13 +64,13 @@ function* seeded(seed: number): Generator<number, never> {
 }
 
 /** What every store does alike. */
-function itSlides(open: () => RateLimiterStore): void {
+function itSlides(open: () => RateLimiterStore | Promise<RateLimiterStore>): void {
   it('allows exactly the limit across all processes, and says when there is more', async () => {
-    const limiters = [await openRateLimiter(open()), await openRateLimiter(open())];
+    const limiters = [openRateLimiter(await open()), openRateLimiter(await open())];
     lastTenantId += 1;
     const tenantId = lastTenantId;
     const all = Array.from({ length: 40 }, (_, n) => limiters[n % 2]!.consume(tenantId, 5));
-    const isShared = open().kind !== 'memory';
+    const isShared = (await open()).kind !== 'memory';
     expect((await Promise.all(all)).filter(({ allowed }) => allowed).length).toBe(isShared ? 5 : 10);
     const refused = await limiters[0]!.consume(tenantId, 5);
     expect(refused).toMatchObject({ allowed: false, remaining: 0 });
@@ -69,11 +78,10 @@ function itSlides(open: () => RateLimiterStore): void {
     expect(refused.resetSeconds).toBeLessThanOrEqual(60);
     lastTenantId += 1;
     expect(await limiters[1]!.consume(lastTenantId, 5)).toMatchObject({ allowed: true, remaining: 4 });
-    await Promise.all(limiters.map((limiter) => limiter.close()));
   });
 
   it('does not let twice the limit pass across the edge of a minute', async () => {
-    const { send } = await withClock(open());
+    const { send } = await withClock(await open());
     expect(await send(0, 1, 300)).toBe(1);
     expect(await send(59, 400, 300)).toBe(299);
     expect(await send(60, 400, 300)).toBe(1);
@@ -82,7 +90,7 @@ function itSlides(open: () => RateLimiterStore): void {
   });
 
   it('allows at most the limit in any 60 s, and nearly the limit if there is demand', async () => {
-    const { send } = await withClock(open());
+    const { send } = await withClock(await open());
     const random = seeded(42);
     const allowed: [number, number][] = [];
     let at = 0;
@@ -96,14 +104,14 @@ function itSlides(open: () => RateLimiterStore): void {
   });
 
   it('allows a client that sends one request a second 60 a minute, for good', async () => {
-    const { send } = await withClock(open());
+    const { send } = await withClock(await open());
     let allowed = 0;
     for (let second = 0; second < 200; second += 1) allowed += await send(second, 1, 60);
     expect(allowed).toBe(200);
   });
 
   it('tells the truth about what is left and how long to wait', async () => {
-    const { send, ask } = await withClock(open());
+    const { send, ask } = await withClock(await open());
     await send(0, 2, 5);
     await send(20, 1, 5);
     expect(await ask(5)).toEqual({ allowed: true, remaining: 1, resetSeconds: 40 });
@@ -117,14 +125,14 @@ function itSlides(open: () => RateLimiterStore): void {
   });
 
   it('keeps the count when the plan changes', async () => {
-    const { send, ask } = await withClock(open());
+    const { send, ask } = await withClock(await open());
     await send(0, 1, 5);
     expect(await ask(300)).toEqual({ allowed: true, remaining: 298, resetSeconds: 60 });
     expect(await ask(0)).toMatchObject({ allowed: false, remaining: 0 });
   });
 
   it('does not go back with a clock that does', async () => {
-    const { send } = await withClock(open());
+    const { send } = await withClock(await open());
     expect(await send(30, 5, 5)).toBe(5);
     expect(await send(10, 1, 5)).toBe(0);
     expect(await send(90, 1, 5)).toBe(1);
@@ -154,7 +162,7 @@ describe.skipIf(!hasRedis())('the rate limit on Redis', () => {
     redis = await startRedis();
   });
   afterAll(() => redis.stop());
-  itSlides(() => ({ kind: 'redis', url: redis.url, log: () => {} }));
+  itSlides(() => redisStore(redis.url));
 });
 
 describe.skipIf(!hasRedis())('the rate limit while Redis is away', () => {
@@ -162,11 +170,7 @@ describe.skipIf(!hasRedis())('the rate limit while Redis is away', () => {
     const all = Array.from({ length: requests }, () => limiter.consume(1, 10));
     return (await Promise.all(all)).filter(({ allowed }) => allowed).length;
   };
-  const limiterOf = async (url: string): Promise<RateLimiter> => {
-    const limiter = await openRateLimiter({ kind: 'redis', url, log: () => {} });
-    onTestFinished(() => limiter.close());
-    return limiter;
-  };
+  const limiterOf = async (url: string): Promise<RateLimiter> => openRateLimiter(await redisStore(url));
 
   it('is counted in each process', async () => {
     const limiter = await limiterOf(`redis://127.0.0.1:${await freePort()}`);
@@ -177,12 +181,7 @@ describe.skipIf(!hasRedis())('the rate limit while Redis is away', () => {
   it('says once that Redis is away, and once that it is back', async () => {
     const server = await startRedis();
     const lines: string[] = [];
-    const limiter = await openRateLimiter({
-      kind: 'redis',
-      url: server.url,
-      log: (line) => lines.push(line),
-    });
-    onTestFinished(() => limiter.close());
+    const limiter = openRateLimiter(await redisStore(server.url, (line) => lines.push(line)));
     const { port } = new URL(server.url);
     await server.stop();
     await expect.poll(() => limiter.stats().redisUp).toBe(false);
