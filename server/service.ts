@@ -78,7 +78,7 @@ export async function startService(context: Context, roles: readonly Role[]): Pr
 /** Every port is bound before the worker starts, so a process that can't start sends nothing. */
 async function startRoles(context: Context, roles: readonly Role[], running: Running): Promise<Service> {
   const registry = createRegistry();
-  const metrics = createMetrics(context, registry);
+  const metrics = createMetrics(context, registry, roles);
   context.telemetry?.exportMetrics(registry);
   const recorders = {
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
@@ -149,14 +149,19 @@ interface Metrics {
   readonly observeRateLimit: (limiter: RateLimiter) => void;
 }
 
-function createMetrics({ db, jobs, replicas, monotonicMs }: Context, registry: Registry): Metrics {
+function createMetrics(
+  { db, jobs, replicas, monotonicMs }: Context,
+  registry: Registry,
+  roles: readonly Role[],
+): Metrics {
   // First, or it would show the queries of the metrics that come from the database.
   const pools = new PoolMetrics(registry);
   observeDatabase(registry, db);
   observeAlerts(registry, db);
   observeJobs(registry, jobs);
   pools.watch('requests', db);
-  if (replicas) observeReplicas(registry, { replicas, pools, monotonicMs });
+  // Only the API reads from replicas, and asks how far they are.
+  if (replicas && roles.includes('api')) observeReplicas(registry, { replicas, pools, monotonicMs });
   return {
     webhooks: new WebhookMetrics(registry, db),
     requests: new RequestMetrics(registry),

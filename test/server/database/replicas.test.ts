@@ -15,6 +15,7 @@ import {
   walPosition,
 } from '../../../server/db/replicas/wal-position.ts';
 import { assertSameDatabase } from '../../../server/db/same-database.ts';
+import { startService } from '../../../server/service.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
 import { consistencyTokens } from '../../support/consistency-tokens.ts';
 import { onServer } from '../../support/databases.ts';
@@ -135,6 +136,15 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     expect(seriesOf(await textOf(served.metricsAddress!), 'tradepost_replica_in_use')).toEqual([
       `{replica="127.0.0.1:${pair.replica.port}"} 1`,
     ]);
+  });
+
+  it('has no metrics of replicas in a process without the API, which reads no lists', async () => {
+    const served = await serve();
+    const service = await startService(served.context, ['worker']);
+    onTestFinished(() => service.stop());
+    const text = await textOf(service.metricsAddress!);
+    expect(text).toContain('tradepost_database_up 1');
+    expect(text).not.toMatch(/tradepost_replica|pool="replica/);
   });
 
   it('serves pages and exports of large rows from the replica', async () => {
