@@ -59,7 +59,10 @@ async function runUntilStopped(
   embedded: EmbeddedPostgres | undefined,
   signals: StopSignals,
 ): Promise<Ended> {
-  const { reason, delayMs, code } = await firstReason(context.config, embedded, signals);
+  const { reason, code, ...stop } = await firstReason(context.config, embedded, signals);
+  // No balancer sends requests to a process with only the role worker.
+  const serves = service.address !== undefined || service.panelAddress !== undefined;
+  const delayMs = serves ? stop.delayMs : 0;
   const impatience = signals.second.then((signal) => `got ${signal} again`);
   try {
     const cut = await stopGracefully(service, context, { reason, delayMs, impatience });
