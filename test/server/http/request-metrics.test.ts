@@ -1,3 +1,4 @@
+import net from 'node:net';
 import { expect, it } from 'vitest';
 import { holdLocks } from '../../support/locked-rows.ts';
 import { seriesOf, textOf, valueIn } from '../../support/metrics.ts';
@@ -54,6 +55,23 @@ it('shows requests in flight, and counts one whose client left as aborted', asyn
   await response;
   const aborted = 'tradepost_http_requests_total{operation="listCategories",status="aborted"}';
   await expect.poll(() => value(aborted)).toBe(1);
+  expect(await value(inFlight)).toBe(0);
+  await lock.release();
+});
+
+it('counts pipelined requests as aborted whose connection closes before their turn', async () => {
+  const { environment, value } = await measuredEnvironment();
+  const { key } = await environment.tenant();
+  const lock = await holdLocks(environment.databaseUrl, 'LOCK TABLE categories IN ACCESS EXCLUSIVE MODE');
+  const { hostname, port } = new URL(environment.baseUrl);
+  const client = net.connect(Number(port), hostname);
+  const request = `GET /api/v1/categories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  client.write(request.repeat(3));
+  const inFlight = 'tradepost_http_requests_in_flight{operation="listCategories"}';
+  await expect.poll(() => value(inFlight)).toBe(3);
+  client.destroy();
+  const aborted = 'tradepost_http_requests_total{operation="listCategories",status="aborted"}';
+  await expect.poll(() => value(aborted)).toBe(3);
   expect(await value(inFlight)).toBe(0);
   await lock.release();
 });
