@@ -83,6 +83,7 @@ const ALONE = [
   'test/server/http/prototypes.test.ts',
   'test/contract/checker.test.ts',
   'test/contract/walk.test.ts',
+  'test/server/start/start-cpu.test.ts',
   'test/server/start/warm-up.test.ts',
 ];
 
@@ -91,6 +92,7 @@ const SLOW = [
   'test/chaos/chaos.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/rolling/rolling.test.ts',
+  'test/upgrade/upgrade.test.ts',
   'test/server/orders/order-model.test.ts',
   'test/recovery/large-recovery.test.ts',
   'test/panel/pages.browser.test.ts',
