@@ -28,11 +28,11 @@ const namesIn = (text: string): string[] => [
 async function servedNames(): Promise<Set<string>> {
   const redis = await startRedis();
   onTestFinished(() => redis.stop());
-  const { context } = await useTestEnvironment();
+  const { context, databaseUrl } = await useTestEnvironment();
   const config = { ...context.config, metricsPort: 0, redisUrl: redis.url };
   // It's no standby, so nothing is read from it; that is a metric too.
   const replicas = new Replicas({
-    ...{ url: context.config.databaseUrl!, size: 2, preparedStatements: undefined, nowMs: Date.now },
+    ...{ url: databaseUrl, size: 2, preparedStatements: undefined, nowMs: Date.now },
     ...{
       primary: context.db,
       tokens: consistencyTokens(),
