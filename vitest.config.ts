@@ -135,7 +135,17 @@ export default defineConfig({
     projects: [
       // Files share a worker's modules: to load the server and compile the schemas takes 2 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
-        exclude: [...PACKAGE, ...BROWSER, ...GENERATORS, ...PRISM, ...WORKERD, ...ALONE, ...WHOLE_TABLES],
+        // Packages of test/deploy/ bring tests of their own.
+        exclude: [
+          '**/node_modules/**',
+          ...PACKAGE,
+          ...BROWSER,
+          ...GENERATORS,
+          ...PRISM,
+          ...WORKERD,
+          ...ALONE,
+          ...WHOLE_TABLES,
+        ],
         isolate: false,
       }),
       project('alone', ALONE),

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { Replicas } from '../../../server/db/replicas/replicas.ts';
 import { groupMetrics } from '../../../server/process/group-metrics.ts';
 import { startService } from '../../../server/service.ts';
+import { consistencyTokens } from '../../support/consistency-tokens.ts';
 import { textOf } from '../../support/metrics.ts';
 import { startRedis } from '../../support/redis-server.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
@@ -26,9 +28,20 @@ const namesIn = (text: string): string[] => [
 async function servedNames(): Promise<Set<string>> {
   const redis = await startRedis();
   onTestFinished(() => redis.stop());
-  const { context } = await useTestEnvironment();
+  const { context, databaseUrl } = await useTestEnvironment();
   const config = { ...context.config, metricsPort: 0, redisUrl: redis.url };
-  const service = await startService({ ...context, config }, ['api', 'panel', 'worker']);
+  // It's no standby, so nothing is read from it; that is a metric too.
+  const replicas = new Replicas({
+    ...{ url: databaseUrl, size: 2, preparedStatements: undefined, nowMs: Date.now },
+    ...{
+      primary: context.db,
+      tokens: consistencyTokens(),
+      log: context.log,
+      monotonicMs: context.monotonicMs,
+    },
+  });
+  onTestFinished(() => replicas.close());
+  const service = await startService({ ...context, config, replicas }, ['api', 'panel', 'worker']);
   onTestFinished(() => service.stop());
   const parent = await groupMetrics({ metrics: async () => [] }, 2).metrics();
   const types = `${await textOf(service.metricsAddress!)}\n${parent}`.matchAll(/^# TYPE (\w+) (\w+)$/gm);
@@ -71,4 +84,11 @@ it('has a section of the runbook for each alert', () => {
   expect(alerts.map(({ annotations }) => annotations.runbook.replace('docs/runbook.md#', ''))).toEqual(
     anchors,
   );
+});
+
+it('has a case for promtool with each alert firing', () => {
+  const cases = file('deploy/prometheus/rules.test.yaml').split('- eval_time: ');
+  const firing = cases.map((text) => /alertname: (\w+)\s+exp_alerts:\s+- exp_labels/.exec(text)?.[1]);
+  const alerts = (parse(RULES) as Rules).groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  expect(alerts.filter((alert) => !firing.includes(alert))).toEqual([]);
 });
