@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import type { Harness } from '../chaos/harness.ts';
 import type { Fault } from '../chaos/timeline.ts';
 import type { CleanupStack } from '../support/cleanup-stack.ts';
@@ -39,7 +40,7 @@ export class Watch {
     const timed = this.#load.timed(span);
     const memory = this.memory.filter(({ at }) => at >= span.from && at < span.until);
     const faults = this.#load.faults().filter(({ until }) => until >= span.from && until < span.until);
-    return `minute ${this.#minutes}: ${[requestsText(timed), memoryText(memory), faultsText(faults)].join('; ')}`;
+    return `minute ${this.#minutes}: ${[requestsText(timed), memoryText(memory), `load ${loadavg()[0]!.toFixed(1)}`, faultsText(faults)].join('; ')}`;
   }
 }
 
