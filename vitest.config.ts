@@ -90,6 +90,8 @@ const ALONE = [
 /** Small files that take long. Vitest begins with the largest files, so at the end one worker would run these while the others wait. */
 const SLOW = [
   'test/chaos/chaos.test.ts',
+  'test/soak/soak.test.ts',
+  'test/capacity/capacity.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/rolling/rolling.test.ts',
   'test/upgrade/upgrade.test.ts',
