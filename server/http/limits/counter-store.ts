@@ -5,7 +5,6 @@ import {
   RateLimiterRedis,
 } from 'rate-limiter-flexible';
 import type { Querier, Statement } from '../../db/querier.ts';
-import { openRedis, waitUntilReady } from './redis-client.ts';
 
 export type RateLimiterStore =
   | { readonly kind: 'memory' }
@@ -35,6 +34,7 @@ export async function openCounterStore(store: RateLimiterStore): Promise<Counter
 
 /** An unavailable Redis must not stop anybody: meanwhile each process counts for itself. */
 async function redisCounters(url: string, log: (message: string) => void): Promise<CounterStore> {
+  const { openRedis, waitUntilReady } = await import('./redis-client.ts');
   const client = openRedis(url, log);
   await waitUntilReady(client);
   return {

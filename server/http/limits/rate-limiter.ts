@@ -2,7 +2,6 @@ import { coalesceTakes, type Place, placeOf } from './coalesce-takes.ts';
 import type { RateLimiterStore } from './counter-store.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import { takeInPostgres } from './postgres-windows.ts';
-import { openRedis, waitUntilReady } from './redis-client.ts';
 import { RedisWindows } from './redis-windows.ts';
 
 export interface RateLimitResult {
@@ -72,6 +71,8 @@ async function openWindows(
     const windows = new MemoryWindows(nowMs);
     return { take: (tenantId, limit) => placeOf(1, windows.take(tenantId, 1, limit)) };
   }
+  // Its library takes 4 MB, which most processes don't need.
+  const { openRedis, waitUntilReady } = await import('./redis-client.ts');
   const client = openRedis(store.url, store.log);
   await waitUntilReady(client);
   const windows = new RedisWindows({ client, nowMs, clockMs: storeMs, onAlone });
