@@ -1,6 +1,6 @@
 // `npm run bench:strapi [-- --short]`: the list of products beside Strapi's. Strapi has a thousand packages, so npm installs it only
 // for this command.
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,8 @@ async function startStrapi(defer: Defer, url: string) {
   const filter = (source: string): boolean => path.basename(source) !== 'node_modules';
   await cp(STRAPI, folder, { recursive: true, filter });
   await symlink(path.join(STRAPI, 'node_modules'), path.join(folder, 'node_modules'));
+  // Without it Strapi doesn't start.
+  await mkdir(path.join(folder, 'public/uploads'), { recursive: true });
   return startServer(defer, [path.join(folder, 'main.js')], { ...COMMON, DATABASE_URL: url });
 }
 
