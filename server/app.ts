@@ -16,6 +16,7 @@ import { defaultHeaders } from './http/default-headers.ts';
 import { loadDocs } from './http/docs/load-docs.ts';
 import { type HealthChecks, health } from './http/health.ts';
 import { inSequence } from './http/in-sequence.ts';
+import { EventLoopTurns } from './http/limits/event-loop-turns.ts';
 import type { RateLimiter } from './http/limits/rate-limiter.ts';
 import { problemJson } from './http/problem-json.ts';
 import { type OnProblem, recordRefusal } from './http/record-refusal.ts';
@@ -60,14 +61,18 @@ export function createApp(
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );
+  const turns = new EventLoopTurns();
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.use(
     api({
       databases,
       metrics,
-      handlers: createHandlers(context, (id, body, budget) =>
-        validateBody(app, operationById(id), body, budget),
-      ),
+      handlers: createHandlers(context, async (id, body, budget) => {
+        // A row of a batch.
+        if (budget) await turns.step();
+        return validateBody(app, operationById(id), body, budget);
+      }),
+      turns,
       reports: { handlers: reportHandlers, db: context.reports },
       replicas: context.replicas,
       authenticator,

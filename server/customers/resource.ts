@@ -1,7 +1,7 @@
 import { normalizeAddresses } from '../addresses/normalize-addresses.ts';
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
-import { lockRowsByExternalId } from '../db/row-set.ts';
+import { findersByExternalId } from '../db/row-set.ts';
 import { lockPriceTablesForShare, noPriceTable, requirePriceTable } from '../price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
 import { normalizeStateRegistration } from './state-registration.ts';
@@ -34,7 +34,7 @@ export const customerResource: Resource<'Customer'> = {
   },
   remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
   set: {
-    lockRows: lockRowsByExternalId(customers),
+    ...findersByExternalId(customers),
     uniqueFields: ['tax_id'],
     reference: {
       field: 'price_table_id',

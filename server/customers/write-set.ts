@@ -1,13 +1,15 @@
-import type { Transaction } from '../db/querier.ts';
+import type { Querier } from '../db/querier.ts';
 import { writeSetParameters, writeSetSql } from '../db/row-set.ts';
 import { statement } from '../db/statement.ts';
 import type { RowSet, WrittenRow } from '../resources/set-writer.ts';
 import { emitAll, eventData } from '../webhooks/outbox.ts';
 import { customerEvent, customers } from './store.ts';
 
+const PRICE_TABLE = { table: 'price_tables' };
+
 const write = statement(
   'write several customers',
-  `WITH ${writeSetSql(customers)}, written AS MATERIALIZED (
+  `WITH ${writeSetSql(customers, PRICE_TABLE)}, written AS MATERIALIZED (
      SELECT c.row_index AS position, c.document, 'customer.created' AS kind,
        ${eventData('customer.created', customerEvent('c'))} AS data
      FROM created c
@@ -19,9 +21,6 @@ const write = statement(
    SELECT position, document, deliveries FROM written CROSS JOIN emitted`,
 );
 
-export async function writeCustomers(
-  tx: Transaction,
-  { caller, creations, changes }: RowSet,
-): Promise<WrittenRow[]> {
-  return write<WrittenRow>(tx, { ...writeSetParameters(creations, changes), tenant_id: caller.tenantId });
+export async function writeCustomers(db: Querier, set: RowSet): Promise<WrittenRow[]> {
+  return write<WrittenRow>(db, { ...writeSetParameters(set), tenant_id: set.caller.tenantId });
 }

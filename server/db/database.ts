@@ -42,6 +42,8 @@ export interface Database extends Transactional {
   stats(): PoolStats;
   /** Why transactions, new connections, or statements without a right, have failed within the last seconds, although the database answers. */
   whyWritesFail(): string | undefined;
+  /** Has what comes next use new connections, which see settings of the database that have changed. */
+  renewConnections(): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export function openDatabase(options: PoolOptions): Database {
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
+    renewConnections: () => pool.renew(),
     close: () => pool.end(),
   };
 }

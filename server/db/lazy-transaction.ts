@@ -57,17 +57,25 @@ export class LazyTransaction implements Transaction {
     this.#settings = settingsOf(origin);
     this.#onCommit = origin?.onCommit;
     this.reads = { query: (statement, values) => this.#read(statement, values) };
-    this.final = { origin, query: (statement, values) => this.#runFinal(statement, values) };
+    this.final = {
+      origin,
+      query: (statement, values) => this.#runFinal(statement, values),
+      wroteNothing: () => {
+        this.#committed = false;
+      },
+    };
   }
 
   async query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]> {
     if (this.#committed) throw new Error('The transaction ended with its final statement.');
     const connection = await this.hold();
-    if (!this.#begun) {
-      this.#begun = true;
-      await connection.query(connection.begin + this.#settings, []);
-    }
+    if (!this.#begun) await this.#begin(connection);
     return connection.query<Row>(statement, values);
+  }
+
+  async #begin(connection: Connection, and = ''): Promise<void> {
+    this.#begun = true;
+    await connection.query(connection.begin + this.#settings + and, []);
   }
 
   /** Takes the connection, without beginning anything. */
@@ -109,10 +117,26 @@ export class LazyTransaction implements Transaction {
     values: readonly unknown[],
   ): Promise<Row[]> {
     const connection = await this.hold();
-    if (this.#begun || !connection.runsAlone) return this.query<Row>(statement, values);
+    if (this.#begun) return this.query<Row>(statement, values);
+    if (!connection.runsAlone) return this.#runUndoable<Row>(connection, statement, values);
     const rows = await this.#runCommitting<Row>(connection, statement, values);
     this.#committed = true;
     return rows;
+  }
+
+  /** If it fails, the transaction has nothing of it and can go on, as after one that is a transaction by itself. */
+  async #runUndoable<Row extends object>(
+    connection: Connection,
+    statement: Statement | string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    await this.#begin(connection, '; SAVEPOINT final');
+    try {
+      return await connection.query<Row>(statement, values);
+    } catch (error) {
+      if (!connection.isBroken()) await connection.query('ROLLBACK TO SAVEPOINT final', []);
+      throw error;
+    }
   }
 
   async #runCommitting<Row extends object>(

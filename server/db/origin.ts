@@ -38,6 +38,14 @@ export function originValues(origin: Origin | undefined): {
   };
 }
 
+/**
+ * A condition that is always true, for a statement that may be a transaction by itself: no BEGIN has set then what its events are
+ * caused by. Null means that the transaction has begun, and has it.
+ */
+export const SET_ORIGIN = `(SELECT CASE WHEN :request_id::text IS NOT NULL THEN
+         set_config('tradepost.request_id', :request_id::text, true)
+         || set_config('tradepost.traceparent', :traceparent::text, true) ELSE '' END) IS NOT NULL` as const;
+
 /** The text has no parameters, so only what can't contain a quote goes into it. */
 function set(name: string, value: string | undefined, form: RegExp): string {
   return value !== undefined && form.test(value) ? `; SET LOCAL tradepost.${name} = '${value}'` : '';

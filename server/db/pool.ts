@@ -223,8 +223,13 @@ export class ConnectionPool {
     this.#missingRights.note(error);
     if (isServerError(error)) return;
     const demoted = this.#hosts.count > 1 && isDemoted(error);
-    if (isTimeout(error) || demoted) this.#generation += 1;
+    if (isTimeout(error) || demoted) this.renew();
     this.discard(client);
+  }
+
+  /** Has the present connections closed instead of reused. */
+  renew(): void {
+    this.#generation += 1;
   }
 
   /** Has the connection closed when it's released. */

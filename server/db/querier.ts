@@ -54,7 +54,8 @@ export interface Transaction extends Querier {
   readonly reads?: Querier;
   /**
    * For a statement after which the work has none. If the transaction hasn't begun, the statement is one by itself, which saves
-   * BEGIN and COMMIT. If its result shows that it must be undone, it mustn't run here. Undefined if statements will follow.
+   * BEGIN and COMMIT. If its result shows that it must be undone, it mustn't run here. If it fails, others may follow after all.
+   * Undefined if statements will follow.
    */
   readonly final?: FinalStatement;
   /** In place of `final` for a request with an Idempotency-Key. */
@@ -64,13 +65,15 @@ export interface Transaction extends Querier {
 export interface FinalStatement extends Querier {
   /** What the statement has to set for its events (origin.ts); otherwise they have none. */
   readonly origin: Origin | undefined;
+  /** For a statement whose result shows that it has written nothing: others may follow after all. */
+  wroteNothing(): void;
 }
 
 /**
  * A final statement that runs at most once per Idempotency-Key. It has to lock the key and to store the response with what it
  * writes, or to write nothing: see server/http/idempotency.ts.
  */
-export interface FinalStatementOnce extends FinalStatement {
+export interface FinalStatementOnce extends Omit<FinalStatement, 'wroteNothing'> {
   readonly key: string;
   /** Of the request. */
   readonly fingerprint: Buffer;

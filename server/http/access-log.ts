@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { onClosed } from './connection/on-closed.ts';
 import { requestContext } from './request-context.ts';
 
 /** Balancers and Kubernetes ask every few seconds. */
@@ -10,7 +11,7 @@ export function accessLog(log: Logger): RequestHandler {
   if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
   return (req, res, next) => {
     const level = PROBES.has(req.path) ? 'debug' : 'info';
-    res.once('close', () => {
+    onClosed(req, res, () => {
       const { requestId, traceparent, startedAt, operation, panelRoute, caller } = requestContext(res);
       log[level](
         {
@@ -19,7 +20,8 @@ export function accessLog(log: Logger): RequestHandler {
           method: req.method,
           operation: operation?.id,
           panel_route: panelRoute,
-          status: res.statusCode,
+          // Not decided yet if the client left first. What it asked for may still be done.
+          status: res.headersSent ? res.statusCode : undefined,
           completed: res.writableFinished,
           duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
           tenant_id: caller?.tenantId,

@@ -15,12 +15,13 @@ import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency.ts';
 import { inSequence } from './in-sequence.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';
+import type { EventLoopTurns } from './limits/event-loop-turns.ts';
+import { limitLargeBodies } from './limits/large-bodies.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { requestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import { EventLoopTurns } from './streaming/event-loop-turns.ts';
 import type { ReportDeps } from './streaming/report-handler.ts';
 import { exportConcurrencyLimit } from './streaming/stream-list.ts';
 import { validate } from './validation/validate.ts';
@@ -35,6 +36,7 @@ export interface ApiDeps {
   readonly limiter: RateLimiter;
   readonly nowMs: () => number;
   readonly metrics: RequestMetrics;
+  readonly turns: EventLoopTurns;
 }
 
 /** Routes the contract's paths, and only those. */
@@ -46,13 +48,14 @@ export function api(deps: ApiDeps): Router {
     countStarted: deps.metrics.countStarted,
     authenticateAndCount,
     limitConcurrency: limitConcurrency(deps.databases),
+    limitLargeBodies: limitLargeBodies(deps.turns),
     handlers: deps.handlers,
     reports: deps.reports,
     replicas: deps.replicas,
     exports: {
       authenticator: deps.authenticator,
       limit: exportConcurrencyLimit(),
-      turns: new EventLoopTurns(),
+      turns: deps.turns,
       nowMs: deps.nowMs,
     },
   };
@@ -74,6 +77,7 @@ interface Shared extends DispatchDeps {
   /** Counting comes right after the key, so that refused requests count as well. */
   readonly authenticateAndCount: readonly RequestHandler[];
   readonly limitConcurrency: RequestHandler;
+  readonly limitLargeBodies: RequestHandler;
 }
 
 /** The middleware of an operation, in this order: nothing of the body is read before the key is accepted. */
@@ -88,7 +92,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     shared.limitConcurrency,
     negotiate(operation),
     requireDecodablePath(operation),
-    ...(operation.hasBody ? readBody(operation) : [ignoreBody]),
+    ...(operation.hasBody ? readBody(operation, [shared.limitLargeBodies]) : [ignoreBody]),
     ...tellConsistencyToken(operation, shared.replicas),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { contractOperations } from '../contract.ts';
+import { onClosed } from './connection/on-closed.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 
 /** From a cached key's smallest response to the 8 s at which PostgreSQL ends a statement, and to an export beyond it. */
@@ -50,14 +51,16 @@ export class RequestMetrics {
   }
 
   /** Counts each request when it ends. */
-  readonly countEnded: RequestHandler = (_req, res, next) => {
-    res.once('close', () => this.#ended(res));
+  readonly countEnded: RequestHandler = (req, res, next) => {
+    onClosed(req, res, () => this.#ended(res));
     next();
   };
 
   /** The contract's operation is known now. */
-  readonly countStarted: RequestHandler = (_req, res, next) => {
-    this.#addInFlight(requestContext(res).operation!.id, 1);
+  readonly countStarted: RequestHandler = (req, res, next) => {
+    const { id } = requestContext(res).operation!;
+    this.#addInFlight(id, 1);
+    onClosed(req, res, () => this.#addInFlight(id, -1));
     next();
   };
 
@@ -68,7 +71,6 @@ export class RequestMetrics {
   #ended(res: Response): void {
     const context = requestContext(res);
     const operation = labelOf(context);
-    if (context.operation) this.#addInFlight(operation, -1);
     const status = res.writableFinished ? String(res.statusCode) : 'aborted';
     const { requests, durations } = this.#seriesOf(operation, status);
     requests.inc();

@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonObject } from '../db/json-object.ts';
+import { SET_ORIGIN } from '../db/origin.ts';
 import { statement } from '../db/statement.ts';
 import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
@@ -83,14 +84,6 @@ const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P
      NULL::int AS "productId", NULL::numeric AS available FROM o
    UNION ALL
    SELECT NULL, NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short` as const;
-
-/**
- * The statement may be a transaction by itself, for which no BEGIN has set what its event is caused by. Null means that the
- * transaction has begun, and has it.
- */
-const SET_ORIGIN = `(SELECT CASE WHEN :request_id::text IS NOT NULL THEN
-         set_config('tradepost.request_id', :request_id::text, true)
-         || set_config('tradepost.traceparent', :traceparent::text, true) ELSE '' END) IS NOT NULL` as const;
 
 export const insertWithoutUses = statement(
   'insert order',

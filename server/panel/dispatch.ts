@@ -105,7 +105,7 @@ function endWithSession(res: Response, request: PanelRequest, access: Access): v
   const failed = (err: unknown): void =>
     request.deps.log.warn({ err }, 'a live session could not be checked');
   const { stop } = startPeriodicTask(check, STREAM_CHECK_INTERVAL_MS, failed);
-  res.once('close', () => void stop());
+  onClosed(res.req, res, () => void stop());
 }
 
 function panelRequest(

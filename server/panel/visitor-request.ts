@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { clientAddress } from '../http/connection/client-address.ts';
+import { onClosed } from '../http/connection/on-closed.ts';
 import { pathOf, requestContext } from '../http/request-context.ts';
 import { cookiesOf } from './cookies.ts';
 import { readForm } from './form.ts';
@@ -25,7 +26,7 @@ export function visitorRequest(
   { query, body }: Texts = textsOf(req, res),
 ): VisitorRequest {
   const closed = new AbortController();
-  res.once('close', () => closed.abort());
+  onClosed(req, res, () => closed.abort());
   const secure = req.secure;
   const cookies = cookiesOf(req.headers.cookie);
   return {

@@ -19,7 +19,7 @@ export interface WorkerRounds {
 }
 
 export interface ProcessHealthDeps {
-  readonly db: Pick<Database, 'query' | 'whyWritesFail'>;
+  readonly db: Pick<Database, 'query' | 'whyWritesFail' | 'renewConnections'>;
   readonly log: Logger;
   readonly monotonicMs: () => number;
   /** Whether the process serves the API or the panel. */
@@ -72,7 +72,11 @@ export class ProcessHealth implements HealthChecks {
 
   async #checkDatabase(): Promise<string | undefined> {
     try {
-      if (await isReadOnly(this.#deps.db)) return 'the database is read-only';
+      if (await isReadOnly(this.#deps.db)) {
+        // A connection keeps ALTER DATABASE … SET default_transaction_read_only, and these checks would keep the connection for good.
+        this.#deps.db.renewConnections();
+        return 'the database is read-only';
+      }
       return this.#deps.db.whyWritesFail() ?? (await this.#workerNotReady());
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'not ready');

@@ -1,7 +1,7 @@
 import { lockCategoriesForShare, noCategory, requireCategory } from '../categories/store.ts';
 import type { Schemas } from '../contract.ts';
 import { changesTo } from '../db/resource-table.ts';
-import { lockRowsByExternalId } from '../db/row-set.ts';
+import { findersByExternalId } from '../db/row-set.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { actorOf } from '../stock/actor.ts';
@@ -43,7 +43,7 @@ export const productResource: Resource<'Product'> = {
     await removeProduct(tx, tenantId, id);
   },
   set: {
-    lockRows: lockRowsByExternalId(products),
+    ...findersByExternalId(products),
     uniqueFields: ['sku'],
     reference: {
       field: 'category_id',

@@ -1,5 +1,5 @@
 import type { Schemas } from '../contract.ts';
-import type { Querier, Transaction } from '../db/querier.ts';
+import type { Querier } from '../db/querier.ts';
 import { writeSetParameters, writeSetSql } from '../db/row-set.ts';
 import { statement } from '../db/statement.ts';
 import type { JsonText } from '../handler.ts';
@@ -9,9 +9,11 @@ import { stockLevel } from '../stock/level.ts';
 import { emitAll, eventData } from '../webhooks/outbox.ts';
 import { BALANCE, productEvent, products, withStock } from './store.ts';
 
+const CATEGORY = { table: 'categories' };
+
 const write = statement(
   'write several products',
-  `WITH ${writeSetSql(products)}, balance AS (
+  `WITH ${writeSetSql(products, CATEGORY)}, balance AS (
      INSERT INTO stock_balances (tenant_id, product_id, on_hand)
      SELECT tenant_id, id, (:on_hand::numeric[])[n] FROM created ORDER BY id RETURNING *
    ), movement AS (
@@ -31,12 +33,10 @@ const write = statement(
    SELECT position, document, deliveries FROM written CROSS JOIN emitted`,
 );
 
-export async function writeProducts(
-  tx: Transaction,
-  { caller, creations, changes }: RowSet,
-): Promise<WrittenRow[]> {
-  return write<WrittenRow>(tx, {
-    ...writeSetParameters(creations, changes),
+export async function writeProducts(db: Querier, set: RowSet): Promise<WrittenRow[]> {
+  const { caller, creations } = set;
+  return write<WrittenRow>(db, {
+    ...writeSetParameters(set),
     tenant_id: caller.tenantId,
     on_hand: creations.map(({ columns }) => (columns as Schemas['ProductCreate']).stock?.on_hand ?? 0),
     actor: actorOf(caller),

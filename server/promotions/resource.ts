@@ -43,11 +43,10 @@ export const promotionResource: Resource<'Promotion'> = {
   set: async (tx, tenantId, bodies) => setWriter(await targetsOf(tx, tenantId, bodies)),
 };
 
-const { lockRows, write } = setStore(promotions);
+const store = setStore(promotions);
 
 const setWriter = (resolve: ResolveTarget): SetWriterOf<'Promotion'> => ({
-  lockRows,
-  write,
+  ...store,
   uniqueFields: [],
   // Coupons may need it.
   dependsOnOthers: (planned) =>

@@ -39,26 +39,30 @@ export const nameOfRow = (table: string, externalId: string): string => `${table
 const nameOfValue = (table: string, field: string, value: string): string =>
   `${table} ${field} ${value.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()}`;
 
-interface Named {
+export interface Named {
   readonly externalIds: readonly string[];
   readonly values: readonly { readonly field: string; readonly value: string }[];
 }
 
 /**
  * The names of the rows that a batch may create (see upsert.ts), and of the values that they take. In one order for everyone: two
- * batches with the same new rows in a different order would deadlock. Of many names, all of the table's are locked, by one lock.
+ * batches with the same new rows in a different order would deadlock. The first one, the table's, is locked shared if there are others.
+ * Of many names, all of the table's are locked, by this one lock.
  */
-export async function lockNames(
-  { tx, caller, resource: { table } }: Locking,
-  { externalIds, values }: Named,
-): Promise<void> {
+export function namesToLock(table: string, { externalIds, values }: Named): readonly string[] {
   const names = new Set([
-    ...externalIds.map((id) => nameOfRow(table.name, id)),
-    ...values.map(({ field, value }) => nameOfValue(table.name, field, value)),
+    ...externalIds.map((id) => nameOfRow(table, id)),
+    ...values.map(({ field, value }) => nameOfValue(table, field, value)),
   ]);
-  const all = { all: nameOfTable(table.name), tenant_id: caller.tenantId };
-  if (names.size > MAX_NAMES) await lockAll(tx, all);
-  else if (names.size > 0) await lockSome(tx, { ...all, names: [...names].sort() });
+  if (names.size === 0) return [];
+  return names.size > MAX_NAMES ? [nameOfTable(table)] : [nameOfTable(table), ...[...names].sort()];
+}
+
+export async function lockNames({ tx, caller, resource }: Locking, named: Named): Promise<void> {
+  const [all, ...names] = namesToLock(resource.table.name, named);
+  const locked = { all, tenant_id: caller.tenantId };
+  if (names.length > 0) await lockSome(tx, { ...locked, names });
+  else if (all !== undefined) await lockAll(tx, locked);
 }
 
 /** One batch at a time: row by row, two batches with the same rows in a different order would deadlock. */

@@ -15,7 +15,7 @@ import type { CheckBody } from './upsert.ts';
 export type Row = UncheckedRow | ApiProblem;
 type Body<Name extends ChangeableName> = ChangeBody<Name> | CreateBody<Name>;
 /** The valid bodies of rows, with defaults. */
-type CheckedBodies<Name extends ChangeableName> = ReadonlyMap<Row, Body<Name>>;
+export type CheckedBodies<Name extends ChangeableName> = ReadonlyMap<Row, Body<Name>>;
 
 interface Planning<Name extends ChangeableName> {
   readonly batch: Batch<Name>;

@@ -1,5 +1,6 @@
-import type { Transaction } from '../db/querier.ts';
-import type { LockRows, SetChange, SetCreation } from '../db/row-set.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
+import type { RowFinders, SetChange, SetCreation } from '../db/row-set.ts';
+import type { SetGuard } from '../db/set-guard.ts';
 import type { ApiProblem } from '../errors.ts';
 import type { Caller } from '../handler.ts';
 
@@ -8,6 +9,8 @@ export interface RowSet {
   readonly caller: Caller;
   readonly creations: readonly SetCreation[];
   readonly changes: readonly SetChange[];
+  /** Without it, all that the statement would lock is locked. */
+  readonly guard?: SetGuard | undefined;
 }
 
 export interface WrittenRow {
@@ -34,8 +37,7 @@ export type PlannedWrite<Row, CreateBody> =
   | { readonly row: Row; readonly changes: object };
 
 /** How a resource writes the rows of a batch together, with the same results and events as one by one. */
-export interface SetWriter<Row, CreateBody, ChangeBody> {
-  readonly lockRows: LockRows;
+export interface SetWriter<Row, CreateBody, ChangeBody> extends RowFinders {
   /** Of each of these fields no two rows have the same value. */
   readonly uniqueFields: readonly string[];
   readonly reference?: Reference;
@@ -47,11 +49,8 @@ export interface SetWriter<Row, CreateBody, ChangeBody> {
   columnsOf(body: CreateBody, caller: Caller): object;
   /** The fields of the body that differ from the row, or throws the problem that forbids the change. */
   changesOf(row: Row, body: ChangeBody): object;
-  write(tx: Transaction, set: RowSet): Promise<readonly WrittenRow[]>;
+  /** Writes all rows, or none if the guard finds something different. */
+  write(db: Querier, set: RowSet): Promise<readonly WrittenRow[]>;
   /** The documents of rows that don't change, by their ids, if they show more than the row. */
-  documentsOf?(
-    tx: Transaction,
-    tenantId: number,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, string>>;
+  documentsOf?(db: Querier, tenantId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

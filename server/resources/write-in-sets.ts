@@ -4,18 +4,30 @@ import { lockNames } from './lock-names.ts';
 import { checkAhead, planRow, type Row } from './plan-row.ts';
 import type { ChangeableName, ChangeBody, Resource, ResourceRow, SetWriterOf } from './resource.ts';
 import { RowSetWriter } from './row-set-writer.ts';
+import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
+import { type Asked, writeAtOnce } from './write-at-once.ts';
 
-/**
- * Writes as many rows as possible together, with the results that they would have one by one. A row that depends on what
- * an earlier row of the batch does is written by itself, after those before it.
- */
+type SetOf<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
+
+/** Writes as many rows as possible together, with the results that they would have one by one. */
 export async function writeInSets<Name extends ChangeableName>(
   batch: Batch<Name>,
-  set: NonNullable<Resource<Name>['set']>,
+  set: SetOf<Name>,
   items: readonly unknown[],
 ): Promise<Result[]> {
   const rows = items.map(soundOrRefused);
-  const checked = await checkAhead(batch, rows);
+  const asked = { items, rows, checked: await checkAhead(batch, rows) };
+  return (await writeAtOnce(batch, set, asked)) ?? writeLocked(batch, set, asked);
+}
+
+/**
+ * Locks everything first. A row that depends on what an earlier row of the batch does is written by itself, after those before it.
+ */
+async function writeLocked<Name extends ChangeableName>(
+  batch: Batch<Name>,
+  set: SetOf<Name>,
+  { items, rows, checked }: Asked<Name>,
+): Promise<Result[]> {
   const { tx, caller } = batch;
   const bodies = [...checked.values()] as ChangeBody<Name>[];
   const writer = typeof set === 'function' ? await set(tx, caller.tenantId, bodies) : set;
@@ -55,46 +67,11 @@ async function lockExisting<Name extends ChangeableName>(
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
   const { tx, caller, resource } = batch;
-  const externalIds = [...new Set(textsOf(rows, 'external_id'))];
-  const find = async (ids: readonly string[]): Promise<[string, ResourceRow<Name>][]> => {
-    if (ids.length === 0) return [];
-    const found = await lockRows<object>(tx, { tenant_id: caller.tenantId, external_ids: ids });
-    return found.map((row) => [row.external_id, row as unknown as ResourceRow<Name>]);
-  };
+  const find = (ids: readonly string[]) => findByExternalId<ResourceRow<Name>>(lockRows, tx, caller, ids);
   await resource.lockFirst?.(tx, caller.tenantId);
-  const existing = new Map(await find(externalIds));
-  const missing = externalIds.filter((id) => !existing.has(id));
-  await lockNames(batch, { externalIds: missing, values: valuesToTake(rows, uniqueFields, existing) });
+  const existing = await find([...new Set(textsOf(rows, 'external_id'))]);
+  const missing = missingNames(rows, uniqueFields, existing);
+  await lockNames(batch, missing);
   // Others may have created some of them in the meantime.
-  return new Map([...existing, ...(await find(missing))]);
-}
-
-/** The values that rows don't have already. One that is stored in another form is locked for nothing. */
-const valuesToTake = (
-  rows: readonly Row[],
-  fields: readonly string[],
-  existing: ReadonlyMap<string, { readonly document: string }>,
-) =>
-  fields.flatMap((field) =>
-    rows.flatMap((row) => {
-      const value = textOf(row, field);
-      const stored = existing.get(textOf(row, 'external_id') ?? '');
-      return value === undefined || hasValue(stored, field, value) ? [] : [{ field, value }];
-    }),
-  );
-
-const hasValue = (stored: { readonly document: string } | undefined, field: string, value: string): boolean =>
-  stored !== undefined && (JSON.parse(stored.document) as Record<string, unknown>)[field] === value;
-
-/** What rows have in a field that takes text. */
-const textsOf = (rows: readonly Row[], field: string): string[] =>
-  rows.flatMap((row) => textOf(row, field) ?? []);
-
-function textOf(row: Row, field: string): string | undefined {
-  const value = row instanceof ApiProblem ? undefined : (row as Readonly<Record<string, unknown>>)[field];
-  return typeof value === 'string' ? value : undefined;
-}
-
-function isRepeated(seen: Set<unknown>, externalId: unknown): boolean {
-  return typeof externalId === 'string' && seen.size === seen.add(externalId).size;
+  return new Map([...existing, ...(await find([...new Set(missing.externalIds)]))]);
 }

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, invalidReferences, invalidRequest } from '../errors.ts';
@@ -16,9 +15,6 @@ import { adjustmentRefusal, requireCount } from './refusal.ts';
 
 type Row = Schemas['StockAdjustmentItem'];
 type Checked = Row | ApiProblem;
-
-/** Validating a row takes up to 0.1 ms. 1000 of them at once would keep the process's other requests waiting. */
-const ROWS_PER_TURN = 25;
 
 /** Adjusts the balances of all rows in one statement. A row that can't be adjusted gets its problem. */
 export async function runAdjustmentBatch(
@@ -64,10 +60,8 @@ function resultOf(row: Row, adjusted: AdjustedBalance | undefined): RowResult | 
 async function checkRows(items: readonly unknown[], checkBody: CheckBody): Promise<Checked[]> {
   const budget = startValidationBudget();
   const checked: Checked[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % ROWS_PER_TURN === 0) await yieldToEventLoop();
+  for (const item of items)
     checked.push(await checkRow(item, (operation, body) => checkBody(operation, body, budget)));
-  }
   return checked;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import type { RequestHandler } from 'express';
+import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
 import type { AttemptTrace, TracedDelivery } from './telemetry.ts';
 
@@ -21,13 +22,13 @@ export function traceRequest(tracer: Tracer): RequestHandler {
     const context = requestContext(res);
     const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, parentOf(req.get('traceparent')));
     context.traceparent = traceparentOf(span);
-    res.once('close', () => {
+    onClosed(req, res, () => {
       const { operation, panelRoute, requestId, caller } = context;
       const name = operation?.id ?? panelRoute;
       if (name !== undefined) span.updateName(name);
       span.setAttributes({
         'http.request.method': req.method,
-        'http.response.status_code': res.statusCode,
+        ...(res.headersSent && { 'http.response.status_code': res.statusCode }),
         'tradepost.request_id': requestId,
         ...(operation && { 'http.route': operation.path }),
         ...(caller && { 'tradepost.tenant_id': caller.tenantId }),

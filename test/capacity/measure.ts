@@ -3,20 +3,13 @@ import type { ServerProcess } from '../bench/server-process.ts';
 import { familySeconds } from '../bench/webhooks/processor-time.ts';
 
 /** What a row of a kind takes, with its indexes and what hangs on it. */
-export const GROUPS = {
+const GROUPS = {
   order: ['orders', 'order_lines', 'stock_movements', 'stock_balances', 'idempotency_keys'],
   event: ['events'],
   delivery: ['webhook_deliveries', 'webhook_attempts', 'webhook_queue'],
 } as const;
 export type Group = keyof typeof GROUPS;
-
-export interface Snapshot {
-  readonly bytes: Readonly<Record<Group, number>>;
-  readonly walBytes: number;
-  readonly apiSeconds: number;
-  readonly workerSeconds: number;
-  readonly databaseSeconds: number;
-}
+type Bytes = Readonly<Record<Group, number>>;
 
 export interface Measured {
   readonly client: pg.Client;
@@ -25,21 +18,65 @@ export interface Measured {
   readonly worker: ServerProcess;
 }
 
-// Without VACUUM, a table that is often updated shows the room of its dead rows, which in time is used again.
-export async function snapshot({ client, postmaster, api, worker }: Measured): Promise<Snapshot> {
-  const before = {
-    apiSeconds: api.cpuSeconds(),
-    workerSeconds: worker.cpuSeconds(),
-    databaseSeconds: familySeconds(postmaster),
-  };
+interface Usage {
+  readonly walBytes: number;
+  readonly apiMs: number;
+  readonly workerMs: number;
+  readonly databaseMs: number;
+}
+
+export interface PerEach extends Usage {
+  readonly bytes: Bytes;
+}
+
+/** What the work takes, per one of `count`. The sizes are taken outside of it, because VACUUM costs processor time and WAL itself. */
+export async function costOf(
+  measured: Measured,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<PerEach> {
+  const sizes = await sizesOf(measured);
+  const before = await usageOf(measured);
+  await work();
+  const after = await usageOf(measured);
+  return scaled(
+    difference({ bytes: await sizesOf(measured), ...after }, { bytes: sizes, ...before }),
+    1 / count,
+  );
+}
+
+export const difference = (all: PerEach, other: PerEach): PerEach => combined(all, other, (a, b) => a - b);
+const scaled = (each: PerEach, factor: number): PerEach => combined(each, each, (value) => value * factor);
+
+const combined = (one: PerEach, two: PerEach, by: (a: number, b: number) => number): PerEach => ({
+  bytes: {
+    order: by(one.bytes.order, two.bytes.order),
+    event: by(one.bytes.event, two.bytes.event),
+    delivery: by(one.bytes.delivery, two.bytes.delivery),
+  },
+  walBytes: by(one.walBytes, two.walBytes),
+  apiMs: by(one.apiMs, two.apiMs),
+  workerMs: by(one.workerMs, two.workerMs),
+  databaseMs: by(one.databaseMs, two.databaseMs),
+});
+
+async function usageOf({ client, postmaster, api, worker }: Measured): Promise<Usage> {
   const wal = await client.query<{ bytes: string }>(`SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS bytes`);
-  await client.query('VACUUM (ANALYZE)');
-  const bytes: Record<Group, number> = { order: 0, event: 0, delivery: 0 };
-  for (const [group, tables] of Object.entries(GROUPS)) bytes[group as Group] = await bytesOf(client, tables);
   return {
-    ...before,
     walBytes: Number(wal.rows[0]!.bytes),
-    bytes,
+    apiMs: api.cpuSeconds() * 1000,
+    workerMs: worker.cpuSeconds() * 1000,
+    databaseMs: familySeconds(postmaster) * 1000,
+  };
+}
+
+// Without VACUUM, a table that is often updated shows the room of its dead rows, which in time is used again.
+async function sizesOf({ client }: Measured): Promise<Bytes> {
+  await client.query('VACUUM (ANALYZE)');
+  return {
+    order: await bytesOf(client, GROUPS.order),
+    event: await bytesOf(client, GROUPS.event),
+    delivery: await bytesOf(client, GROUPS.delivery),
   };
 }
 
@@ -50,17 +87,4 @@ async function bytesOf(client: pg.Client, tables: readonly string[]): Promise<nu
     [tables],
   );
   return Number(rows[0]!.bytes);
-}
-
-/** What happened between two snapshots, per one of `count`. Seconds become ms. */
-export function perEach(from: Snapshot, to: Snapshot, count: number) {
-  const each = (key: Exclude<keyof Snapshot, 'bytes'>, factor = 1): number =>
-    ((to[key] - from[key]) * factor) / count;
-  return {
-    bytes: (group: Group): number => (to.bytes[group] - from.bytes[group]) / count,
-    walBytes: each('walBytes'),
-    apiMs: each('apiSeconds', 1000),
-    workerMs: each('workerSeconds', 1000),
-    databaseMs: each('databaseSeconds', 1000),
-  };
 }

@@ -15,6 +15,15 @@ export interface ClientRequest {
   readonly idempotencyKey: string;
 }
 
+/** A request, which may be one of several tries, and how it ended. */
+export interface Try {
+  /** As in the contract: `POST /orders/{id}/status`. */
+  readonly operation: string;
+  readonly at: number;
+  readonly ms: number;
+  readonly failure: string | undefined;
+}
+
 /** Uses the API like a tenant's integrator: repeats each request until its outcome is certain. */
 export class Client {
   /** Responses with status 500 per request id. When the database is down, the service should return 503. */
@@ -22,22 +31,45 @@ export class Client {
   readonly #address: () => string | undefined;
   readonly #apiKey: string;
   readonly #signal: AbortSignal;
+  readonly #onTry: (each: Try) => void;
 
-  constructor(address: () => string | undefined, apiKey: string, signal: AbortSignal) {
+  constructor(
+    address: () => string | undefined,
+    apiKey: string,
+    signal: AbortSignal,
+    onTry: (each: Try) => void = () => {},
+  ) {
     this.#address = address;
     this.#apiKey = apiKey;
     this.#signal = signal;
+    this.#onTry = onTry;
   }
 
   /** Returns the body of the 2xx response. Throws if the request is rejected or the signal aborts. */
   async send<T>(asked: ClientRequest): Promise<T> {
     for (;;) {
       this.#signal.throwIfAborted();
-      const response = await this.#once(asked).catch(() => undefined);
+      const response = await this.#timed(asked).catch(() => undefined);
       if (response?.ok) return response.body as T;
       if (response !== undefined && !this.#isTransient(response))
         throw new RequestRejectedError(asked, response);
       await wait(AGAIN_AFTER_MS);
+    }
+  }
+
+  async #timed(asked: ClientRequest): Promise<ClientResponse> {
+    const [at, begun] = [Date.now(), performance.now()];
+    const ended = (failure: string | undefined): void => {
+      const operation = `${asked.method} ${asked.path.replace(/\d+/, '{id}')}`;
+      this.#onTry({ operation, at, ms: performance.now() - begun, failure });
+    };
+    try {
+      const response = await this.#once(asked);
+      ended(response.ok ? undefined : problemOf(response.status, response.body));
+      return response;
+    } catch (error) {
+      ended(describeError(error));
+      throw error;
     }
   }
 
@@ -63,6 +95,17 @@ export class Client {
   }
 }
 
+/** Without what differs from one response to the next, so that equal ones can be counted. */
+export const problemOf = (status: number, body: unknown): string => {
+  const { code, detail } = body as { code?: string; detail?: string };
+  return `${status} ${code}: ${detail}`;
+};
+
+export function describeError(error: unknown): string {
+  const { name, message, cause } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? `${name}: ${message}`;
+}
+
 interface ClientResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -73,7 +116,6 @@ export class RequestRejectedError extends Error {
   override readonly name = 'Refusal';
 
   constructor({ method, path }: ClientRequest, { status, body }: ClientResponse) {
-    const { code, detail } = body as { code?: string; detail?: string };
-    super(`${method} ${path} returned ${status} ${code}: ${detail}`);
+    super(`${method} ${path} returned ${problemOf(status, body)}`);
   }
 }

@@ -23,6 +23,7 @@ const ARRIVAL: Arrival = {
   kind: 'order.created',
   bodyHash: 'h',
   signed: true,
+  occurredAtMs: 900,
   atMs: 1_000,
   acceptedAtMs: 1_000,
 };

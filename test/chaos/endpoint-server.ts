@@ -18,6 +18,8 @@ export interface Arrival {
   /** SHA-256 in hex. */
   readonly bodyHash: string;
   readonly signed: boolean;
+  /** When the event happened, by its envelope. */
+  readonly occurredAtMs: number;
   readonly atMs: number;
   /** When a 2xx was sent; undefined if none was. */
   acceptedAtMs?: number;
@@ -118,6 +120,7 @@ function arrivalOf(
     kind: text('x-service-event'),
     bodyHash: createHash('sha256').update(body).digest('hex'),
     signed: text('x-service-signature') === `sha256=${signed.digest('hex')}`,
+    occurredAtMs: Date.parse((JSON.parse(body.toString()) as { occurred_at: string }).occurred_at),
     atMs: Date.now(),
   };
 }

@@ -14,6 +14,9 @@ const STEP_WITHIN_MS = 15_000;
 /** Shorter than the query time-outs, so everybody waits it out. */
 const ALL_STALLED_FOR_MS = 3_000;
 
+/** Several times as long as a connection takes to notice, and some dozens of requests. */
+const REDIS_AWAY_MS = 3_000;
+
 /** Injects the planned faults and counts them. */
 export class FaultInjector {
   /** Injected faults by name. */
@@ -50,6 +53,8 @@ export class FaultInjector {
         return this.#startOutage(fault.worker, (worker) => this.#runOutage('blackhole', worker));
       case 'stall all':
         return this.#stallAll();
+      case 'stop redis':
+        return this.#stopRedis();
     }
   }
 
@@ -120,6 +125,14 @@ export class FaultInjector {
       await wait(ALL_STALLED_FOR_MS);
       for (const proxy of proxies) proxy.resume();
     });
+  }
+
+  /** Not on the timeline: without Redis nothing may fail, and no delivery may come twice. */
+  async #stopRedis(): Promise<void> {
+    const { redis } = this.#harness.options;
+    if (redis === undefined) throw new Error('This run has no Redis.');
+    await redis.stopFor(REDIS_AWAY_MS);
+    this.#count('stop redis');
   }
 
   async #withoutDatabase(what: string, work: () => Promise<unknown>): Promise<void> {

@@ -26,14 +26,15 @@ export type PlannedFault = {
         | 'freeze worker'
         | 'stall worker'
         | 'blackhole worker'
-        | 'stall all';
+        | 'stall all'
+        | 'stop redis';
     }
   | { readonly kind: 'kill at step'; readonly step: DeliveryStep; readonly times: number }
 );
 export type FaultKind = PlannedFault['kind'];
 
 /** How many faults of each kind a round of the plan has. */
-export type FaultMix = Readonly<Record<FaultKind, number>>;
+export type FaultMix = Readonly<Partial<Record<FaultKind, number>>>;
 
 /** 50 faults, with each step twice. */
 export const FULL_MIX: FaultMix = {
@@ -59,9 +60,6 @@ export const SHORT_MIX: FaultMix = {
 
 /** Faults that every process of the service survives, so that its memory and its latency can be watched for long. */
 export const SURVIVED_MIX: FaultMix = {
-  'kill worker': 0,
-  'kill at step': 0,
-  'kill api': 0,
   'kill backend': 4,
   'kill database': 1,
   'freeze worker': 1,
@@ -69,6 +67,7 @@ export const SURVIVED_MIX: FaultMix = {
   'blackhole worker': 1,
   'stall all': 1,
 };
+export const SURVIVED_WITH_REDIS: FaultMix = { ...SURVIVED_MIX, 'stop redis': 2 };
 
 /** Kill when a step is first reached, or later in a batch. One release covers many deliveries, so its limit is low. */
 const MAX_TIMES: Readonly<Record<DeliveryStep, number>> = {

@@ -2,10 +2,11 @@ import { pathToFileURL } from 'node:url';
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { buildServer, type SourceEdit } from '../support/server-build.ts';
 import { installAudit } from './audit-triggers.ts';
-import { Client } from './client.ts';
+import { Client, type Try } from './client.ts';
 import { type ChaosDatabase, KillableDatabase } from './database.ts';
 import { EndpointServer } from './endpoint-server.ts';
 import { query } from './query.ts';
+import type { RestartableRedis } from './restartable-redis.ts';
 import { RoleProcess } from './role-process.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { TcpProxy } from './tcp-proxy.ts';
@@ -39,6 +40,14 @@ export interface HarnessOptions {
   readonly subscriptions: readonly Subscription[];
   readonly writersPerTenant: number;
   readonly pauseMs: readonly [number, number];
+  /** So many of the tenants, the first ones, have no writers. */
+  readonly idleTenants?: number;
+  /** Workers as `serve` starts them. They can't be made to crash at a step. */
+  readonly shippedWorkers?: boolean;
+  /** In addition to the api's settings. */
+  readonly apiEnv?: Readonly<Record<string, string>>;
+  readonly redis?: RestartableRedis;
+  readonly onTry?: (each: Try) => void;
 }
 
 /** Everything in a run: the processes under test, their endpoints and clients, and the records for the checker. */
@@ -80,16 +89,24 @@ async function setUp(options: HarnessOptions, cleanup: CleanupStack): Promise<Ha
   const timeline = new Timeline(timing.deadlineMs);
   timeline.watchMachine();
   cleanup.defer(async () => timeline.end());
-  const start = (name: string, args: readonly string[]): Promise<RoleProcess> =>
-    startRole(name, args, database, timeline, cleanup);
+  const env = { ...SETTINGS, ...(options.redis && { REDIS_URL: options.redis.url }) };
+  const start = (name: string, args: readonly string[], more = {}): Promise<RoleProcess> =>
+    startRole(name, args, { ...env, ...more }, database, timeline, cleanup);
   const watchdog = ['--import', pathToFileURL(build.fileOf(PARENT_WATCHDOG)).href];
-  const worker = [...watchdog, build.fileOf(WORKER_PROCESS)];
-  const cli = [...watchdog, build.fileOf('server/cli.ts')];
-  const api = await start('api', [...cli, 'serve', '--roles', 'api', '--json']);
+  const serve = (role: string) => [
+    ...watchdog,
+    build.fileOf('server/cli.ts'),
+    'serve',
+    '--json',
+    '--roles',
+    role,
+  ];
+  const worker = options.shippedWorkers ? serve('worker') : [...watchdog, build.fileOf(WORKER_PROCESS)];
+  const api = await start('api', serve('api'), options.apiEnv);
   const workers = [await start('worker 1', worker), await start('worker 2', worker)];
   const giveUp = new AbortController();
   const history = new WriteHistory();
-  const clients = tenants.map(({ key }) => new Client(() => api.address, key, giveUp.signal));
+  const clients = tenants.map(({ key }) => new Client(() => api.address, key, giveUp.signal, options.onTry));
   const writers = writersOf(options, tenants, clients, history);
   return {
     options,
@@ -116,6 +133,7 @@ async function startDatabase(cleanup: CleanupStack): Promise<KillableDatabase> {
 async function startRole(
   name: string,
   args: readonly string[],
+  env: Readonly<Record<string, string>>,
   database: ChaosDatabase,
   timeline: Timeline,
   cleanup: CleanupStack,
@@ -126,7 +144,7 @@ async function startRole(
   const role = new RoleProcess({
     name,
     args,
-    env: SETTINGS,
+    env,
     proxy,
     databaseUrl: () => database.url,
     onReadyChange: changed,
@@ -137,13 +155,14 @@ async function startRole(
 }
 
 function writersOf(
-  { random, writersPerTenant, pauseMs }: HarnessOptions,
+  { random, writersPerTenant, pauseMs, idleTenants = 0 }: HarnessOptions,
   tenants: readonly ChaosTenant[],
   clients: readonly Client[],
   history: WriteHistory,
 ): Writer[] {
+  const isIdle = (index: number): boolean => index < idleTenants;
   return tenants.flatMap(({ tenantId }, index) =>
-    Array.from({ length: writersPerTenant }, (_, place) => {
+    Array.from({ length: isIdle(index) ? 0 : writersPerTenant }, (_, place) => {
       const own = random.fork(`writer ${index}/${place}`);
       return new Writer({ tenantId, client: clients[index]!, history, random: own, pauseMs });
     }),

@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly settleWithinMs: number;
   /** No fault is injected later. */
   readonly endWithinMs: number;
+  /** The time ends the run, however many faults are left. */
+  readonly endless?: boolean;
   /** Called once the last fault is over, before deliveries settle. */
   readonly settling?: () => Promise<void>;
   readonly done?: (count: number, kind: FaultKind) => void;
@@ -47,7 +49,7 @@ export async function run(harness: Harness, options: RunOptions): Promise<Result
       figures: { faults: faults.length - left, ...verdict.figures },
       tally: faultInjector.tally,
       violations: [
-        ...(left > 0 ? [`the time ended with ${left} faults not injected`] : []),
+        ...(left > 0 && !options.endless ? [`the time ended with ${left} faults not injected`] : []),
         ...[...unsettled, ...restless, ...faultInjector.violations],
         ...stopped.filter((fault) => fault !== undefined),
         ...roles(harness).flatMap(({ violations }) => violations),

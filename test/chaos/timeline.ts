@@ -5,6 +5,7 @@ const STOOD_STILL_MS = 1_000;
 
 /** Names of faults during which a process doesn't run. */
 const FREEZES = /^freeze |machine froze$/;
+const MACHINE_FROZE = 'the machine froze';
 /** How long a busy worker may leave a response unread. */
 const UNREAD_MS = 500;
 
@@ -40,7 +41,7 @@ export class Timeline {
     let last = Date.now();
     this.#heartbeat = setInterval(() => {
       const now = Date.now();
-      if (now - last > STOOD_STILL_MS) this.addInstant('the machine froze', last);
+      if (now - last > STOOD_STILL_MS) this.addInstant(MACHINE_FROZE, last);
       last = now;
     }, HEARTBEAT_MS);
   }
@@ -57,6 +58,11 @@ export class Timeline {
     } finally {
       this.faults.push({ what, from, until: Date.now() });
     }
+  }
+
+  /** The faults that were put there. */
+  get injected(): Fault[] {
+    return this.faults.filter(({ what }) => what !== MACHINE_FROZE);
   }
 
   /** Records a momentary fault, which may have taken effect shortly before this call. */

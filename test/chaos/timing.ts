@@ -31,6 +31,9 @@ export const REAL: Timing = {
   edits: [FEW_FAST_SLOTS],
 };
 
+/** The program as it is shipped. */
+export const SHIPPED: Timing = { ...REAL, edits: [] };
+
 /** All parts of a lease at about a quarter: waiting for a slot, the request, and the reserve for a slow database. */
 export const SHORT: Timing = {
   leaseMs: 4_000,

@@ -2,6 +2,8 @@ import type { Response } from 'express';
 import type { KeyRecord } from '../../server/api-keys/store.ts';
 import { OPERATOR } from '../../server/audit/actor.ts';
 import type { OperationId } from '../../server/contract.ts';
+import { couponResource } from '../../server/coupons/resource.ts';
+import { customerResource } from '../../server/customers/resource.ts';
 import type { Database } from '../../server/db/database.ts';
 import { takeInPostgres } from '../../server/http/limits/postgres-windows.ts';
 import { setRequestContext } from '../../server/http/request-context.ts';
@@ -11,6 +13,8 @@ import { writeVoid } from '../../server/orders/payment-store.ts';
 import { writeRefund } from '../../server/orders/refund-store.ts';
 import { writeReturn } from '../../server/orders/return-store.ts';
 import { findCategoryPaths } from '../../server/orders/sellable-products.ts';
+import { priceTableResource } from '../../server/price-tables/resource.ts';
+import { productResource } from '../../server/products/resource.ts';
 import { deleteOldRefusedRequests } from '../../server/request-log/retention.ts';
 import { listRefusedKeys } from '../../server/request-log/store.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
@@ -165,10 +169,19 @@ const refusing: RecordQueries = ({ record }) =>
 const countingRequests: RecordQueries = ({ record }) =>
   record(async (db) => void (await takeInPostgres(db)(LARGE, 1, 300)));
 
+/** A batch reads its rows with it before it writes them. The recorder has no reads beside its transaction. */
+const findingRowsOfABatch: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    const sets = [productResource.set, customerResource.set, couponResource.set, priceTableResource.set];
+    for (const set of sets)
+      if (typeof set === 'object') await set.findRows(db, { tenant_id: LARGE, external_ids: ['P-7', 'K-7'] });
+  });
+
 /** Two rows are written together if they differ in these. */
 const named = (name: string) => ({ external_id: name, code: name, slug: name });
 
 const writes: readonly (readonly [string, RecordQueries])[] = [
+  ['finding the rows of a batch', findingRowsOfABatch],
   ['a request of the rate limit', countingRequests],
   ['createCategory', call('createCategory', { body: category })],
   ['createCategory without a slug', call('createCategory', { body: { ...category, slug: undefined } })],

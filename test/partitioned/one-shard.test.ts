@@ -1,44 +1,97 @@
-import { expect, inject, it, onTestFinished } from 'vitest';
-import { asking } from '../contract/ask-sample.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { DEMO_TENANT, seedDemo } from '../../server/commands/seed.ts';
+import { findTenantByName } from '../../server/tenants/store.ts';
 import { plantFor } from '../contract/walk-rows.ts';
 import { requestSamples } from '../contract-check/request-samples.ts';
-import { TEMPLATE } from '../support/database-server.ts';
-import { onServer, ownDatabase } from '../support/databases.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
-import { FIRST_SHARD, PARTITIONS, partitionByTenant } from './partition-by-tenant.ts';
+import { onServer } from '../support/databases.ts';
+import {
+  type Exemption,
+  missingRuns,
+  NEVER_RUN,
+  OF_TESTS,
+  recordStatements,
+} from '../support/statement-runs.ts';
+import { openTestEnvironment, type TestEnvironment, type TestTenant } from '../support/test-environment.ts';
+import { sendExamples } from './send-examples.ts';
+import { sendExports, sendLists } from './send-lists.ts';
+import { lookUpTogether, sendLarge, sendRare } from './send-rare.ts';
+import { dividedDatabase, letNextBeInFirstShard, readShardUses } from './shards.ts';
 
-/** Lets the next tenant be one of the first shard. */
-const NEXT_IN_SHARD = `SELECT setval('tenants_tenant_id_seq', id, false)
-  FROM (SELECT last_value + g AS id FROM tenants_tenant_id_seq, generate_series(1, 1000) g) next
-  WHERE satisfies_hash_partition('orders'::regclass, ${PARTITIONS}, 0, id::int) LIMIT 1`;
+/** The statements of others than the API. Most of them work for all tenants at once. */
+const NOT_OF_API: readonly Exemption[] = [
+  OF_TESTS,
+  NEVER_RUN,
+  [/^wal position$/, 'it reads no table, and is only asked with replicas'],
+  [/^(claim|complete|release|sweep) |^(add to endpoint hours|end expired deliveries)$/, 'the worker'],
+  [/ log partitions?$|^drop |^delete (expired|surplus|old) /, 'retention'],
+  [/^(count the queue by state|find the oldest due delivery)$/, 'metrics and readiness'],
+  [/ to alert about$|alert e-mail|e-mails about|^settle alerts/, 'alerts'],
+  [/^(recovery|resend): |^(find users by e-mail|fingerprint of deliveries|refused key prefixes)$/, 'panel'],
+];
+/** Tables of the panel, of alerts and of the worker. */
+const NOT_USED =
+  'alert_emails alert_preferences alerts used_form_tokens webhook_attempts webhook_endpoint_hours webhook_recoveries';
 
-/** What was read of the shards where no tenant is. */
-const STRAYED = `SELECT relname AS shard FROM pg_stat_user_tables
-  WHERE relname ~ '_10\\d{4}$' AND relname !~ '_${FIRST_SHARD}$' AND seq_scan + coalesce(idx_scan, 0) > 0 ORDER BY 1`;
-
-async function openPartitioned(): Promise<TestEnvironment> {
-  const database = await ownDatabase(inject('serverUrl'), TEMPLATE);
-  onTestFinished(() => database.drop());
-  await onServer(database.url, async (client) => {
-    await partitionByTenant(client);
-    // Counts what the division itself has read, so that it can be forgotten.
-    await client.query('SELECT pg_stat_force_next_flush()');
-    await client.query('SELECT pg_stat_reset()');
-  });
-  return openTestEnvironment({ database });
+async function tenantInShard(environment: TestEnvironment): Promise<TestTenant> {
+  await letNextBeInFirstShard(environment.context.db);
+  return environment.tenant();
 }
 
-it('reads one shard only, whatever a tenant requests', { timeout: 240_000 }, async () => {
-  const environment = await openPartitioned();
-  for (const sample of requestSamples) {
-    await environment.context.db.query(NEXT_IN_SHARD, []);
-    const tenant = await environment.tenant();
-    await plantFor(sample, environment, tenant.tenantId);
-    const response = await asking(sample)(tenant);
-    expect(response.ok, `${sample.operationId}: ${await response.text()}`).toBe(true);
-  }
-  await environment.close(); // a connection reports what it has read at its end, at the latest
-  expect(
-    await onServer(environment.databaseUrl, async (client) => (await client.query(STRAYED)).rows),
-  ).toEqual([]);
+const ENDPOINT = `INSERT INTO webhook_registrations (tenant_id, url, description, secret, events)
+  VALUES ($1, 'https://example.com', '', '', '{order.created,customer.created,product.updated}')`;
+
+/** It has several rows of each resource, and an endpoint. */
+async function demoTenant(environment: TestEnvironment): Promise<TestTenant> {
+  const { context } = environment;
+  await letNextBeInFirstShard(context.db);
+  const key = await seedDemo(context);
+  const tenantId = (await findTenantByName(context.db, DEMO_TENANT))!;
+  await context.db.query(ENDPOINT, [tenantId]);
+  const { request, ...other } = await tenantInShard(environment);
+  return {
+    ...other,
+    tenantId,
+    key,
+    request: (method, where, options) => request(method, where, { ...options, key }),
+  };
+}
+
+async function openDivided(): Promise<TestEnvironment> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-divided-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const database = await dividedDatabase();
+  // With DATABASE_URL, the rate limit is counted in PostgreSQL.
+  const env = { TRADEPOST_DATA_DIR: folder, DATABASE_URL: database.url };
+  return openTestEnvironment({ database, env });
+}
+
+it('uses one shard only, whatever a tenant requests, with every statement of the API', {
+  timeout: 600_000,
+}, async () => {
+  const environment = await openDivided();
+  const ran = recordStatements();
+  const demo = await demoTenant(environment);
+  await sendRare(demo);
+  await sendLists(demo);
+  await sendExports(demo);
+  await lookUpTogether(environment.context, demo.tenantId);
+  await sendLarge(demo, environment);
+  for (const sample of requestSamples)
+    await sendExamples(sample, async () => {
+      const tenant = await tenantInShard(environment);
+      await plantFor(sample, environment, tenant.tenantId);
+      return tenant;
+    });
+  await environment.close();
+  expect(missingRuns(ran(), NOT_OF_API)).toEqual([]);
+  const url = environment.databaseUrl;
+  const uses = await readShardUses(url);
+  expect(uses.filter(({ others }) => others > 0)).toEqual([]);
+  // What is counted would show a statement that isn't about one tenant.
+  expect(uses.filter(({ own }) => own === 0).map(({ table }) => table)).toEqual(NOT_USED.split(' '));
+  await onServer(url, (client) => client.query('SELECT count(*) FROM orders'));
+  expect((await readShardUses(url)).filter(({ others }) => others > 0)).toMatchObject([{ table: 'orders' }]);
 });

@@ -54,7 +54,9 @@ export async function startHaproxy(
   });
   const died = ended.then(() => Promise.reject(new Error(`haproxy exited: ${errors}`)));
   died.catch(() => {});
-  await Promise.race([answers(port), died]);
+  // It moves the socket to its name once it listens on everything: on a busy machine the port answers earlier.
+  for (const place of [{ port, host: '127.0.0.1' }, { path: socket }])
+    await Promise.race([answers(place), died]);
   return { url: `http://127.0.0.1:${port}`, isUp: (server) => isUp(socket, server) };
 }
 
@@ -74,9 +76,9 @@ backend tradepost
 ${servers.join('\n')}
 `;
 
-async function answers(port: number): Promise<void> {
+async function answers(place: net.NetConnectOpts): Promise<void> {
   for (;;) {
-    const socket = net.connect(port, '127.0.0.1');
+    const socket = net.connect(place);
     const connected = await once(socket, 'connect').then(
       () => true,
       () => false,

@@ -1,22 +1,26 @@
 import { once } from 'node:events';
 import { type Env, spawnCommand } from '../support/command.ts';
 
+export type Spawn = typeof spawnCommand;
+
 /** A `tradepost serve` that is restarted on the same port. */
 export class RestartedService {
   readonly #env: Env;
   readonly #args: readonly string[];
-  #child: ReturnType<typeof spawnCommand> | undefined;
+  readonly #spawn: Spawn;
+  #child: ReturnType<Spawn> | undefined;
   #errors = '';
 
-  /** The arguments are added to the command's. */
-  constructor(env: Env, args: readonly string[] = []) {
+  /** The arguments are added to the command's. Without `spawn`, its schemas aren't compiled ahead, as in the processes of other tests. */
+  constructor(env: Env, args: readonly string[] = [], spawn: Spawn = spawnCommand) {
     this.#env = env;
     this.#args = args;
+    this.#spawn = spawn;
   }
 
   /** Resolves when it says that it's ready. */
   async start(): Promise<void> {
-    const child = spawnCommand(['serve', '--json', ...this.#args], this.#env);
+    const child = this.#spawn(['serve', '--json', ...this.#args], this.#env);
     this.#child = child;
     this.#errors = '';
     child.stderr.on('data', (chunk) => (this.#errors += chunk));

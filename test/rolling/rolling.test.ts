@@ -2,7 +2,10 @@ import { expect, inject, it } from 'vitest';
 import { hasHaproxy } from './haproxy.ts';
 import { rollingRestarts } from './run.ts';
 
-/** The short form of `npm run rolling`: haproxy checks more often, so that each restart takes less time. */
+/**
+ * The short form of `npm run rolling`: haproxy checks more often, so that each restart takes less time, and the services don't compile
+ * schemas ahead, like those of other tests.
+ */
 it.skipIf(!hasHaproxy())(
   'restarts behind haproxy without an error or a lost response, under load',
   async () => {

@@ -1,6 +1,8 @@
 // `npm run rolling -- [RESTARTS [SERVE-OPTIONS…]]`: 20 restarts of two services behind haproxy, with the defaults of both, under
-// load. `npm run rolling -- 20 --processes 2`: the same with two processes each.
+// load, and with the build that is shipped: a process that is ready compiles schemas while it serves. `npm run rolling -- 20 --processes 2`: the same with two processes each.
+import { spawnBuild } from '../support/command.ts';
 import { startTestServer } from '../support/database-server.ts';
+import { buildServer } from '../support/server-build.ts';
 import { hasHaproxy } from './haproxy.ts';
 import { rollingRestarts } from './run.ts';
 
@@ -11,6 +13,7 @@ if (!hasHaproxy()) {
   console.error('haproxy is not installed. On Debian: apt-get install haproxy');
   process.exit(1);
 }
+const build = buildServer();
 const server = await startTestServer();
 try {
   const print = (line: string): void => console.log(line);
@@ -22,6 +25,7 @@ try {
     pauseMs: 40,
     env: {},
     args,
+    spawn: (...command) => spawnBuild(build, ...command),
     print,
   });
   const { requests, placed, stored, errors } = report;
@@ -31,5 +35,6 @@ try {
   for (const error of errors) console.log(error);
   if (errors.length > 0 || stored !== placed) process.exitCode = 1;
 } finally {
+  build.remove();
   await server.close();
 }

@@ -8,7 +8,7 @@ import { buyer, stocked } from '../support/shop.ts';
 import { openTestEnvironment, SECRET_KEY, type TestEnvironment } from '../support/test-environment.ts';
 import { type Haproxy, type HaproxyOptions, startHaproxy } from './haproxy.ts';
 import { Load, type LoadReport, type Shop } from './load.ts';
-import { RestartedService } from './restarted-service.ts';
+import { RestartedService, type Spawn } from './restarted-service.ts';
 
 export interface RollingOptions {
   readonly serverUrl: string;
@@ -22,6 +22,8 @@ export interface RollingOptions {
   readonly env: Env;
   /** Of `tradepost serve`. */
   readonly args?: readonly string[];
+  /** Starts a command of the build under test. */
+  readonly spawn?: Spawn;
   readonly print: (line: string) => void;
 }
 
@@ -53,7 +55,7 @@ async function run(options: RollingOptions, cleanup: CleanupStack): Promise<Roll
   const services = NAMES.map((name) => {
     const env = { DATABASE_URL: database.url, TRADEPOST_SECRET_KEY: SECRET_KEY, PORT: String(servers[name]) };
     const settings = { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env, ...options.env };
-    const service = new RestartedService(settings, options.args);
+    const service = new RestartedService(settings, options.args, options.spawn);
     cleanup.defer(() => service.stop());
     return { name, service };
   });

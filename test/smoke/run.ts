@@ -1,5 +1,5 @@
 import { ApiError, Tradepost } from '@tradepost/sdk';
-import { type Env, report } from '../support/command.ts';
+import { type Env, report as reportOfProcess } from '../support/command.ts';
 import { openReceiver } from './receiver.ts';
 
 /** The worker polls four times per second. The deadline leaves time for a busy machine. */
@@ -11,10 +11,12 @@ export interface SmokeOptions {
   /** The environment variables that connect the commands to the services' database. */
   readonly env: Env;
   readonly print: (line: string) => void;
+  /** Runs a command; if left out, in a process of its own. */
+  readonly report?: typeof reportOfProcess;
 }
 
 /** Tests the main use end to end: places an order through the SDK, and verifies its signed webhook. */
-export async function smoke({ urls, env, print }: SmokeOptions): Promise<void> {
+export async function smoke({ urls, env, print, report = reportOfProcess }: SmokeOptions): Promise<void> {
   const { tenant_id } = await report<{ tenant_id: number }>(
     ['tenant', 'create', '--name', 'Smoke', '--plan', 'Pro'],
     env,

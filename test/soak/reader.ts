@@ -1,44 +1,43 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../chaos/client.ts';
-import type { Timed } from './detect-growth.ts';
+import { describeError, problemOf } from '../chaos/client.ts';
+import { CountWatch } from './count-watch.ts';
+import type { Timed } from './record.ts';
 
-/** Pages, the feed and a whole export: what integrators ask for all day. */
-const REQUESTS: readonly (readonly [kind: string, path: string])[] = [
+export type ReadRequest = readonly [kind: string, path: string];
+
+/** Pages and the feed: what integrators ask for all day. A page has as many rows however many there are. */
+export const SHOP_REQUESTS: readonly ReadRequest[] = [
   ['list', '/products?limit=20'],
   ['orders', '/orders?limit=20&sort=-updated_at'],
   ['filtered', '/products?status=active&sort=-updated_at&limit=20'],
   ['feed', '/events?limit=50'],
   ['me', '/me'],
-  // The writers never make a category, so that the export stays as long as it was.
-  ['export', '/exports/categories?format=csv'],
 ];
-const BETWEEN_MS = 40;
 /** Longer than the service lets anything take. */
 const WITHIN_MS = 30_000;
 
-/** As many as a batch takes. */
-const CATEGORIES = 100;
-
-/** Makes what each export has. */
-export const makeCategories = (client: Client): Promise<unknown> =>
-  client.send({
-    method: 'POST',
-    path: '/categories/batch',
-    body: { items: Array.from({ length: CATEGORIES }, (_, i) => ({ name: `Categoria ${i}` })) },
-    idempotencyKey: 'soak-categories',
-  });
-
-/** Requests one thing after the other, like an integrator's jobs, and notes how long each took. */
+/** Requests one thing after the other, like an integrator's jobs, and notes how long each took. It follows the feed by its cursor. */
 export class Reader {
   readonly responses: Timed[] = [];
+  readonly counts = new CountWatch();
   readonly #address: () => string | undefined;
   readonly #key: string;
+  readonly #requests: readonly ReadRequest[];
+  readonly #pauseMs: number;
+  #cursor = '';
   #stopped = false;
   #done: Promise<void> = Promise.resolve();
 
-  constructor(address: () => string | undefined, key: string) {
+  constructor(
+    address: () => string | undefined,
+    key: string,
+    requests: readonly ReadRequest[],
+    pauseMs: number,
+  ) {
     this.#address = address;
     this.#key = key;
+    this.#requests = requests;
+    this.#pauseMs = pauseMs;
   }
 
   start(): void {
@@ -52,29 +51,32 @@ export class Reader {
 
   async #run(): Promise<void> {
     for (let turn = 0; !this.#stopped; turn += 1) {
-      const [kind, path] = REQUESTS[turn % REQUESTS.length]!;
-      await this.#request(kind, path);
-      await wait(BETWEEN_MS);
+      const [kind, path] = this.#requests[turn % this.#requests.length]!;
+      await this.#request(kind, kind === 'feed' ? path + this.#cursor : path);
+      await wait(this.#pauseMs);
     }
   }
 
   async #request(kind: string, path: string): Promise<void> {
     const at = Date.now();
     const begun = performance.now();
-    const failure = await this.#failureOf(path);
+    const failure = await this.#failureOf(kind, path).catch(describeError);
     this.responses.push({ at, kind, ms: performance.now() - begun, failure });
   }
 
-  async #failureOf(path: string): Promise<string | undefined> {
-    try {
-      const response = await fetch(`${this.#address()}/api/v1${path}`, {
-        headers: { authorization: `Bearer ${this.#key}` },
-        signal: AbortSignal.timeout(WITHIN_MS),
-      });
-      const body = await response.text();
-      return response.ok ? undefined : `${response.status} ${body}`;
-    } catch (error) {
-      return String(error);
-    }
+  async #failureOf(kind: string, path: string): Promise<string | undefined> {
+    const at = Date.now();
+    const response = await fetch(`${this.#address()}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${this.#key}` },
+      signal: AbortSignal.timeout(WITHIN_MS),
+    });
+    const text = await response.text();
+    if (!response.ok) return problemOf(response.status, JSON.parse(text));
+    this.counts.add(at, response.headers);
+    if (kind === 'feed') this.#cursor = `&cursor=${nextCursor(text)}`;
+    return undefined;
   }
 }
+
+const nextCursor = (text: string): string =>
+  encodeURIComponent((JSON.parse(text) as { page: { next_cursor: string } }).page.next_cursor);

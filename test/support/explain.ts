@@ -21,8 +21,8 @@ interface Root extends Node {
   readonly 'Shared Read Blocks': number;
 }
 
-/** What the name of a month's partition of the log adds to its table's. */
-export const PARTITION = /_(?:random_ids|\d{8})$/;
+/** What a partition's name adds to its table's: the month, of the log; the shard, with `npm run test:partitioned`. */
+export const PARTITION = /_(?:random_ids|\d{8})(?:_10\d{4})?$|_10\d{4}$/;
 
 /** The plan of an executed query. */
 export interface Plan {

@@ -1,12 +1,16 @@
 import type { Context } from '../../server/context.ts';
 import { emit } from './webhook-fixtures.ts';
 
+/** Not the partitions' parents: on tables that are divided by tenant, a month is divided again. */
+const LEAVES = `SELECT tree.relid FROM unnest('{events,webhook_deliveries}'::regclass[]) logged, pg_partition_tree(logged) tree
+    WHERE tree.isleaf`;
+
 /** SQL that leaves the statistics of events and deliveries as they are. */
 export const KEEP_STATISTICS = `DO $$
 DECLARE
   v_partition regclass;
 BEGIN
-  FOR v_partition IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('events'::regclass, 'webhook_deliveries'::regclass)
+  FOR v_partition IN ${LEAVES}
   LOOP
     EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', v_partition);
   END LOOP;
@@ -17,7 +21,7 @@ export const ANALYZE_FILLED = `DO $$
 DECLARE
   v_partition regclass;
 BEGIN
-  FOR v_partition IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('events'::regclass, 'webhook_deliveries'::regclass)
+  FOR v_partition IN ${LEAVES}
   LOOP
     IF pg_relation_size(v_partition) > 0 THEN EXECUTE format('ANALYZE %s', v_partition); END IF;
   END LOOP;

@@ -37,6 +37,8 @@ export interface PrimaryAndReplica {
   readonly replica: PostgresServer;
   /** Starts a replica that was killed. */
   restart(): Promise<void>;
+  /** Starts another replica. */
+  addReplica(): Promise<PostgresServer>;
   close(): Promise<void>;
 }
 
@@ -50,14 +52,22 @@ export async function startPrimaryAndReplica(): Promise<PrimaryAndReplica> {
   await copyOf(primary.port, data, ['-R', '-X', 'stream']);
   const replica = await startPostgres(data);
   let running = replica;
+  const more: PostgresServer[] = [];
   return {
     primary,
+    addReplica: async () => {
+      const copy = path.join(folder, `replica-${more.length + 2}`);
+      await copyOf(primary.port, copy, ['-R', '-X', 'stream']);
+      const added = await startPostgres(copy);
+      more.push(added);
+      return added;
+    },
     replica: { ...replica, kill: () => running.kill() },
     restart: async () => {
       running = await startPostgres(data, {}, replica.port);
     },
     close: async () => {
-      await Promise.all([primary.stop(), running.stop()]);
+      await Promise.all([primary, running, ...more].map((server) => server.stop()));
       await removeFolder(folder);
     },
   };

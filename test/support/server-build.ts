@@ -50,7 +50,7 @@ export function buildServer(
 }
 
 /** The server as it was at a commit, on today's node_modules. */
-export function buildCommit(commit: string): ServerBuild {
+export function buildCommit(commit: string, edits: readonly SourceEdit[] = []): ServerBuild {
   const checkout = mkdtempSync(path.join(tmpdir(), 'tradepost-commit-'));
   try {
     const archive = execFileSync('git', ['archive', commit, 'server', 'generated'], {
@@ -58,7 +58,7 @@ export function buildCommit(commit: string): ServerBuild {
       maxBuffer: MAX_ARCHIVE_BYTES,
     });
     execFileSync('tar', ['-x', '-C', checkout], { input: archive });
-    return buildSources(readSources([], checkout));
+    return buildSources(applyEdits(readSources([], checkout), edits));
   } finally {
     rmSync(checkout, { recursive: true, force: true });
   }

@@ -20,11 +20,11 @@ type BodyRules = Partial<Pick<Operation, 'maxBodyBytes' | 'hasRows'>>;
  * Reads and parses a JSON body. Validation always sees the same Content-Type: the validator caches a compiled schema
  * for each spelling it meets and never evicts one, so 800 spellings took 600 MB.
  */
-export function readBody({
-  maxBodyBytes = MAX_BODY_BYTES,
-  hasRows = false,
-}: BodyRules = {}): RequestHandler[] {
-  return [requireJson, readBytes(maxBodyBytes), parseBody(maxBodyBytes, hasRows)];
+export function readBody(
+  { maxBodyBytes = MAX_BODY_BYTES, hasRows = false }: BodyRules = {},
+  beforeParsing: readonly RequestHandler[] = [],
+): RequestHandler[] {
+  return [requireJson, readBytes(maxBodyBytes), ...beforeParsing, parseBody(maxBodyBytes, hasRows)];
 }
 
 /** For an operation without a body: ignores a body that is sent anyway, and its Content-Type. */

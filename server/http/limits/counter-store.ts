@@ -6,7 +6,6 @@ import {
   RateLimiterRedis,
 } from 'rate-limiter-flexible';
 import type { Querier, Statement } from '../../db/querier.ts';
-import { openRedis, waitUntilReady } from './redis-client.ts';
 
 export type RateLimiterStore =
   | { readonly kind: 'memory' }
@@ -34,6 +33,8 @@ export interface CounterStore {
 
 /** Whoever opens it disconnects its client. */
 export async function openRedisStore(url: string, log: (message: string) => void): Promise<RedisStore> {
+  // Its library takes 4 MB, which most processes don't need.
+  const { openRedis, waitUntilReady } = await import('./redis-client.ts');
   const client = openRedis(url, log);
   await waitUntilReady(client);
   return { kind: 'redis', client };

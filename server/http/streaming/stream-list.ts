@@ -4,7 +4,7 @@ import type { PageBytes } from '../../db/page-bytes.ts';
 import type { ApiRequest, JsonPage } from '../../handler.ts';
 import { RESPONSE_STALLED_MS } from '../connection/create-server.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import type { EventLoopTurns } from './event-loop-turns.ts';
+import type { EventLoopTurns } from '../limits/event-loop-turns.ts';
 import { csvWriter, ndjsonWriter, partsOf } from './page-parts.ts';
 import { STREAM_RETRY_AFTER_SECONDS, writeChunk } from './write-chunks.ts';
 

@@ -8,6 +8,7 @@ import {
   type ValidationBudget,
 } from '../../validation-budget.ts';
 import { entityTagIssues } from './entity-tags.ts';
+import { takePlainParameters } from './plain-parameters.ts';
 import { encodePlusInTimes, parameterCheck } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
@@ -20,11 +21,13 @@ import { type Validator, validatorsOf } from './validators.ts';
 export function validate(operation: Operation): RequestHandler {
   const validators = validatorsOf(operation);
   const checkParameters = parameterCheck(operation);
+  const takePlain = takePlainParameters(operation);
   return (req, res, next) => {
     const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
     const query = encodePlusInTimes(operation, rawQuery);
     if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
     const ownIssues = [...checkParameters(query, req.params), ...entityTagIssues(operation, req)];
+    if (ownIssues.length === 0 && takePlain?.(req)) return next();
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
@@ -47,15 +50,15 @@ function splitOnce(text: string, separator: string): string[] {
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-/** Compiles an operation's schemas, unless they are, so that its first client doesn't have to wait for it. */
-export async function compileValidators(app: Express, operation: Operation): Promise<void> {
-  const validators = validatorsOf(operation);
-  const names = operation.hasBody ? (['allIssues', 'firstIssue'] as const) : (['allIssues'] as const);
-  for (const name of names) {
-    const { error } = validateSyntheticRequest(app, operation, undefined, validators[name]);
-    // The made-up request isn't valid, so issues are expected. Anything else would be a 500 for each request.
-    if (error && issuesOf(error, undefined).length === 0) throw error;
-  }
+/** Compiles an operation's schemas in one of the two sets, unless they are, so that its first client doesn't have to wait for it. */
+export async function compileValidators(
+  app: Express,
+  operation: Operation,
+  set: 'allIssues' | 'firstIssue',
+): Promise<void> {
+  const { error } = validateSyntheticRequest(app, operation, undefined, validatorsOf(operation)[set]);
+  // The made-up request isn't valid, so issues are expected. Anything else would be a 500 for each request.
+  if (error && issuesOf(error, undefined).length === 0) throw error;
 }
 
 /**

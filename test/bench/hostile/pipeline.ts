@@ -29,14 +29,15 @@ export class BodyPipeline {
     this.#rowName = rowName(operation);
   }
 
-  /** Compiles the schemas, as the server does at startup. */
+  /** Compiles the schemas of both sets, so that no measurement contains it. */
   async warmUp(): Promise<void> {
     const name = this.#rowName;
     const ids: readonly string[] = name ? [createOperation(name), upsertOperation(name)] : [];
     // Adjustments are only created.
     for (const operation of [this.#operation, ...contractOperations.filter(({ id }) => ids.includes(id))]) {
       validate(operation);
-      await compileValidators(this.#app, operation);
+      for (const set of ['allIssues', 'firstIssue'] as const)
+        await compileValidators(this.#app, operation, set);
     }
   }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/contract.ts';
 import { lookups } from '../../../server/db/find-by-id.ts';
-import { statements } from '../../../server/db/querier.ts';
 import { REPORT_SETTINGS } from '../../../server/db/report-database.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
@@ -17,6 +16,7 @@ import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
 import type { RecordedQuery } from '../../support/query-recorder.ts';
 import { DAY_ORDERS, reportCases } from '../../support/report-cases.ts';
+import { type Exemption, missingRuns, NEVER_RUN, OF_TESTS } from '../../support/statement-runs.ts';
 
 /** Products need about 100. PostgreSQL plans for a page of 200, and finds a value of one row in 5 by walking the order. */
 const PAGE_BUFFERS = 500;
@@ -39,15 +39,14 @@ const isWalk = ({ isSpan }: FilterCase, { name }: RecordedQuery): boolean => isS
 const LISTS =
   'categories coupons coupon-redemptions customers orders price-tables price-table-entries products promotions stock stock-movements';
 /** Statements without a sample, and who else looks at their plans. */
-const NOT_SAMPLED: readonly (readonly [names: RegExp, reason: string])[] = [
+const NOT_SAMPLED: readonly Exemption[] = [
   [
     new RegExp(`^list (large )?(${LISTS.replaceAll(' ', '|')}) by -?[a-z_]+ \\(\\d+\\)$`),
     'each list is read above in every order and with every filter, and with a large row in two',
   ],
-  [/^test: /, 'they belong to the tests of statements, which share this process'],
+  OF_TESTS,
+  NEVER_RUN,
 ];
-/** rowStore() creates them for every resource, but these have no nested lists that would need them. */
-const NEVER_RUN = ['find even deleted in categories', 'find even deleted in promotions'];
 
 let environment: QueryPlanEnvironment;
 beforeAll(async () => {
@@ -279,11 +278,8 @@ describe('PostgreSQL settles on a generic plan', () => {
 });
 
 it('npm run explain has a sample of every statement', async () => {
-  const names = [...statements.keys()].filter(
-    (name) => !NOT_SAMPLED.some(([exempted]) => exempted.test(name)),
-  );
-  const sampled = new Set<string | undefined>(NEVER_RUN);
+  const sampled = new Set<string>();
   for (const { run } of sampleQueries)
-    for (const { statement } of await run(environment)) sampled.add(statement);
-  expect(names.filter((name) => !sampled.has(name))).toEqual([]);
+    for (const { statement } of await run(environment)) if (statement !== undefined) sampled.add(statement);
+  expect(missingRuns(sampled, NOT_SAMPLED)).toEqual([]);
 });

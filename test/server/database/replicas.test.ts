@@ -583,6 +583,35 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5_000);
   });
 
+  it('shares the tenants between two replicas, reads from the other one when one lags, and from the primary without any', async () => {
+    const second = await pair.addReplica();
+    onTestFinished(() => second.stop());
+    const [one, two] = [pair.replica, second].map(({ port }) => `127.0.0.1:${port}`);
+    const served = await serve({ url: `postgres://postgres@${one},${two}/postgres`, maxLagMs: 2_000 });
+    const tenants = [await served.tenant(), await served.tenant()];
+    for (const { tp } of tenants) await tp.categories.create({ name: 'Cafés' });
+    const [even, odd] = tenants.map(({ tenantId }) => tenantId).sort((a, b) => (a % 2) - (b % 2));
+    const placeOf = (tenantId: number) =>
+      served.replicas.read(
+        asOf(tenantId),
+        async ({ place }) => place,
+        async () => 'primary',
+      );
+    const untilReadFrom = async (...places: (string | undefined)[]) => {
+      const read = () => served.replicas.tick().then(() => Promise.all([placeOf(even!), placeOf(odd!)]));
+      await expect.poll(read, { interval: 10 }).toEqual(places);
+      for (const { tp } of tenants) expect((await tp.categories.list()).data).toHaveLength(1);
+    };
+    await untilReadFrom(one, two);
+    await pause();
+    await onPrimary('UPDATE categories SET position = 1');
+    await untilReadFrom(two, two);
+    await second.kill();
+    await untilReadFrom('primary', 'primary');
+    await resume();
+    await untilReadFrom(one, one);
+  });
+
   it('takes hosts in any order for the same database, by the one that takes writes', async () => {
     const both = (...servers: { port: number }[]) =>
       `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`;

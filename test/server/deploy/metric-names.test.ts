@@ -28,11 +28,11 @@ const namesIn = (text: string): string[] => [
 async function servedNames(): Promise<Set<string>> {
   const redis = await startRedis();
   onTestFinished(() => redis.stop());
-  const { context } = await useTestEnvironment();
+  const { context, databaseUrl } = await useTestEnvironment();
   const config = { ...context.config, metricsPort: 0, redisUrl: redis.url };
   // It's no standby, so nothing is read from it; that is a metric too.
   const replicas = new Replicas({
-    ...{ url: context.config.databaseUrl!, size: 2, preparedStatements: undefined, nowMs: Date.now },
+    ...{ url: databaseUrl, size: 2, preparedStatements: undefined, nowMs: Date.now },
     ...{
       primary: context.db,
       tokens: consistencyTokens(),
@@ -84,4 +84,11 @@ it('has a section of the runbook for each alert', () => {
   expect(alerts.map(({ annotations }) => annotations.runbook.replace('docs/runbook.md#', ''))).toEqual(
     anchors,
   );
+});
+
+it('has a case for promtool with each alert firing', () => {
+  const cases = file('deploy/prometheus/rules.test.yaml').split('- eval_time: ');
+  const firing = cases.map((text) => /alertname: (\w+)\s+exp_alerts:\s+- exp_labels/.exec(text)?.[1]);
+  const alerts = (parse(RULES) as Rules).groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  expect(alerts.filter((alert) => !firing.includes(alert))).toEqual([]);
 });

@@ -1,7 +1,9 @@
+import net from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createLog, serializers } from '../../../server/log.ts';
+import { holdLocks } from '../../support/locked-rows.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
 /** A log at its most verbose level, and what it wrote. */
@@ -34,6 +36,30 @@ it('logs each request in one line, without its key, query or body', async () => 
   ]);
   expect(lines.join('')).not.toMatch(/52998224725|529\.982|Maria/);
   expect(lines.join('')).not.toContain(key.slice(11));
+});
+
+it('logs a pipelined request that was done although its connection closed before its turn', async () => {
+  const { lines, log } = listening();
+  const { baseUrl, context, databaseUrl, tenant } = await useTestEnvironment({ overrides: { log } });
+  const { key } = await tenant();
+  const lock = await holdLocks(databaseUrl, 'LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+  const { hostname, port } = new URL(baseUrl);
+  const head = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`;
+  const body = '{"name":"Chás"}';
+  const client = net.connect(Number(port), hostname);
+  client.write(
+    `GET /api/v1/products ${head}\r\nPOST /api/v1/categories ${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await expect.poll(() => context.db.query('SELECT FROM categories', [])).toHaveLength(1);
+  client.destroy();
+  const requests = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  await expect
+    .poll(() => requests().map(({ operation, status, completed }) => [operation, status, completed]))
+    .toEqual([
+      ['listProducts', undefined, false],
+      ['createCategory', 201, false],
+    ]);
+  await lock.release();
 });
 
 it('logs a database error without the values that it quotes', async () => {

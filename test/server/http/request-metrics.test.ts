@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest';
+import net from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { holdLocks } from '../../support/locked-rows.ts';
 import { seriesOf, textOf, valueIn } from '../../support/metrics.ts';
+import { hasRedis, startRedis } from '../../support/redis-server.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
-const measuredEnvironment = async () => {
-  const environment = await useTestEnvironment({ env: { METRICS_PORT: '0' } });
+const measuredEnvironment = async (env: Readonly<Record<string, string>> = {}) => {
+  const environment = await useTestEnvironment({ env: { METRICS_PORT: '0', ...env } });
   const value = async (series: string) => valueIn(await textOf(environment.metricsAddress!), series);
   const series = async (name: string) => seriesOf(await textOf(environment.metricsAddress!), name);
   return { environment, value, series };
@@ -58,6 +60,23 @@ it('shows requests in flight, and counts one whose client left as aborted', asyn
   await lock.release();
 });
 
+it('counts pipelined requests as aborted whose connection closes before their turn', async () => {
+  const { environment, value } = await measuredEnvironment();
+  const { key } = await environment.tenant();
+  const lock = await holdLocks(environment.databaseUrl, 'LOCK TABLE categories IN ACCESS EXCLUSIVE MODE');
+  const { hostname, port } = new URL(environment.baseUrl);
+  const client = net.connect(Number(port), hostname);
+  const request = `GET /api/v1/categories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  client.write(request.repeat(3));
+  const inFlight = 'tradepost_http_requests_in_flight{operation="listCategories"}';
+  await expect.poll(() => value(inFlight)).toBe(3);
+  client.destroy();
+  const aborted = 'tradepost_http_requests_total{operation="listCategories",status="aborted"}';
+  await expect.poll(() => value(aborted)).toBe(3);
+  expect(await value(inFlight)).toBe(0);
+  await lock.release();
+});
+
 it('shows what the pool does, who waits, and how long', async () => {
   const { environment, value } = await measuredEnvironment();
   const { request } = await environment.tenant({ plan: 'Enterprise' });
@@ -94,4 +113,24 @@ it('counts what the rate limit decided', async () => {
   expect(await value('tradepost_rate_limit_requests_total{result="allowed"}')).toBe(60);
   expect(await value('tradepost_rate_limit_requests_total{result="refused"}')).toBe(3);
   expect(await value('tradepost_redis_up')).toBe(undefined);
+});
+
+it.skipIf(!hasRedis())('shows whether Redis is there, and counts the requests without it', async () => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  const { environment, value } = await measuredEnvironment({ REDIS_URL: redis.url });
+  const { request } = await environment.tenant();
+  const up = () => value('tradepost_redis_up');
+  const alone = () => value('tradepost_rate_limit_counted_alone_total');
+  expect((await request('GET', '/me')).status).toBe(200);
+  expect([await up(), await alone()]).toEqual([1, 0]);
+  await redis.stop();
+  await expect.poll(up).toBe(0);
+  expect((await request('GET', '/me')).status).toBe(200);
+  expect(await alone()).toBe(1);
+  const again = await startRedis(Number(new URL(redis.url).port));
+  onTestFinished(() => again.stop());
+  await expect.poll(up).toBe(1);
+  expect((await request('GET', '/me')).status).toBe(200);
+  expect(await alone()).toBe(1);
 });

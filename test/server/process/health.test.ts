@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import type { Role } from '../../../server/config.ts';
 import type { Context } from '../../../server/context.ts';
 import { startService } from '../../../server/service.ts';
+import { onServer } from '../../support/databases.ts';
 import { dueFor, lease } from '../../support/due-deliveries.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
@@ -55,7 +56,7 @@ it.each([['api'], ['panel']] as const)(
 );
 
 it.each(ROLE_SETS.slice(0, 3).map(([role]) => [role!] as const))(
-  'a process with the role %s is unready while its database is away or read-only, but not to be restarted',
+  'a process with the role %s is unready while its database is away or read-only, but not to be restarted, and ready again afterwards',
   async (role) => {
     const { environment, proxy } = await environmentBehindProxy();
     const { context } = environment;
@@ -76,6 +77,10 @@ it.each(ROLE_SETS.slice(0, 3).map(([role]) => [role!] as const))(
     await expect
       .poll(() => ask(baseUrl, '/readyz'))
       .toMatchObject({ code: 503, reason: 'the database is read-only' });
+    await onServer(inject('serverUrl'), (client) =>
+      client.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`),
+    );
+    await expect.poll(() => ask(baseUrl, '/readyz')).toEqual(READY);
   },
 );
 

@@ -1,12 +1,18 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { parseProcesses } from '../../../server/commands/serve-options.ts';
 import { restartDelay } from '../../../server/process/restart-delay.ts';
 import { smoke } from '../../smoke/run.ts';
-import { type Env, report, runCommand, spawnCommand } from '../../support/command.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { type Env, runCommand, spawnCommand } from '../../support/command.ts';
+import { onServer, ownDatabase } from '../../support/databases.ts';
+import { report } from '../../support/in-process-command.ts';
+import { PASSWORD, type PanelReply, Visitor } from '../../support/panel.ts';
+import { useTcpServer } from '../../support/stub-tcp-server.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 
 async function environment(): Promise<Env> {
   const { url, drop } = await ownDatabase(inject('serverUrl'), 'tradepost_template');
@@ -35,8 +41,11 @@ async function start(env: Env, ...args: string[]) {
   const ended = closed.then(() => Promise.reject(new Error(`serve ended: ${errors}`)));
   ended.catch(() => {});
   const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
+  const started = JSON.parse(line.toString()) as Record<string, string>;
   return {
-    url: (JSON.parse(line.toString()) as { address: string }).address,
+    url: started.address!,
+    panelUrl: started.panel_address!,
+    healthUrl: started.health_address!,
     children: () => childrenOf(child.pid!),
     logged: () => errors,
     stop,
@@ -58,6 +67,19 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
+async function tenantOf(env: Env): Promise<{ tenantId: string }> {
+  const options = ['--name', 'A', '--plan', 'Pro'];
+  const { tenant_id } = await report<{ tenant_id: number }>(['tenant', 'create', ...options], env);
+  return { tenantId: String(tenant_id) };
+}
+
+/** How many connections the service has left on its database. */
+const connections = (url: string): Promise<number> =>
+  onServer(inject('serverUrl'), async (client) => {
+    const text = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = $1';
+    return (await client.query<{ n: number }>(text, [new URL(url).pathname.slice(1)])).rows[0]!.n;
+  });
+
 const scrape = async (port: string): Promise<string> =>
   (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 const sumOf = (text: string, name: string): number =>
@@ -71,12 +93,9 @@ describe('serve --processes', () => {
     const env = { ...(await environment()), METRICS_PORT: await freePort() };
     const { url, children, stop } = await start(env);
     await smoke({ urls: [url], env, print: () => {} });
-    const { tenant_id } = await report<{ tenant_id: number }>(
-      ['tenant', 'create', '--name', 'A', '--plan', 'Pro'],
-      env,
-    );
+    const { tenantId } = await tenantOf(env);
     const { key } = await report<{ key: string }>(
-      ['key', 'create', '--tenant', String(tenant_id), '--name', 'a', '--scopes', 'all'],
+      ['key', 'create', '--tenant', tenantId, '--name', 'a', '--scopes', 'all'],
       env,
     );
     // On a connection each, which the processes take in turn.
@@ -100,6 +119,46 @@ describe('serve --processes', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
+  it('serves the panel: a login in one process counts in the other, and so does a logout', async () => {
+    const env = await environment();
+    const { panelUrl, children } = await start(env, '--roles', 'panel');
+    const { tenantId } = await tenantOf(env);
+    const email = 'ana@serraalta.com.br';
+    const user = ['--tenant', tenantId, '--email', email, '--name', 'Ana', '--permissions', 'all'];
+    await report(['user', 'create', ...user, '--password-stdin'], env, PASSWORD);
+    const visitor = new Visitor(panelUrl);
+    expect((await visitor.logIn({ email })).location).toBe('/panel');
+    // On a connection each, which the processes take in turn.
+    const open = (): Promise<PanelReply[]> =>
+      Promise.all(Array.from({ length: 8 }, () => visitor.get('/panel/account', { connection: 'close' })));
+    const pages = await open();
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+    expect(children()).toHaveLength(2);
+    const before = new Map(visitor.cookies);
+    expect((await visitor.post('/panel/logout')).status).toBe(303);
+    for (const [name, value] of before) visitor.cookies.set(name, value);
+    for (const { location } of await open()) expect(location).toContain('/panel/login');
+  });
+
+  it('runs the worker: each process is ready, and they send webhooks', async () => {
+    const env = await environment();
+    const { healthUrl, children, stop } = await start(env, '--roles', 'worker');
+    const ready = () => fetch(`${healthUrl}/readyz`, { headers: { connection: 'close' } });
+    const responses = await Promise.all(Array.from({ length: 8 }, ready));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const endpoint = await useEndpoint();
+    const { tenantId } = await tenantOf(env);
+    const webhook = ['--tenant', tenantId, '--url', endpoint.url, '--events', 'product.deleted'];
+    await report(['webhook', 'create', ...webhook], env);
+    const emit = `SELECT emit_event($1, 'product.deleted', '{"product_id":1}') FROM generate_series(1, 20)`;
+    await onServer(env.DATABASE_URL!, (client) => client.query(emit, [tenantId]));
+    await expect.poll(() => endpoint.received.length).toBe(20);
+    const pids = children();
+    expect(pids).toHaveLength(2);
+    expect(await stop()).toBe(0);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
   it('replaces a process that dies, while the other one serves', async () => {
     const env = { ...(await environment()), METRICS_PORT: await freePort() };
     const { url, children, logged } = await start(env, '--roles', 'api,panel');
@@ -113,19 +172,25 @@ describe('serve --processes', () => {
     expect(children()).not.toContain(first);
   });
 
-  it('says once why it cannot start, and leaves no process behind', async () => {
+  it.each([
+    ['PORT', ["A process of the service couldn't start (exit code 1)."]],
+    ['PANEL_PORT', ["A process of the service couldn't start (exit code 1)."]],
+    // The parent's, which tries it before there are others.
+    ['METRICS_PORT', []],
+  ])('says once that %s is in use, and leaves no process behind', async (setting, more) => {
     const env = await environment();
-    const taken: Server = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
+    const taken = String(await useTcpServer());
+    // They write to the same standard error, so the command's end is the end of them all.
     const { code, stdout, stderr } = await runCommand(['serve', '--processes', '2'], {
       ...env,
-      PORT: String(port),
+      [setting]: taken,
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.match(/is in use/g)).toHaveLength(1);
-    expect(stderr).toContain("A process of the service couldn't start (exit code 1).");
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      `Port ${taken} of 127.0.0.1 is in use. Set ${setting} to another port, or stop the program that uses it.`,
+      ...more,
+    ]);
+    expect(await connections(env.DATABASE_URL!)).toBe(0);
   });
 
   it.each([
@@ -142,6 +207,10 @@ describe('serve --processes', () => {
       stderr: message,
     });
   });
+});
+
+it('auto means a process for each core that it may use', () => {
+  expect(parseProcesses('auto')).toBe(os.availableParallelism());
 });
 
 it.each([

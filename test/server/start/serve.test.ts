@@ -3,12 +3,14 @@ import { access, chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { findRunningEmbedded } from '../../../server/db/embedded/embedded-postgres.ts';
 import { smoke } from '../../smoke/run.ts';
 import { type Env, report, runCommand, spawnBuild, spawnCommand } from '../../support/command.ts';
 import { TEMPLATE } from '../../support/database-server.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { Visitor } from '../../support/panel.ts';
 import { buildServer } from '../../support/server-build.ts';
+import { useTcpServer } from '../../support/stub-tcp-server.ts';
 
 interface Running {
   readonly url: string;
@@ -182,6 +184,32 @@ describe('in production', () => {
     );
     expect(tenants.tenant_id).toBe(1);
   });
+});
+
+it('a failed start stops the embedded database that it started, and leaves alone that of another process', {
+  timeout: 300_000,
+}, async () => {
+  const dataDir = await ownDataDir();
+  // In production there is no demo tenant, which nothing here needs.
+  const env = {
+    NODE_ENV: 'production',
+    TRADEPOST_SECRET_KEY: 's'.repeat(64),
+    TRADEPOST_DATA_DIR: dataDir,
+    DATABASE_EMBEDDED: 'on',
+    SHUTDOWN_DELAY: '0s',
+  };
+  const failedStart = async (setting: string, taken: string): Promise<void> => {
+    const failed = await runCommand(['serve'], { PORT: '0', ...env, [setting]: taken });
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toContain(
+      `Port ${taken} of 127.0.0.1 is in use. Set ${setting} to another port, or stop the program that uses it.\n`,
+    );
+  };
+  await failedStart('PORT', String(await useTcpServer()));
+  expect(await findRunningEmbedded(dataDir)).toBeUndefined();
+  const { url } = await serve(env);
+  await failedStart('METRICS_PORT', new URL(url).port);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
 it('serve says in words that its port is in use', { timeout: 90_000 }, async () => {

@@ -1,15 +1,20 @@
 import express from 'express';
 import { expect, it } from 'vitest';
 import { contractOperations, type Operation } from '../../../server/contract.ts';
+import { compileValidators } from '../../../server/http/validation/validate.ts';
 import { validatorCount } from '../../../server/http/validation/validators.ts';
-import { warmUpValidators } from '../../../server/http/validation/warm-up.ts';
+import { furtherPauseMs, warmUpValidators } from '../../../server/http/validation/warm-up.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
 // In the project `alone`: instances are counted in a process in which nothing else has used one.
 
+const app = express().enable('case sensitive routing').enable('strict routing');
 const countPaths = (operations: readonly Operation[]): number =>
   new Set(operations.map(({ path }) => path)).size;
-const ALL = countPaths(contractOperations) + countPaths(contractOperations.filter(({ hasBody }) => hasBody));
+const ALL = countPaths(contractOperations);
+const withBody = contractOperations.filter(({ hasBody }) => hasBody);
+/** An estimate of its cost decides, to which each value adds: see validation-cost.ts. */
+const largeBody = { name: 'Large', image_urls: Array.from({ length: 2_000 }, () => 'x') };
 
 it('compiles nothing before the service is ready, what a first request needs, and the rest in the background', async () => {
   const environment = await useTestEnvironment();
@@ -21,7 +26,6 @@ it('compiles nothing before the service is ready, what a first request needs, an
   expect((await request('POST', '/products', { body: { name: '' } })).status).toBe(400);
   expect(validatorCount()).toBe(1);
 
-  const app = express().enable('case sensitive routing').enable('strict routing');
   const errors: unknown[] = [];
   const stopped = new AbortController();
   stopped.abort();
@@ -31,4 +35,18 @@ it('compiles nothing before the service is ready, what a first request needs, an
   await warmUpValidators(app, new AbortController().signal, (error) => errors.push(error));
   expect(errors).toEqual([]);
   expect(validatorCount()).toBe(ALL);
+});
+
+it('compiles the schemas for large bodies for the first one, and all of them without a mistake', async () => {
+  const { request } = await (await useTestEnvironment()).tenant();
+  const before = validatorCount();
+  expect((await request('POST', '/products', { body: largeBody })).status).toBe(400);
+  expect(validatorCount()).toBe(before + 1);
+  for (const operation of withBody) await compileValidators(app, operation, 'firstIssue');
+  expect(validatorCount()).toBe(before + countPaths(withBody));
+});
+
+it('waits longer while requests keep the process busy', () => {
+  expect(furtherPauseMs(0.9)).toBeGreaterThan(200);
+  expect(furtherPauseMs(0.1)).toBe(0);
 });

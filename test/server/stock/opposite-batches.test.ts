@@ -89,3 +89,27 @@ it('changes rows without locking a name, and locks all names by one lock where i
   expect(await locksOf(rows(100, 2))).toBe(0);
   expect(await locksOf(rows(105, 3).slice(100))).toBe(11);
 });
+
+it('keeps what others change while it waits for its rows, and waits for none that it leaves as they are', async () => {
+  const { request, tenantId } = await environment().tenant();
+  const { db } = environment().context;
+  const rows = (price: number) =>
+    Array.from({ length: 3 }, (_, n) => ({ external_id: `E${n}`, name: 'P', sku: `S${n}`, price }));
+  const post = (price: number) => request('POST', '/products/batch', { body: { items: rows(price) } });
+  await post(1);
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  const { sent } = await db.transaction(async (tx) => {
+    await tx.query(
+      "UPDATE products SET brand = 'B', version = version + 1 WHERE tenant_id = $1 AND external_id = 'E1'",
+      [tenantId],
+    );
+    expect((await post(1)).status).toBe(200);
+    const response = post(2);
+    await expect.poll(async () => (await db.query(waiting, [])).length, { interval: 5 }).toBe(1);
+    return { sent: response };
+  });
+  const { results } = (await (await sent).json()) as { results: { status: number; data: object }[] };
+  expect(results.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(results[1]!.data).toMatchObject({ brand: 'B', price: 2, version: 3 });
+});

@@ -1,0 +1,7 @@
+module.exports = {
+  serveAdminPanel: false,
+  auth: { secret: 'bench' },
+  apiToken: { salt: 'bench' },
+  transfer: { token: { salt: 'bench' } },
+  secrets: { encryptionKey: 'bench'.repeat(8).slice(0, 32) },
+};

@@ -1,0 +1,7 @@
+module.exports = ({ env }) => ({
+  connection: {
+    client: 'postgres',
+    connection: { connectionString: env('DATABASE_URL') },
+    pool: { min: 0, max: env.int('DATABASE_POOL_SIZE') },
+  },
+});
