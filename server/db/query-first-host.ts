@@ -4,6 +4,7 @@ import { StandbyError } from './connection-check.ts';
 import { describeMistake, targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
 import { isDenied } from './missing-rights.ts';
+import { RESET_SEARCH_PATH } from './search-path.ts';
 
 /** As the pool's. */
 const TIMEOUT_MS = 5_000;
@@ -45,8 +46,13 @@ async function ask<Row>(
   throw failure;
 }
 
-const readRows = async <Row extends object>(client: pg.Client, text: string): Promise<Row[]> =>
-  (await client.query<Row>(text)).rows;
+/** In a transaction, because search_path may be what another client left behind on a pooler's connection. */
+async function readRows<Row extends object>(client: pg.Client, text: string): Promise<Row[]> {
+  await client.query(`BEGIN; ${RESET_SEARCH_PATH}`);
+  const { rows } = await client.query<Row>(text);
+  await client.query('COMMIT');
+  return rows;
+}
 
 async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({

@@ -4,6 +4,7 @@ import type { Context } from '../../../server/context.ts';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import type { PoolOptions } from '../../../server/db/pool.ts';
+import { assertRights } from '../../../server/db/required-rights.ts';
 import { assertSameDatabase } from '../../../server/db/same-database.ts';
 import { waitForDatabase } from '../../../server/db/wait-for-database.ts';
 import { createRegistry } from '../../../server/http/metrics.ts';
@@ -140,6 +141,13 @@ describe.runIf(version)('behind PgBouncer in transaction mode with its default s
     ]);
     await useAll(db);
     expect(await pathsOfAll(url)).toEqual(Array(SERVER_CONNECTIONS).fill('"$user", public'));
+  });
+
+  it('starts on connections where another client has changed search_path', async () => {
+    const { url, stop } = await startPgBouncer(own.url, [`default_pool_size = ${SERVER_CONNECTIONS}`]);
+    onTestFinished(stop);
+    await leaveSearchPath(url);
+    await assertRights({ setting: 'DATABASE_URL', url });
   });
 
   it("gives 503 while the role's own search_path lacks the service's tables, and serves when that is over", async () => {
