@@ -29,13 +29,14 @@ it(`takes at most ${MAX_START_SECONDS} s of CPU until it is ready, on a migrated
 
 it('has no request wait a second for a schema: for its own, and for one that is being compiled', async () => {
   const app = express().enable('case sensitive routing').enable('strict routing');
-  const used = new Map<string, number>();
-  for (const operation of contractOperations) {
-    const before = process.cpuUsage();
-    await compileValidators(app, operation);
-    const { user, system } = process.cpuUsage(before);
-    used.set(operation.id, (user + system) / 1e6);
-  }
-  const [largest, next] = [...used.values()].sort((a, b) => b - a);
+  const used: number[] = [];
+  for (const operation of contractOperations)
+    for (const set of operation.hasBody ? (['allIssues', 'firstIssue'] as const) : (['allIssues'] as const)) {
+      const before = process.cpuUsage();
+      await compileValidators(app, operation, set);
+      const { user, system } = process.cpuUsage(before);
+      used.push((user + system) / 1e6);
+    }
+  const [largest, next] = used.sort((a, b) => b - a);
   expect(largest! + next!).toBeLessThan(MAX_WAIT_SECONDS);
 });
