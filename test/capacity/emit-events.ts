@@ -17,7 +17,10 @@ export async function eventToRepeat(client: pg.Client, kind: EventKind): Promise
 
 /** In one transaction, so that nothing but the events is measured. */
 export const emitTogether = (client: pg.Client, event: EventArguments, count: number): Promise<unknown> =>
-  client.query('SELECT count(emit_event($1, $2, $3, $4)) FROM generate_series(1, $5::integer)', [...event, count]);
+  client.query('SELECT count(emit_event($1, $2, $3, $4)) FROM generate_series(1, $5::integer)', [
+    ...event,
+    count,
+  ]);
 
 /** Each in a transaction of its own, as changes come. */
 export async function emitOneByOne(client: pg.Client, event: EventArguments, count: number): Promise<void> {
