@@ -34,7 +34,6 @@ type In = 'path' | 'query' | 'header';
 export interface Parameter {
   readonly name: string;
   readonly in: In;
-  readonly required?: boolean;
   readonly schema: { readonly type?: string | readonly string[]; readonly format?: string };
 }
 

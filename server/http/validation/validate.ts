@@ -8,7 +8,6 @@ import {
   type ValidationBudget,
 } from '../../validation-budget.ts';
 import { entityTagIssues } from './entity-tags.ts';
-import { takePlainParameters } from './plain-parameters.ts';
 import { encodePlusInTimes, parameterCheck } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
@@ -21,13 +20,11 @@ import { type Validator, validatorsOf } from './validators.ts';
 export function validate(operation: Operation): RequestHandler {
   const validators = validatorsOf(operation);
   const checkParameters = parameterCheck(operation);
-  const takePlain = takePlainParameters(operation);
   return (req, res, next) => {
     const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
     const query = encodePlusInTimes(operation, rawQuery);
     if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
     const ownIssues = [...checkParameters(query, req.params), ...entityTagIssues(operation, req)];
-    if (ownIssues.length === 0 && takePlain?.(req)) return next();
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
