@@ -9,9 +9,10 @@ const item = { product_id: products, quantity: 1 };
 const order = { customer_id: customers, items: [item] };
 const discount = { type: 'percentage', percentage: 5 };
 /** More new names than a batch locks one by one. */
-const manyProducts = Array.from({ length: 40 }, (_, n) => ({
-  ...{ external_id: `B-${n}`, sku: `B-${n}`, name: 'Café', price: 1 },
-}));
+const manyProducts = (prefix: string): object[] =>
+  Array.from({ length: 40 }, (_, n) => ({
+    ...{ external_id: `${prefix}-${n}`, sku: `${prefix}-${n}`, name: 'Café', price: 1 },
+  }));
 const twoCategories = ['X', 'Y'].map((name) => ({ name, slug: name.toLowerCase(), external_id: name }));
 const ofCategory = {
   ...{ name: 'Cafés', discount, target: { type: 'categories', category_ids: [categories] } },
@@ -23,8 +24,10 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
   ['POST', '/customers', { type: 'person', name: 'Ana', price_table_id: price_tables }, 201],
   ['POST', '/categories', { name: 'Grãos', parent_id: categories }, 201],
   ['POST', '/categories/batch', { items: twoCategories }, 200],
-  ['POST', '/products/batch', { items: manyProducts }, 200],
-  ['POST', '/products/batch', { items: manyProducts }, 200],
+  ['POST', '/products/batch', { items: manyProducts('B') }, 200],
+  ['POST', '/products/batch', { items: manyProducts('B') }, 200],
+  // With a row that is refused, the others aren't written by one statement that locks, too.
+  ['POST', '/products/batch', { items: [...manyProducts('C'), {}] }, 200],
   ['POST', '/coupons/validate', { ...order, code: 'VOLTE5' }, 200],
   ['POST', '/promotions', ofCategory, 201],
   [
