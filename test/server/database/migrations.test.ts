@@ -44,6 +44,9 @@ const waits = (db: pg.Client, type = 'relation') =>
     )
     .toHaveLength(1);
 
+/** PostgreSQL creates no index concurrently on a divided table. */
+const isDivided = process.env.TRADEPOST_PARTITIONED !== undefined;
+
 describe('a migration that meets a transaction with a lock', () => {
   it('lets writers pass within the lock timeout, and runs once the transaction has ended', async () => {
     const { url, db, connect } = await database();
@@ -87,7 +90,7 @@ describe('a migration that meets a transaction with a lock', () => {
     expect(await rowsOf(db, `SELECT to_regclass('left_over') AS name`)).toEqual([{ name: null }]);
   });
 
-  it('says who keeps an index from being built, and who holds schema_migrations, which is waited for with a limit', async () => {
+  it.skipIf(isDivided)('says who keeps an index from being built, and who holds schema_migrations, which is waited for with a limit', async () => {
     const { url, connect } = await database();
     const holder = await connect();
     const pid = await pidOf(holder);
@@ -113,7 +116,7 @@ describe('a migration that meets a transaction with a lock', () => {
     );
   });
 
-  it('builds an index while others write, and ends when the transactions from before have', async () => {
+  it.skipIf(isDivided)('builds an index while others write, and ends when the transactions from before have', async () => {
     const { url, db, connect } = await database();
     const holder = await connect();
     await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
