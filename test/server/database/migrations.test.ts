@@ -45,7 +45,7 @@ const waits = (db: pg.Client, type = 'relation') =>
     .toHaveLength(1);
 
 /** PostgreSQL creates no index concurrently on a divided table. */
-const isDivided = process.env.TRADEPOST_PARTITIONED !== undefined;
+const itOnWholeTables = it.skipIf(process.env.TRADEPOST_PARTITIONED);
 
 describe('a migration that meets a transaction with a lock', () => {
   it('lets writers pass within the lock timeout, and runs once the transaction has ended', async () => {
@@ -90,50 +90,58 @@ describe('a migration that meets a transaction with a lock', () => {
     expect(await rowsOf(db, `SELECT to_regclass('left_over') AS name`)).toEqual([{ name: null }]);
   });
 
-  it.skipIf(isDivided)('says who keeps an index from being built, and who holds schema_migrations, which is waited for with a limit', async () => {
-    const { url, connect } = await database();
-    const holder = await connect();
-    const pid = await pidOf(holder);
-    await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
-    const said: string[] = [];
-    const create = 'CREATE INDEX CONCURRENTLY categories_note ON categories (tenant_id, name)';
-    const migrated = migrate(url, {
-      migrations: withNext({ steps: [{ index: 'categories_note', create }] }),
-      log: (message) => said.push(message),
-    });
-    await expect
-      .poll(() => said, { timeout: 5_000 })
-      .toEqual([
-        expect.stringContaining(
-          `The migrations wait for transactions that hold a lock: PostgreSQL's process ${pid} (`,
-        ),
-      ]);
-    await holder.query('COMMIT');
-    await migrated;
-    await holder.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
-    await expect(migrate(url, { idleLimitMs: 600 })).rejects.toThrow(
-      `Reading schema_migrations got no lock in 0.6 s. It waits for PostgreSQL's process ${pid} (`,
-    );
-  });
+  itOnWholeTables(
+    'says who keeps an index from being built, and who holds schema_migrations, which is waited for with a limit',
+    async () => {
+      const { url, connect } = await database();
+      const holder = await connect();
+      const pid = await pidOf(holder);
+      await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
+      const said: string[] = [];
+      const create = 'CREATE INDEX CONCURRENTLY categories_note ON categories (tenant_id, name)';
+      const migrated = migrate(url, {
+        migrations: withNext({ steps: [{ index: 'categories_note', create }] }),
+        log: (message) => said.push(message),
+      });
+      await expect
+        .poll(() => said, { timeout: 5_000 })
+        .toEqual([
+          expect.stringContaining(
+            `The migrations wait for transactions that hold a lock: PostgreSQL's process ${pid} (`,
+          ),
+        ]);
+      await holder.query('COMMIT');
+      await migrated;
+      await holder.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+      await expect(migrate(url, { idleLimitMs: 600 })).rejects.toThrow(
+        `Reading schema_migrations got no lock in 0.6 s. It waits for PostgreSQL's process ${pid} (`,
+      );
+    },
+  );
 
-  it.skipIf(isDivided)('builds an index while others write, and ends when the transactions from before have', async () => {
-    const { url, db, connect } = await database();
-    const holder = await connect();
-    await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
-    const create = 'CREATE INDEX CONCURRENTLY categories_note ON categories (tenant_id, name)';
-    const migrated = migrate(url, {
-      migrations: withNext({ steps: [{ index: 'categories_note', create }] }),
-    });
-    await waits(db, 'virtualxid');
-    await db.query('UPDATE categories SET position = position');
-    // A second process that starts now must not be a transaction that the index waits for.
-    const second = migrate(url, { migrations: withNext({ steps: [{ index: 'categories_note', create }] }) });
-    await holder.query('COMMIT');
-    expect((await Promise.all([migrated, second])).flat()).toEqual(['999-next']);
-    expect(
-      await rowsOf(db, `SELECT indisvalid FROM pg_index WHERE indexrelid = 'categories_note'::regclass`),
-    ).toEqual([{ indisvalid: true }]);
-  });
+  itOnWholeTables(
+    'builds an index while others write, and ends when the transactions from before have',
+    async () => {
+      const { url, db, connect } = await database();
+      const holder = await connect();
+      await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
+      const create = 'CREATE INDEX CONCURRENTLY categories_note ON categories (tenant_id, name)';
+      const migrated = migrate(url, {
+        migrations: withNext({ steps: [{ index: 'categories_note', create }] }),
+      });
+      await waits(db, 'virtualxid');
+      await db.query('UPDATE categories SET position = position');
+      // A second process that starts now must not be a transaction that the index waits for.
+      const second = migrate(url, {
+        migrations: withNext({ steps: [{ index: 'categories_note', create }] }),
+      });
+      await holder.query('COMMIT');
+      expect((await Promise.all([migrated, second])).flat()).toEqual(['999-next']);
+      expect(
+        await rowsOf(db, `SELECT indisvalid FROM pg_index WHERE indexrelid = 'categories_note'::regclass`),
+      ).toEqual([{ indisvalid: true }]);
+    },
+  );
 });
 
 it('each migration commits by itself, and is reported at once: one that fails keeps those before it', async () => {
