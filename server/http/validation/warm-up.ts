@@ -11,8 +11,8 @@ const BUSY_PAUSE_MS = 250;
 const BUSY_UTILIZATION = 0.5;
 
 /**
- * Compiles schemas, an operation at a time, between the requests of a process that is ready already. Not those for large bodies: they
- * take half as long again, and 5 MB, and few operations ever get one.
+ * Compiles schemas, an operation at a time, between the requests of a process that is ready already. Not those for large bodies and the
+ * rows of batches: they take half as long again, and 5 MB, and few operations ever need them.
  */
 export async function warmUpValidators(
   app: Express,
