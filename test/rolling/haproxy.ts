@@ -5,7 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CleanupStack } from '../support/cleanup-stack.ts';
-import { freePort } from '../support/redis-server.ts';
+import { freePort } from '../support/free-port.ts';
 
 export function hasHaproxy(): boolean {
   try {

@@ -3,7 +3,7 @@ import { CleanupStack } from '../support/cleanup-stack.ts';
 import type { Env } from '../support/command.ts';
 import { TEMPLATE } from '../support/database-server.ts';
 import { ownDatabase } from '../support/databases.ts';
-import { freePort } from '../support/redis-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { buyer, stocked } from '../support/shop.ts';
 import { openTestEnvironment, SECRET_KEY, type TestEnvironment } from '../support/test-environment.ts';
 import { type Haproxy, type HaproxyOptions, startHaproxy } from './haproxy.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signTestDelivery } from '../../sdk/src/webhooks/testing/index.ts';
 import { seedDemo } from '../../server/commands/seed.ts';
 import { type OwnDatabase, ownDatabase } from '../support/databases.ts';
-import { freePort } from '../support/redis-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { examplesOf } from './package/examples.ts';
 import { installInto, writeFiles } from './package/install.ts';

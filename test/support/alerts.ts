@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { watch } from '../../server/alerts/watch.ts';
 import type { Context } from '../../server/context.ts';
 import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
-import { freePort } from './redis-server.ts';
+import { freePort } from './free-port.ts';
 import { captureLog } from './webhook-fixtures.ts';
 
 export const ALL_PERMISSIONS = ['api_key.manage', 'webhook.manage'];

@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { freePort } from './redis-server.ts';
+import { freePort } from './free-port.ts';
 
 /** Debian installs it there, which is not on everybody's PATH. Another version: TRADEPOST_PGBOUNCER=/path/to/pgbouncer */
 const PROGRAM = process.env.TRADEPOST_PGBOUNCER ?? '/usr/sbin/pgbouncer';

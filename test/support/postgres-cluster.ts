@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { onServer } from './databases.ts';
-import { freePort } from './redis-server.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';

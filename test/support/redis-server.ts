@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
+import { freePort } from './free-port.ts';
 
 export function hasRedis(): boolean {
   try {
@@ -31,12 +31,4 @@ export async function startRedis(at?: number): Promise<RedisServer> {
       await once(child, 'close');
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -6,7 +6,7 @@ import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

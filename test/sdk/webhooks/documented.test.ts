@@ -12,8 +12,8 @@ import { words as secretWords } from '../../../server/panel/webhooks/secret-word
 import { words as testWords } from '../../../server/panel/webhooks/test-words.ts';
 import { comments, words as verifyWords } from '../../../server/panel/webhooks/verify/words.ts';
 import { words as listWords } from '../../../server/panel/webhooks/words.ts';
+import { freePort } from '../../support/free-port.ts';
 import { codeBlocks } from '../../support/guides.ts';
-import { freePort } from '../../support/redis-server.ts';
 import { SECRET } from './deliveries.ts';
 import { EXAMPLE } from './example-app.ts';
 import { type OpenedPostgres, openPostgres } from './open-stores.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { freePort } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -7,7 +7,8 @@ import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { redisStore } from '../../../sdk/src/webhooks/stores/redis.ts';
 import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
-import { freePort, hasRedis } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { hasRedis } from '../../support/redis-server.ts';
 import { SECRET } from './deliveries.ts';
 import { type OpenedStore, openIoredis, openMemory, openNodeRedisForm, openPostgres } from './open-stores.ts';
 

@@ -9,7 +9,8 @@ import {
 import { deleteEmptyWindows } from '../../../server/http/limits/postgres-windows.ts';
 import { openRateLimiter, type RateLimiter } from '../../../server/http/limits/rate-limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
-import { freePort, hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
 
 let database: OwnDatabase;
 let db: Database;

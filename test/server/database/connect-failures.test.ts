@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { ConnectFailures } from '../../../server/db/connect-failures.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
-import { freePort } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { useTcpServer } from '../../support/stub-tcp-server.ts';
 
 const url = (parts: Partial<URL>): string => Object.assign(new URL(inject('serverUrl')), parts).href;

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { readConfig } from '../../../server/config.ts';
 import { spawnCommand } from '../../support/command.ts';
 import { ownDatabase } from '../../support/databases.ts';
+import { freePort } from '../../support/free-port.ts';
 import { type PgBouncer, pgbouncerVersion, startPgBouncer } from '../../support/pgbouncer.ts';
-import { freePort, hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';
 import { IMAGE, STARTED, type Started } from './commands.ts';
 

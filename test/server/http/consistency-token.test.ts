@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConsistencyTokens } from '../../../server/db/replicas/consistency-tokens.ts';
 import { endOfTimeline, type TimedPosition, walPosition } from '../../../server/db/replicas/wal-position.ts';
-import { freePort } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
 /** As tokens were before they were encrypted. */

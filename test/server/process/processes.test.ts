@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parseProcesses } from '../../../server/commands/serve-options.ts';
@@ -9,6 +7,7 @@ import { restartDelay } from '../../../server/process/restart-delay.ts';
 import { smoke } from '../../smoke/run.ts';
 import { type Env, runCommand, spawnCommand } from '../../support/command.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
+import { freePort } from '../../support/free-port.ts';
 import { report } from '../../support/in-process-command.ts';
 import { PASSWORD, type PanelReply, Visitor } from '../../support/panel.ts';
 import { useTcpServer } from '../../support/stub-tcp-server.ts';
@@ -18,14 +17,6 @@ async function environment(): Promise<Env> {
   const { url, drop } = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   onTestFinished(drop);
   return { DATABASE_URL: url, TRADEPOST_SECRET_KEY: 's'.repeat(64), PORT: '0' };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }
 
 async function start(env: Env, ...args: string[]) {
@@ -90,7 +81,7 @@ const sumOf = (text: string, name: string): number =>
 
 describe('serve --processes', () => {
   it('takes orders and sends webhooks, adds up the metrics, and ends with all its processes', async () => {
-    const env = { ...(await environment()), METRICS_PORT: await freePort() };
+    const env = { ...(await environment()), METRICS_PORT: String(await freePort()) };
     const { url, children, stop } = await start(env);
     await smoke({ urls: [url], env, print: () => {} });
     const { tenantId } = await tenantOf(env);
@@ -160,7 +151,7 @@ describe('serve --processes', () => {
   });
 
   it('replaces a process that dies, while the other one serves', async () => {
-    const env = { ...(await environment()), METRICS_PORT: await freePort() };
+    const env = { ...(await environment()), METRICS_PORT: String(await freePort()) };
     const { url, children, logged } = await start(env, '--roles', 'api,panel');
     const [first, second] = children();
     process.kill(first!, 'SIGKILL');

@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { type Env, spawnCommand } from '../../support/command.ts';
 import { TEMPLATE } from '../../support/database-server.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
-import { freePort } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { useTcpServer } from '../../support/stub-tcp-server.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';
 

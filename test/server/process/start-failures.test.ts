@@ -11,7 +11,8 @@ import { type Certificate, openAuthority } from '../../support/certificates.ts';
 import { type Env, type Finished, runCommand } from '../../support/command.ts';
 import { TEMPLATE } from '../../support/database-server.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
-import { freePort, hasRedis, startRedis } from '../../support/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { hasRedis, startRedis } from '../../support/redis-server.ts';
 import { useTcpServer } from '../../support/stub-tcp-server.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';
 
