@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withTimeout } from './query-timeouts.ts';
 import { LIMITS_HOLD } from './time-limits.ts';
 
 /** One of several hosts is a standby: the next one may be the primary. */
@@ -24,8 +25,8 @@ interface ConnectionFacts {
 
 const CHECK = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", ${LIMITS_HOLD} AS limited`;
 
-export async function checkConnection(client: pg.ClientBase): Promise<ConnectionFacts> {
-  return (await client.query<ConnectionFacts>(CHECK)).rows[0]!;
+export async function checkConnection(client: pg.ClientBase, timeoutMs?: number): Promise<ConnectionFacts> {
+  return (await client.query<ConnectionFacts>(withTimeout({ text: CHECK }, timeoutMs))).rows[0]!;
 }
 
 /** PgBouncer accepts only the settings that it can tell apart per client. */

@@ -7,6 +7,7 @@ import type { Origin } from './origin.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import { PreparedQuery, textsOf } from './prepared-query.ts';
 import type { Querier, Statement, Transaction } from './querier.ts';
+import { withTimeout } from './query-timeouts.ts';
 import { readWalPosition } from './replicas/read-wal-position.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
@@ -197,9 +198,12 @@ function send<Row extends object>(
   const name = pool.preparedStatements ? preparedName(statement) : undefined;
   // pg refuses queries that aren't its own while it pipelines.
   const texts = name === undefined || client.pipeline ? undefined : textsOf(values);
-  if (texts) return void client.query(new PreparedQuery<Row>(statement as Statement, texts, settle));
+  if (texts)
+    return void client.query(new PreparedQuery<Row>(statement as Statement, texts, pool.timeouts, settle));
   client
-    .query<Row>({ text, values: values as unknown[], ...(name && { name }) })
+    .query<Row>(
+      withTimeout({ text, values: values as unknown[], ...(name && { name }) }, pool.queryTimeoutMs),
+    )
     .then(({ rows }) => withByteStrings(rows, statement))
     .then(
       (rows) => settle(null, rows),

@@ -11,6 +11,7 @@ import {
 } from './connection-check.ts';
 import { Hosts } from './hosts.ts';
 import { MissingRights } from './missing-rights.ts';
+import { QueryTimeouts, withTimeout } from './query-timeouts.ts';
 import { SearchPath } from './search-path.ts';
 import { BEGIN_WITH_LIMITS, QUERY_TIMEOUT_MS, startupLimits } from './time-limits.ts';
 import { valueParsers } from './value-parsers.ts';
@@ -55,6 +56,9 @@ export class ConnectionPool {
   readonly #connectFailures = new ConnectFailures(() => performance.now());
   readonly #missingRights: MissingRights;
   readonly searchPath: SearchPath;
+  readonly queryTimeoutMs: number;
+  /** For queries that aren't pg's own. */
+  readonly timeouts: QueryTimeouts;
   #generation = 0;
   #behindPooler = false;
   #acquired = 0;
@@ -78,13 +82,14 @@ export class ConnectionPool {
       () => performance.now(),
       options.log,
     );
+    this.queryTimeoutMs = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS;
+    this.timeouts = new QueryTimeouts(this.queryTimeoutMs);
     this.#pool = new pg.Pool({
       application_name: 'tradepost',
       max: options.size,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       keepAlive: true,
-      query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       types: valueParsers,
       Client: this.#clientClass(),
       onConnect: (client) => this.#prepare(client),
@@ -204,13 +209,13 @@ export class ConnectionPool {
   }
 
   async #prepare(client: pg.ClientBase): Promise<void> {
-    const { readOnly, limited } = await checkConnection(client);
+    const { readOnly, limited } = await checkConnection(client, this.queryTimeoutMs);
     if (readOnly && this.#hosts.count > 1) throw new StandbyError('the host takes no writes');
     if (!limited) this.#behindPooler = true;
     const { session } = this.#options;
     if (!session) return;
     if (this.#behindPooler) throw new PoolerError();
-    await client.query(session);
+    await client.query(withTimeout({ text: session }, this.queryTimeoutMs));
   }
 
   /** A pooler would let the statement run on when its client leaves. One in a transaction has PostgreSQL's own time-out. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { setByteColumns } from './byte-parser.ts';
 import type { Statement } from './querier.ts';
+import type { QueryTimeouts, WaitingQuery } from './query-timeouts.ts';
 import { valueParsers } from './value-parsers.ts';
 
 /** The part of pg's Connection that a query uses. pg's types lack it. */
@@ -65,10 +66,10 @@ const elementText = (value: Element): string =>
 
 /**
  * A prepared statement with plain values, in place of pg's Query: a query of pg's is an event emitter, emits each row, and asks for
- * the description of its columns each time. Sending statements and reading results was a quarter of the CPU time of a GET; see
- * docs/performance.md.
+ * the description of its columns each time, and has a timer of its own. Sending statements and reading results was a quarter of the
+ * CPU time of a GET; see docs/performance.md.
  */
-export class PreparedQuery<Row extends object> implements pg.Submittable {
+export class PreparedQuery<Row extends object> implements pg.Submittable, WaitingQuery {
   readonly name: string;
   readonly text: string;
   readonly #values: readonly (string | null)[];
@@ -78,19 +79,25 @@ export class PreparedQuery<Row extends object> implements pg.Submittable {
   #known: Map<string, Columns> | undefined;
   #wire: Wire | undefined;
   #rowError: Error | undefined;
-  /** pg replaces it, to end its timer as well. */
-  callback: OnResult<Row>;
+  readonly #timeouts: QueryTimeouts;
+  readonly #onResult: OnResult<Row>;
+  #ended = false;
+  looks = 0;
+  slot = 0;
 
   constructor(
     { name, text, byteColumns }: Statement,
     values: readonly (string | null)[],
-    callback: OnResult<Row>,
+    timeouts: QueryTimeouts,
+    onResult: OnResult<Row>,
   ) {
     this.name = name;
     this.text = text;
     this.#byteColumns = byteColumns;
     this.#values = values;
-    this.callback = callback;
+    this.#timeouts = timeouts;
+    this.#onResult = onResult;
+    timeouts.add(this);
   }
 
   /** pg passes a returned error on to handleError. */
@@ -142,18 +149,21 @@ export class PreparedQuery<Row extends object> implements pg.Submittable {
   handleEmptyQuery(): void {}
 
   handleError(error: Error): void {
-    this.#endRows();
-    this.callback(error, []);
+    this.#end(error, []);
   }
 
   handleReadyForQuery(): void {
-    this.#endRows();
     this.#known!.set(this.name, this.#columns ?? NO_COLUMNS);
-    this.callback(this.#rowError ?? null, this.#rows);
+    this.#end(this.#rowError ?? null, this.#rows);
   }
 
-  #endRows(): void {
+  /** Once: what arrives after a timeout comes too late. */
+  #end(error: Error | null, rows: Row[]): void {
     if (this.#byteColumns && this.#wire) setByteColumns(this.#wire, undefined);
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#timeouts.remove(this);
+    this.#onResult(error, rows);
   }
 }
 

@@ -72,7 +72,9 @@ function collectBytes(req: Request, maxBytes: number): Promise<Buffer> {
     req.once('end', () => resolve(Buffer.concat(chunks)));
     onBodyFailure(req, reject);
     // The client is gone and won't see this; it only ends the wait for the body.
-    req.once('close', () => reject(new ApiProblem('malformed_body', 'The body ended early.')));
+    req.once('close', () => {
+      if (!req.readableEnded) reject(new ApiProblem('malformed_body', 'The body ended early.'));
+    });
   });
 }
 

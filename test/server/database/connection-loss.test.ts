@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../../../server/db/database.ts';
+import { statement } from '../../../server/db/statement.ts';
 import { add, backend, counters, openCounters, QUERY_TIMEOUT_MS } from '../../support/counters.ts';
 
 /** Opens every connection of the pool; all are idle afterwards. */
 const fill = (db: Database, size: number) =>
   Promise.all(Array.from({ length: size }, () => db.query('SELECT pg_sleep(0.05)', [])));
 
+const prepared = statement('counters', 'SELECT n FROM counters WHERE id = :id');
+
 const uses: [name: string, use: (db: Database) => Promise<unknown>][] = [
   ['query', (db) => counters(db)],
+  ['prepared statement', (db) => prepared(db, { id: 1 })],
   ['transaction', (db) => db.transaction((tx) => add(tx, 1))],
 ];
 

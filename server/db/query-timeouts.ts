@@ -1,0 +1,57 @@
+import type pg from 'pg';
+
+/** How often the queries are looked at within their time. One fails between once and 9/8 of it after it was sent. */
+const LOOKS = 8;
+/** The words that pg uses, which pool.ts looks for. */
+const MESSAGE = 'Query read timeout';
+
+/** A query that waits for its result. The two numbers belong to QueryTimeouts. */
+export interface WaitingQuery {
+  looks: number;
+  slot: number;
+  handleError(error: Error): void;
+}
+
+/**
+ * Fails queries whose connection stays silent. One timer looks at all of them. pg sets a timer for each; with those, most of what
+ * requests allocate outlived them, and young collections copied it all: see docs/decisions/query-timeouts.md. A query's age is
+ * counted in looks, so while the process is busy with something else, none gets older.
+ */
+export class QueryTimeouts {
+  readonly #everyMs: number;
+  readonly #waiting: WaitingQuery[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(timeoutMs: number) {
+    this.#everyMs = timeoutMs / LOOKS;
+  }
+
+  add(query: WaitingQuery): void {
+    query.looks = 0;
+    query.slot = this.#waiting.push(query) - 1;
+    this.#timer ??= setInterval(() => this.#look(), this.#everyMs).unref();
+  }
+
+  /** An array without gaps: Sets and Maps leave their old entries behind for the garbage collector to find. */
+  remove(query: WaitingQuery): void {
+    const last = this.#waiting.pop()!;
+    if (last === query) return;
+    this.#waiting[query.slot] = last;
+    last.slot = query.slot;
+  }
+
+  #look(): void {
+    for (const query of this.#waiting) query.looks += 1;
+    const late = this.#waiting.filter(({ looks }) => looks > LOOKS);
+    for (const query of late) query.handleError(new Error(MESSAGE));
+    if (this.#waiting.length > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** A query of pg's own with a timeout; without one it has its connection's. pg's types lack the member. */
+export const withTimeout = <Query extends pg.QueryConfig>(query: Query, ms: number | undefined): Query => ({
+  ...query,
+  query_timeout: ms,
+});
