@@ -25,8 +25,9 @@ export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   core: string = SERVER_CORE,
+  node: string = process.execPath,
 ): Promise<ServerProcess> {
-  const child = spawn('taskset', ['--cpu-list', core, process.execPath, ...args], {
+  const child = spawn('taskset', ['--cpu-list', core, node, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
