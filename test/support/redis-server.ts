@@ -14,6 +14,9 @@ export function hasRedis(): boolean {
 
 export interface RedisServer {
   readonly url: string;
+  /** Stops answering, without closing anything. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -25,8 +28,11 @@ export async function startRedis(at?: number): Promise<RedisServer> {
   for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break;
   return {
     url: `redis://127.0.0.1:${port}`,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async stop() {
       if (child.exitCode !== null) return;
+      child.kill('SIGCONT');
       child.kill('SIGTERM');
       await once(child, 'close');
     },

@@ -21,6 +21,8 @@ export function observeRateLimit(registry: Registry, limiter: Pick<RateLimiter, 
     name: 'tradepost_redis_up',
     help: 'Whether this process has a connection to Redis.',
     registers,
+    // With --processes: whether all have one.
+    aggregator: 'min',
     collect() {
       this.set(limiter.stats().redisUp ? 1 : 0);
     },

@@ -4,17 +4,48 @@ import { redisMistake } from './redis-mistake.ts';
 /** Redis responds in well under 1 ms. After this long the request goes on with the count of this process alone. */
 const REDIS_TIMEOUT_MS = 500;
 const REDIS_CONNECT_MS = 2_000;
+/** ioredis's words. */
+const COMMAND_TIMED_OUT = 'Command timed out';
+/** How long ioredis waits for the other side to close. A silent one doesn't. */
+const REDIS_DISCONNECT_MS = 100;
 /** Of one outage: refused, timed out, still loading and a few more. */
 const MAX_MESSAGES = 10;
 
 export function openRedis(url: string, log: (message: string) => void): Redis {
-  const client = new Redis(url, {
+  const client = new ReconnectingRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: REDIS_TIMEOUT_MS,
+    disconnectTimeout: REDIS_DISCONNECT_MS,
   });
   logOutages(client, log);
   return client;
+}
+
+/**
+ * ioredis goes on with a connection that has become silent, so each request waited for REDIS_TIMEOUT_MS, for as long as that lasted.
+ * Without a connection no request waits, and the metric and the log tell.
+ */
+class ReconnectingRedis extends Redis {
+  /** On a new connection ioredis sends again what had no answer, even if it has timed out. */
+  readonly #sent = new WeakSet<object>();
+
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    const connection = this.stream;
+    const result = super.sendCommand(command, stream);
+    if (this.#sent.has(command)) return result;
+    this.#sent.add(command);
+    Promise.resolve(result).catch((error: Error) => {
+      if (error.message === COMMAND_TIMED_OUT && this.stream === connection) this.#leave();
+    });
+    return result;
+  }
+
+  #leave(): void {
+    if (this.status !== 'ready') return;
+    this.emit('error', new Error(`no answer within ${REDIS_TIMEOUT_MS} ms`));
+    this.disconnect(true);
+  }
 }
 
 /** ioredis tries again about twice a second and reports each failure. What was said once isn't said again until Redis is back. */

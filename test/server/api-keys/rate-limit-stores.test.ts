@@ -194,6 +194,34 @@ describe.skipIf(!hasRedis())('the rate limit while Redis is away', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
+  it('keeps nobody waiting for a Redis that has become silent, says so, and adds what was allowed meanwhile', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.stop());
+    const lines: string[] = [];
+    const limiter = openRateLimiter(await redisStore(server.url, (line) => lines.push(line)));
+    const other = await limiterOf(server.url);
+    expect(await passedOf(limiter, 2)).toBe(2);
+    server.freeze();
+    expect(await passedOf(limiter, 3)).toBe(3); // these wait for the first time-out
+    await expect.poll(() => limiter.stats().redisUp).toBe(false);
+    // A time-out of Redis is 500 ms. The tries to connect go on meanwhile.
+    for (let n = 0; n < 3; n += 1) {
+      const late = new Promise((resolve) => setTimeout(resolve, 250, 'late'));
+      expect(await Promise.race([passedOf(limiter, 1), late])).toBe(1);
+      await late;
+    }
+    expect(limiter.stats().countedAlone).toBe(6);
+    const place = `Redis at 127.0.0.1:${new URL(server.url).port} (REDIS_URL)`;
+    expect(lines[0]).toBe(`${place}: no answer within 500 ms`);
+    server.thaw();
+    await expect.poll(() => lines.at(-1), { timeout: 10_000 }).toBe(`${place} is back`);
+    await expect.poll(() => other.stats().redisUp, { timeout: 10_000 }).toBe(true);
+    // Redis may have counted the three that timed out, once it read them, and they were added as well.
+    expect((await passedOf(limiter, 20)) + (await passedOf(other, 20))).toBeLessThanOrEqual(2);
+    expect(limiter.stats()).toMatchObject({ countedAlone: 6, redisUp: true });
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
   it('goes on with what the process has allowed, and with all of it when Redis comes back empty', async () => {
     const first = await startRedis();
     const [one, two] = [await limiterOf(first.url), await limiterOf(first.url)];
