@@ -2,6 +2,7 @@ import path from 'node:path';
 import { readDatabaseUrl } from './db/database-url.ts';
 import { type Env, EnvReader } from './env-reader.ts';
 import { parseUrl } from './parse-url.ts';
+import { portErrors } from './port-errors.ts';
 import { readSmtp, type SmtpSettings } from './smtp-settings.ts';
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
@@ -124,7 +125,12 @@ export function readConfig(env: Env): Config {
     smtp: readSmtp(read, panelUrl),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
-  const errors = [...read.errors, ...databaseErrors(config, embedded), ...secretErrors(config)];
+  const errors = [
+    ...read.errors,
+    ...databaseErrors(config, embedded),
+    ...secretErrors(config),
+    ...portErrors(config),
+  ];
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return config;
 }

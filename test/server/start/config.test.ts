@@ -157,6 +157,16 @@ const failureOf = (env: Record<string, string>): string => {
   }
 };
 
+it('refuses a port for the metrics that something else listens on', () => {
+  const refusal = (settings: Record<string, string>) => () =>
+    readConfig({ METRICS_PORT: '4000', ...settings });
+  expect(refusal({ PORT: '4000' })).toThrow('METRICS_PORT is 4000, as PORT; it needs a port of its own.');
+  expect(refusal({ PORT: '4000', HOST: '0.0.0.0' })).toThrow('as PORT');
+  expect(refusal({ PANEL_PORT: '4000', METRICS_HOST: '::' })).toThrow('METRICS_PORT is 4000, as PANEL_PORT;');
+  for (const fine of [{ PORT: '4000', HOST: '10.0.0.1' }, { PORT: '0', METRICS_PORT: '0' }, { PORT: '4001' }])
+    expect(refusal(fine)).not.toThrow();
+});
+
 describe.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])('%s', (setting) => {
   const failure = (url: string): string =>
     failureOf({ DATABASE_URL: 'postgres://db/x', [setting]: url }).replaceAll(setting, 'IT');
