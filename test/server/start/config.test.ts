@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { urlsOfHosts } from '../../../server/db/database-url.ts';
+import type { Env } from '../../../server/env-reader.ts';
 
 it('needs no setting outside production', () => {
   expect(readConfig({})).toMatchObject({
@@ -158,8 +159,7 @@ const failureOf = (env: Record<string, string>): string => {
 };
 
 it('refuses a port for the metrics that something else listens on', () => {
-  const refusal = (settings: Record<string, string>) => () =>
-    readConfig({ METRICS_PORT: '4000', ...settings });
+  const refusal = (settings: Env) => () => readConfig({ METRICS_PORT: '4000', ...settings });
   expect(refusal({ PORT: '4000' })).toThrow('METRICS_PORT is 4000, as PORT; it needs a port of its own.');
   expect(refusal({ PORT: '4000', HOST: '0.0.0.0' })).toThrow('as PORT');
   expect(refusal({ PANEL_PORT: '4000', METRICS_HOST: '::' })).toThrow('METRICS_PORT is 4000, as PANEL_PORT;');
