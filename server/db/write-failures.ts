@@ -40,6 +40,6 @@ export class WriteFailures {
     if (!TIMED_OUT.has(code)) return;
     this.#timeouts += 1;
     if (this.#timeouts >= TIMEOUTS_THAT_TELL)
-      this.#failure.note('writes fail: they wait for locks until they time out');
+      this.#failure.note('writes fail: they time out, most likely while they wait for locks');
   }
 }
