@@ -32,7 +32,7 @@ export class QueryTimeouts {
     this.#timer ??= setInterval(() => this.#look(), this.#everyMs).unref();
   }
 
-  /** An array without gaps: Sets and Maps leave their old entries behind for the garbage collector to find. */
+  /** The last one takes its place, so the array has no gaps. */
   remove(query: WaitingQuery): void {
     const last = this.#waiting.pop()!;
     if (last === query) return;
