@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['context', /^server\/context$/],
   [
     'base',
-    /^server\/(handler|config|errors|row-issues|problem-size|validation-budget|preconditions|validity|durations|parse-url|labels|env-reader|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|background-jobs|version|telemetry\/telemetry|log|atomic-file|secret-key|secret-box|installation-key|start-error|db\/.+)$/,
+    /^server\/(handler|config|errors|row-issues|problem-size|validation-budget|preconditions|validity|durations|parse-url|labels|env-reader|port-errors|trust-proxy|smtp-settings|pagination|money|contract|periodic-task|background-jobs|version|telemetry\/telemetry|log|atomic-file|secret-key|secret-box|installation-key|start-error|db\/.+)$/,
   ],
   ['generated', /^generated\/openapi$/],
 ];
