@@ -21,7 +21,7 @@ const SETTINGS = {
   ...{ SERVE_APP: 'false', WEBSOCKETS_ENABLED: 'false', HOST: '127.0.0.1' },
 };
 
-/** Directus serves the tables that it finds; one with a foreign name has a collection of that name. */
+/** Directus serves each table that it finds. */
 const TABLE = `CREATE TABLE products (
   id serial PRIMARY KEY, external_id text, name text, sku text, price numeric, description text, brand text, status text, unit text,
   cost_price numeric, gtin text, ncm text, weight_kg numeric, dimensions json, track_stock boolean, allow_backorder boolean,
