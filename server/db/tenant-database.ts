@@ -1,6 +1,7 @@
 import { ConnectionShares, type OnClosed, type Shares, type SharesStats } from './connection-shares.ts';
 import { DataLoader } from './data-loader.ts';
 import type { Database, Transactional } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
 import type { Origin } from './origin.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
@@ -30,11 +31,15 @@ export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: ConnectionShares<number>;
   readonly #loader: DataLoader;
+  readonly #groups: GroupCommit;
 
   constructor(db: Database) {
     this.#db = db;
     this.#shares = new ConnectionShares(tenantShares(db.size));
     this.#loader = new DataLoader(db, (tenantId, task) => this.#shares.run(tenantId, 'query', stays, task));
+    this.#groups = new GroupCommit(db, (tenantId, task) =>
+      this.#shares.run(tenantId, 'transaction', stays, task),
+    );
   }
 
   stats(): SharesStats {
@@ -53,7 +58,11 @@ export class TenantDatabases {
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft)),
       find: (lookup, ofTenant, id) => this.#loader.find(lookup, ofTenant, id),
       transaction: (work) =>
-        db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
+        db.transaction(work, origin, {
+          admit: (kind, part) => this.#shares.run(tenantId, kind, onClosed, part),
+          writeGrouped: (write, value, writer) =>
+            this.#groups.write(write, tenantId, value, { ...writer, onClosed }),
+        }),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import pg from 'pg';
-import type { FinalStatementOnce, Querier, Transaction } from '../db/querier.ts';
+import type { FinalStatementOnce, Querier, RunGrouped, Transaction } from '../db/querier.ts';
 import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { statement } from '../db/statement.ts';
 import { ApiProblem } from '../errors.ts';
@@ -100,7 +100,13 @@ class WorkOnce {
       this.#stored = true;
       return final.query(statement, values);
     };
-    return { origin: final.origin, key, fingerprint, query };
+    const { grouped } = final;
+    const runGrouped: RunGrouped = async (write, value) => {
+      const rows = await grouped!(write, value);
+      if (rows) this.#stored = true;
+      return rows;
+    };
+    return { origin: final.origin, key, fingerprint, query, grouped: grouped && runGrouped };
   }
 
   #claim(): Promise<void> {

@@ -2,7 +2,7 @@ import type { NoFields, Schemas } from '../contract.ts';
 import type { Caller } from '../handler.ts';
 import { centsNumber, centsText, milliText } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
-import type { NewOrder, Reservation } from './insert-order.ts';
+import type { NewOrder, Reservation } from './new-order.ts';
 import type { OrderDetails } from './order-details.ts';
 import type { PricedLine } from './price-lines.ts';
 import type { Quote, QuoteRequest } from './quote.ts';

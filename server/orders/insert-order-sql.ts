@@ -2,26 +2,18 @@ import type { Schemas } from '../contract.ts';
 import { type JsonMembers, jsonObject } from '../db/json-object.ts';
 import { SET_ORIGIN } from '../db/origin.ts';
 import { statement } from '../db/statement.ts';
-import { MAX_STOCK } from '../stock/level.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { EVENT_DATA, NOW, paymentConfirmed } from './event-data.ts';
+import { CAN_RESERVE, reserveStock, wanted } from './reserve-stock-sql.ts';
 
-// Quantities are read by their position in :product_ids. Joining an unnest() of them made PostgreSQL misjudge the number
-// of rows: 30 ms instead of 1.
-const wanted = <Product extends string>(product: Product) =>
-  `(:quantities::numeric[])[array_position(:product_ids::int[], ${product})]` as const;
-const allowsBackorder = <Product extends string>(product: Product) =>
-  `(:backorders::boolean[])[array_position(:product_ids::int[], ${product})]` as const;
-
-/** A balance is missing from `locked` if its product was deleted after the order was computed. */
-const CAN_RESERVE =
-  '(SELECT count(*) FROM short) = 0 AND (SELECT count(*) FROM locked) = cardinality(:product_ids::int[])';
-const HISTORY = `('[' || ${jsonObject({
-  status: `'"Pending"'`,
-  reason: `'null'`,
-  actor: 'to_json(:actor::text)',
-  at: NOW,
-} as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
+/** SQL for the history of a new order. */
+export const firstStatus = <Actor extends string>(actor: Actor) =>
+  `('[' || ${jsonObject({
+    status: `'"Pending"'`,
+    reason: `'null'`,
+    actor: `to_json(${actor})`,
+    at: NOW,
+  } as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
 
 /** What differs between an order that uses a coupon or promotions and one that doesn't. A CTE costs time even without rows. */
 interface Parts {
@@ -38,23 +30,7 @@ interface Parts {
 }
 
 const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P) =>
-  `WITH ${before} locked AS MATERIALIZED (
-     -- By product, see usage-limits.ts.
-     SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
-     WHERE tenant_id = :tenant_id AND product_id = ANY ((SELECT :product_ids::int[])::int[]) AND deleted_at IS NULL
-       AND ${first}
-     ORDER BY product_id FOR UPDATE
-   ), short AS MATERIALIZED (
-     -- Products with too little stock, or with more reserved than a balance can hold. One is enough to write nothing.
-     SELECT product_id, available FROM locked
-     WHERE available < ${wanted('product_id')} AND NOT ${allowsBackorder('product_id')}
-       OR reserved + ${wanted('product_id')} > ${MAX_STOCK}
-   ), reserved AS (
-     -- Computed from the locked rows, not from b: move-stock.ts has the reason.
-     UPDATE stock_balances b SET reserved = l.reserved + ${wanted('l.product_id')}, updated_at = statement_timestamp()
-     FROM locked l WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id AND ${CAN_RESERVE}
-     RETURNING b.*
-   ), o AS (
+  `WITH ${before} ${reserveStock(first)}, o AS (
      -- The order itself. One that costs nothing is paid at once.
      INSERT INTO orders (
        tenant_id, customer_id, external_id, status, allowed_transitions, status_history,
@@ -63,7 +39,7 @@ const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P
        paid_at,
        shipping, channel, salesperson, fiscal_document, payment_terms, notes, placed_at, metadata)
      SELECT
-       :tenant_id::int, :customer_id::int, :external_id::text, 'Pending', :allowed_transitions::json, ${HISTORY},
+       :tenant_id::int, :customer_id::int, :external_id::text, 'Pending', :allowed_transitions::json, ${firstStatus(':actor::text')},
        :currency::text, :price_table_id::int, :coupon_code::text, :items::json, :discounts::json,
        :subtotal::numeric, :discount_total::numeric, :shipping_amount::numeric, :total::numeric,
        CASE WHEN :total::numeric = 0 THEN statement_timestamp() END,

@@ -3,7 +3,7 @@ import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { statement } from '../db/statement.ts';
 import { milliText, toMilli } from '../money.ts';
 import { MAX_STOCK } from '../stock/level.ts';
-import type { Reservation, Shortage } from './insert-order.ts';
+import type { Reservation, Shortage } from './new-order.ts';
 
 // Quantities are read by their position in :product_ids, see insert-order.ts.
 const change = <Product extends string>(product: Product) =>

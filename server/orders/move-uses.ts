@@ -1,8 +1,8 @@
 import type { Transaction } from '../db/querier.ts';
 import { RetryTransactionError } from '../db/retry-transaction-error.ts';
 import { statement } from '../db/statement.ts';
-import type { NewOrder } from './insert-order.ts';
 import type { Holdings } from './lock-change.ts';
+import type { NewOrder } from './new-order.ts';
 
 const lock = statement(
   'lock promotions of a changed order',

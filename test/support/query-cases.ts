@@ -12,12 +12,14 @@ import { isNamedBy } from '../../server/customers/find-referenced.ts';
 import { customerList } from '../../server/customers/store.ts';
 import { MAX_GROUP } from '../../server/db/data-loader.ts';
 import { lookups } from '../../server/db/find-by-id.ts';
+import { MAX_WRITES } from '../../server/db/group-commit.ts';
 import type { ListSpec } from '../../server/db/list-spec.ts';
 import { listPage } from '../../server/db/listing.ts';
 import { readWalPosition } from '../../server/db/replicas/read-wal-position.ts';
 import { eventCatalogue } from '../../server/events/catalogue.ts';
 import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { readFeed } from '../../server/events/store.ts';
+import { orderOnce, plainOrder } from '../../server/orders/insert-plain-orders.ts';
 import { areSameLines } from '../../server/orders/same-lines.ts';
 import { orderList } from '../../server/orders/store.ts';
 // Loads every store, so that every look-up is there.
@@ -33,6 +35,7 @@ import { releaseDeliveries } from '../../server/webhooks/queue/release.ts';
 import { sweepExpiredLeases } from '../../server/webhooks/queue/sweep.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
+import { plainOrders } from './plain-orders.ts';
 import type { QueryPlanEnvironment } from './query-plan-environment.ts';
 import type { QueryRecorder, RecordedQuery } from './query-recorder.ts';
 
@@ -192,6 +195,11 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     }),
   ],
   ['placing an order with an Idempotency-Key', queriesOfCall('createOrder', { body: ofIds, once: true })],
+  ...[plainOrder, orderOnce].map((write): [string, RecordQueries, number] => [
+    `placing as many ${write.name} as are written together`,
+    ({ record: asking }) => asking((db) => write.several(db, plainOrders(MAX_WRITES))),
+    4 * MAX_WRITES,
+  ]),
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
   ['quoting an order of products by id', queriesOfCall('quoteOrder', { body: ofIds })],
   [

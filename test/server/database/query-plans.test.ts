@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/contract.ts';
 import { lookups } from '../../../server/db/find-by-id.ts';
+import { MAX_WRITES } from '../../../server/db/group-commit.ts';
 import { REPORT_SETTINGS } from '../../../server/db/report-database.ts';
+import { orderOnce, plainOrder } from '../../../server/orders/insert-plain-orders.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
@@ -11,6 +13,7 @@ import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
 import { LARGE, SMALL } from '../../support/large-shop-rows.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
+import { plainOrders } from '../../support/plain-orders.ts';
 import { plannedAnew, plansOf } from '../../support/planned-statements.ts';
 import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
@@ -258,6 +261,19 @@ describe('PostgreSQL settles on a generic plan', () => {
           );
         });
       expect(await plannedAnew(environment, findSeveral)).toEqual([]);
+    },
+  );
+
+  it.each([plainOrder, orderOnce].map((write) => [write.name, write] as const))(
+    'for %s that are written together, however many they are',
+    async (_name, write) => {
+      let count = 1;
+      const placeSeveral = () =>
+        environment.record(async (db) => {
+          count = 2 + (count % (MAX_WRITES - 1));
+          await write.several(db, plainOrders(count));
+        });
+      expect(await plannedAnew(environment, placeSeveral)).toEqual([]);
     },
   );
 
