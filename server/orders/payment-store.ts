@@ -69,6 +69,11 @@ const VOIDED = jsonObject({
   void_reason: jsonText(':reason'),
 } as const satisfies PaymentMembers);
 
+/** SQL for when the total was changed last; null if it never was, or if too many changes came after it to be kept. */
+const LAST_CHANGE_OF_TOTAL =
+  `(SELECT max((c ->> 'at')::timestamptz) FROM json_array_elements(changes) AS change(c)
+       WHERE EXISTS (SELECT FROM json_array_elements_text(c -> 'fields') AS f(field) WHERE field = 'total'))` as const;
+
 const voidOne = statement(
   'void payment',
   `WITH voided AS MATERIALIZED (
@@ -80,8 +85,8 @@ const voidOne = statement(
      WHERE tenant_id = :tenant_id AND id = :id
    )
    UPDATE orders SET payments = voided.payments, paid_total = paid_total - voided.amount,
-     -- An order whose total was lowered may have been paid even without this payment.
-     paid_at = CASE WHEN paid_total - voided.amount >= total THEN coalesce(voided.latest, paid_at) END,
+     -- An order whose total was lowered may have been paid even without this payment; without any, it costs nothing since then.
+     paid_at = CASE WHEN paid_total - voided.amount >= total THEN coalesce(voided.latest, ${LAST_CHANGE_OF_TOTAL}, created_at) END,
      ${STAMP}
    FROM voided WHERE tenant_id = :tenant_id AND id = :id
    RETURNING id, version, document`,

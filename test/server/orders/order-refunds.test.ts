@@ -226,6 +226,17 @@ describe('a voided payment', () => {
     });
   });
 
+  it('leaves an order that costs nothing anymore paid since the change of its total', async () => {
+    const { id, sku, pay, change, voidPayment } = await soldShop();
+    await pay(id, 50, { paid_at: '2026-03-01T12:00:00Z' });
+    const free = await change(id, { items: [{ sku, quantity: 5, unit_price: 0 }] });
+    await change(id, { notes: 'Brinde' });
+    expect(free.paid_at).toBe('2026-03-01T12:00:00.000Z');
+    expect(await voidPayment(id, 1)).toMatchObject({
+      ...{ total: 0, paid_total: 0, payment_status: 'paid', paid_at: free.updated_at },
+    });
+  });
+
   it('lowers what a canceled order owes', async () => {
     const { id, pay, move, voidPayment } = await soldShop();
     await pay(id, 20);
