@@ -33,3 +33,12 @@ export const jsonTimeOrNull = <const Sql extends string>(time: Sql) =>
 /** SQL for the JSON text of a parameter that is text or null. */
 export const jsonText = <const Sql extends string>(parameter: Sql) =>
   `coalesce(to_json(${parameter}::text)::text, 'null')` as const;
+
+/**
+ * SQL for the JSON text of an object without its last brace, for members to follow. As bytes, because left() counts the characters of
+ * the whole text: 4 us for a product, where this takes 1.
+ */
+export const openJsonObject = (text: string): string => {
+  const bytes = `convert_to(${text}, 'UTF8')`;
+  return `convert_from(substr(${bytes}, 1, octet_length(${bytes}) - 1), 'UTF8')`;
+};

@@ -1,5 +1,6 @@
 import type { Schemas, WritableFields } from '../contract.ts';
 import { findById } from '../db/find-by-id.ts';
+import { openJsonObject } from '../db/json-object.ts';
 import { byText, byTime, equals, since } from '../db/list-spec.ts';
 import type { Transaction } from '../db/querier.ts';
 import {
@@ -47,7 +48,7 @@ export const products = resourceTable<Columns>('products', {
 
 /** A product as the API shows it: its own document, with the current stock. */
 export const withStock = (product: string, stock: string): string =>
-  `left(${product}.document, -1) || ',"stock":' || ${stock} || '}'`;
+  `${openJsonObject(`${product}.document`)} || ',"stock":' || ${stock} || '}'`;
 
 // One look-up for each row of the page. As a join, PostgreSQL read all balances up to the page: at row 99 000 a page took
 // 25 times as long as the first one.

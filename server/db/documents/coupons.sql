@@ -1,11 +1,24 @@
 CREATE OR REPLACE FUNCTION coupons_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT row_to_json(d)::text INTO NEW.document FROM (
-    SELECT NEW.id, NEW.external_id, NEW.code, NEW.status, NEW.discount, NEW.promotion_id,
-      iso(NEW.starts_at) AS starts_at, iso(NEW.ends_at) AS ends_at, NEW.usage_limit, NEW.usage_limit_per_customer,
-      NEW.times_used, NEW.metadata, NEW.version, iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at,
-      iso(NEW.deleted_at) AS deleted_at
-  ) d;
+  -- One expression, as for orders.
+  NEW.document := concat(
+    '{"id":', NEW.id,
+    ',"external_id":', coalesce(to_json(NEW.external_id)::text, 'null'),
+    ',"code":', to_json(NEW.code),
+    ',"status":', to_json(NEW.status),
+    ',"discount":', coalesce(NEW.discount::text, 'null'),
+    ',"promotion_id":', coalesce(NEW.promotion_id::text, 'null'),
+    ',"starts_at":', coalesce('"' || iso(NEW.starts_at) || '"', 'null'),
+    ',"ends_at":', coalesce('"' || iso(NEW.ends_at) || '"', 'null'),
+    ',"usage_limit":', coalesce(NEW.usage_limit::text, 'null'),
+    ',"usage_limit_per_customer":', coalesce(NEW.usage_limit_per_customer::text, 'null'),
+    ',"times_used":', NEW.times_used,
+    ',"metadata":', NEW.metadata,
+    ',"version":', NEW.version,
+    ',"created_at":', to_json(iso(NEW.created_at)),
+    ',"updated_at":', to_json(iso(NEW.updated_at)),
+    ',"deleted_at":', coalesce('"' || iso(NEW.deleted_at) || '"', 'null'),
+    '}');
   RETURN NEW;
 END $$;
 

@@ -1,11 +1,25 @@
 CREATE OR REPLACE FUNCTION price_tables_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT row_to_json(d)::text INTO NEW.document FROM (
-    SELECT NEW.id, NEW.external_id, NEW.name, NEW.code, NEW.kind, trim_scale(NEW.percentage) AS percentage, NEW.status,
-      NEW.priority, iso(NEW.starts_at) AS starts_at, iso(NEW.ends_at) AS ends_at, NEW.is_default, NEW.currency,
-      NEW.metadata, NEW.version, iso(NEW.created_at) AS created_at, iso(NEW.updated_at) AS updated_at,
-      iso(NEW.deleted_at) AS deleted_at
-  ) d;
+  -- One expression, as for orders.
+  NEW.document := concat(
+    '{"id":', NEW.id,
+    ',"external_id":', coalesce(to_json(NEW.external_id)::text, 'null'),
+    ',"name":', to_json(NEW.name),
+    ',"code":', coalesce(to_json(NEW.code)::text, 'null'),
+    ',"kind":', to_json(NEW.kind),
+    ',"percentage":', coalesce(trim_scale(NEW.percentage)::text, 'null'),
+    ',"status":', to_json(NEW.status),
+    ',"priority":', NEW.priority,
+    ',"starts_at":', coalesce('"' || iso(NEW.starts_at) || '"', 'null'),
+    ',"ends_at":', coalesce('"' || iso(NEW.ends_at) || '"', 'null'),
+    ',"is_default":', to_json(NEW.is_default),
+    ',"currency":', coalesce(to_json(NEW.currency)::text, 'null'),
+    ',"metadata":', NEW.metadata,
+    ',"version":', NEW.version,
+    ',"created_at":', to_json(iso(NEW.created_at)),
+    ',"updated_at":', to_json(iso(NEW.updated_at)),
+    ',"deleted_at":', coalesce('"' || iso(NEW.deleted_at) || '"', 'null'),
+    '}');
   RETURN NEW;
 END $$;
 
