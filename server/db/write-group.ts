@@ -16,7 +16,7 @@ export interface Member {
   /** With undefined if it has to write by itself. */
   readonly resolve: (rows: object[] | undefined) => void;
   readonly reject: (error: unknown) => void;
-  readonly stopWatching: () => void;
+  stopWatching: () => void;
 }
 
 /** Writes that wait to be done together. */
@@ -37,11 +37,12 @@ export class WriteGroup {
   join(value: unknown, size: number, writer: Writer): Promise<object[] | undefined> {
     this.#size += size;
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        if (this.#members.delete(member)) reject(left());
-      };
-      const member: Member = { value, writer, resolve, reject, stopWatching: writer.onClosed(leave) };
+      const member: Member = { value, writer, resolve, reject, stopWatching: () => {} };
       this.#members.add(member);
+      // Called back at once if the client has left already.
+      member.stopWatching = writer.onClosed(() => {
+        if (this.#members.delete(member)) reject(left());
+      });
     });
   }
 

@@ -131,6 +131,18 @@ describe('writes that come while their tenant waits for a connection', () => {
     expect(groups).toEqual([[12]]);
   });
 
+  it('are not tried for a client that has left already', async () => {
+    const { add, admit, groups } = await openGroups();
+    const onClosed: OnClosed = (callback) => {
+      callback();
+      return () => {};
+    };
+    const [gone, stayed] = [add(11, { onClosed }), add(12)];
+    await expect(gone).rejects.toBeInstanceOf(ApiProblem);
+    await admit();
+    expect([await stayed, groups]).toEqual([[{ id: 12, n: 1 }], [[12]]]);
+  });
+
   it('need no statement when all clients have left', async () => {
     const { db, add, admit, groups } = await openGroups();
     const only = client();
