@@ -6,7 +6,7 @@ import type { TenantDatabases } from '../db/tenant-database.ts';
 import type { Handlers } from '../handler.ts';
 import { type Authenticator, authenticate, whenKeySent } from './authentication/authenticator.ts';
 import { authorize } from './authentication/authorize.ts';
-import { ignoreBody, readBody } from './body/read-body.ts';
+import { ignoreBody, readBody, skipBody } from './body/read-body.ts';
 import { requireDecodablePath } from './connection/request-target.ts';
 import { tellConsistencyToken } from './consistency-token.ts';
 import { negotiate } from './content-negotiation.ts';
@@ -92,12 +92,17 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     shared.limitConcurrency,
     negotiate(operation),
     requireDecodablePath(operation),
-    ...(operation.hasBody ? readBody(operation, [shared.limitLargeBodies]) : [ignoreBody]),
+    ...bodyHandlers(operation, shared),
     ...tellConsistencyToken(operation, shared.replicas),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation),
     dispatch(operation, shared),
   ];
+}
+
+function bodyHandlers(operation: Operation, { limitLargeBodies }: Shared): RequestHandler[] {
+  if (operation.hasBody) return readBody(operation, [limitLargeBodies]);
+  return operation.method === 'get' ? [ignoreBody] : [ignoreBody, skipBody];
 }
 
 const setOperation =

@@ -9,8 +9,12 @@ export interface ParsedResponse {
   readonly body: string;
 }
 
-/** Sends bytes as they are, and reads until the server closes the connection. */
-export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Buffer> {
+/** Sends bytes as they are, and reads until the server closes the connection. With `halfClose`, it says that no more will come. */
+export function sendBytes(
+  baseUrl: string,
+  bytes: string | Buffer,
+  { halfClose = false } = {},
+): Promise<Buffer> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host: hostname, port: Number(port) });
@@ -25,6 +29,7 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Buff
       resolve(Buffer.concat(chunks));
     });
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    if (halfClose) socket.end();
   });
 }
 

@@ -34,6 +34,16 @@ export const ignoreBody: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/**
+ * For a write without a body: waits until one that is sent anyway has ended. Otherwise a request that turns out to be malformed, or
+ * never ends, would have been carried out.
+ */
+export const skipBody: RequestHandler = (req, _res, next) => {
+  const { 'transfer-encoding': encoding, 'content-length': length = '0' } = req.headers;
+  if (encoding === undefined && Number(length) === 0) return next();
+  return bodyEnd(req, () => req.resume()).then(() => next());
+};
+
 const requireJson: RequestHandler = (req, _res, next) => {
   const type = req.headers['content-type'] ?? '';
   if (!JSON_TYPE.test(type)) throw unsupported('Content-Type', type || 'missing', 'application/json');
@@ -60,16 +70,24 @@ export const readBytes =
     next();
   };
 
-function collectBytes(req: Request, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
+async function collectBytes(req: Request, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  await bodyEnd(req, (reject) =>
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= maxBytes) chunks.push(chunk);
       else reject(tooLarge(maxBytes));
-    });
-    req.once('end', () => resolve(Buffer.concat(chunks)));
+    }),
+  );
+  return Buffer.concat(chunks);
+}
+
+/** Starts to read, and resolves when the whole body has arrived. */
+function bodyEnd(req: Request, read: (reject: (problem: ApiProblem) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    read(reject);
+    req.once('end', resolve);
     onBodyFailure(req, reject);
     // The client is gone and won't see this; it only ends the wait for the body.
     req.once('close', () => {

@@ -107,7 +107,26 @@ describe('a body that the parser refuses', () => {
     expect((await tenant.tp.categories.list()).data).toEqual([]);
   });
 
-  it('does not matter to an operation that ignores bodies, and ends the connection', async () => {
+  it('keeps a write from being done, even one without a body', async () => {
+    const tenant = await environment().tenant();
+    const { id } = await tenant.tp.categories.create({ name: 'Cafés' });
+    const response = await responseTo(
+      environment().baseUrl,
+      `${chunked(tenant, 'DELETE', `/api/v1/categories/${id}`)}zz\r\n`,
+    );
+    await expectProblem(response, 400, 'malformed_request');
+    expect((await tenant.tp.categories.list()).data).toHaveLength(1);
+  });
+
+  it('keeps it from being done if it ends early, too', async () => {
+    const tenant = await environment().tenant();
+    const { id } = await tenant.tp.categories.create({ name: 'Cafés' });
+    const head = request(`/api/v1/categories/${id}`, `${bearer(tenant)}Content-Length: 10\r\n`, 'DELETE');
+    await sendBytes(environment().baseUrl, `${head}abc`, { halfClose: true });
+    expect((await tenant.tp.categories.list()).data).toHaveLength(1);
+  });
+
+  it('does not matter to a read, which ignores bodies, and ends the connection', async () => {
     const tenant = await environment().tenant();
     const sent = await sendBytes(environment().baseUrl, `${chunked(tenant, 'GET', '/api/v1/me')}zz\r\n`);
     expect(parseResponses(sent).map(({ status }) => status)).toEqual([200]);
