@@ -1,6 +1,9 @@
+import { expect } from 'vitest';
 import { FIRST_IDS } from '../../server/commands/demo-data.ts';
 import type { Context } from '../../server/context.ts';
 import { lookups } from '../../server/db/find-by-id.ts';
+import { holdLocks } from '../support/locked-rows.ts';
+import { buyer, stocked } from '../support/shop.ts';
 import type { TestEnvironment, TestTenant } from '../support/test-environment.ts';
 
 const { categories, products, customers, price_tables, orders } = FIRST_IDS;
@@ -53,6 +56,31 @@ export async function sendRare({ request }: TestTenant): Promise<void> {
 /** Look-ups of requests that come at the same moment are one statement. */
 export async function lookUpTogether({ db }: Context, tenantId: number): Promise<void> {
   for (const lookup of lookups) await lookup.several(db, tenantId, [1, 2, 3]);
+}
+
+/** What a tenant may have of the connections for transactions: further orders wait, and are written together. */
+const ALONE = 2;
+const LOCK_BALANCES = 'SELECT 1 FROM stock_balances WHERE tenant_id = $1 FOR UPDATE';
+
+/** Orders that come at the same moment are one statement, if the tenant has no promotions, and another one with an Idempotency-Key. */
+export async function orderTogether(
+  { request, tp, tenantId }: TestTenant,
+  { databaseUrl }: TestEnvironment,
+): Promise<void> {
+  const [product, customer] = [await stocked(tp, 100), await buyer(tp)];
+  const body = { customer_id: customer.id, items: [{ product_id: product.id, quantity: 1 }] };
+  for (const withKey of [false, true]) {
+    const locked = await holdLocks(databaseUrl, LOCK_BALANCES, [tenantId]);
+    const sent = Array.from({ length: 2 * ALONE + 1 }, (_, n) =>
+      request('POST', '/orders', {
+        body,
+        ...(withKey && { headers: { 'Idempotency-Key': `together-${n}` } }),
+      }),
+    );
+    await expect.poll(locked.waiting).toBe(ALONE);
+    await locked.release();
+    for (const response of await Promise.all(sent)) expect(response.status).toBe(201);
+  }
 }
 
 const MAKE_LARGE = "metadata = jsonb_build_object('x', repeat('x', 1000000))";
