@@ -155,9 +155,9 @@ export function readGenerated(name: string): string {
   throw new Error(`generated/${name} is missing. Run: npm run generate`);
 }
 
-/** Served by /openapi.json, byte for byte. */
-export const bundleText = readGenerated('openapi.json');
-export const bundle = JSON.parse(bundleText) as Bundle;
+/** Served by /openapi.json, byte for byte. It isn't kept: most processes never serve it, and it would take 2 MB of each. */
+export const readBundle = (): string => readGenerated('openapi.json');
+export const bundle = JSON.parse(readBundle()) as Bundle;
 export const basePath = bundle.servers[0]!.url;
 export const problems = bundle.components.schemas.ProblemCode!['x-problems'] as Record<
   Schemas['ProblemCode'],

@@ -74,9 +74,11 @@ export async function isNamedBy(
 ): Promise<boolean> {
   const taxId = 'customer_tax_id' in reference ? reference.customer_tax_id.trim() : null;
   const found = await named(db, {
-    ...{ tenant_id: tenantId, id },
+    tenant_id: tenantId,
+    id,
     external_id: 'customer_external_id' in reference ? reference.customer_external_id : null,
-    ...{ as_sent: taxId, without_mask: taxId === null ? null : withoutMask(taxId) },
+    as_sent: taxId,
+    without_mask: taxId === null ? null : withoutMask(taxId),
   });
   return found.length > 0;
 }

@@ -50,7 +50,7 @@ export const customerResource: Resource<'Customer'> = {
 };
 
 function columnsOf(customer: Schemas['CustomerCreate']): object {
-  return { ...normalized(customer, []), ...normalizeTaxId(customer) };
+  return Object.assign(normalized(customer, []), normalizeTaxId(customer));
 }
 
 function changesOf({ document }: StoredCustomer, body: Fields): Partial<Fields> {

@@ -22,5 +22,5 @@ const write = statement(
 );
 
 export async function writeCustomers(db: Querier, set: RowSet): Promise<WrittenRow[]> {
-  return write<WrittenRow>(db, { ...writeSetParameters(set), tenant_id: set.caller.tenantId });
+  return write<WrittenRow>(db, { tenant_id: set.caller.tenantId, ...writeSetParameters(set) });
 }

@@ -81,10 +81,10 @@ async function readRows(db: Querier, { spec, shape, bytes }: PageRead, values: V
   if (spec.large === null) return pageStatement(spec, shape)<Row>(db, values);
   if (!bytes.expectLarge) {
     const row_bytes = rowBytes(bytes, values.rows);
-    const rows = await pageStatement(spec, shape)<Row>(db, { ...values, row_bytes });
+    const rows = await pageStatement(spec, shape)<Row>(db, { row_bytes, ...values });
     if (rows.every(hasDocument)) return rows;
   }
-  return pageStatement(spec, { ...shape, large: true })<Row>(db, { ...values, page_bytes: bytes.most });
+  return pageStatement(spec, { large: true, ...shape })<Row>(db, { page_bytes: bytes.most, ...values });
 }
 
 interface ShownRow extends Row {

@@ -52,6 +52,6 @@ export class QueryTimeouts {
 
 /** A query of pg's own with a timeout; without one it has its connection's. pg's types lack the member. */
 export const withTimeout = <Query extends pg.QueryConfig>(query: Query, ms: number | undefined): Query => ({
-  ...query,
   query_timeout: ms,
+  ...query,
 });

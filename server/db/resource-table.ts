@@ -70,7 +70,7 @@ export function insertParameters(
 ): Readonly<Record<string, unknown>> {
   const values = body as Readonly<Record<string, unknown>>;
   const entries = table.columns.map((column) => [column, bound(table, column, values[column])]);
-  return { ...Object.fromEntries(entries), tenant_id: tenantId };
+  return { tenant_id: tenantId, ...Object.fromEntries(entries) };
 }
 
 /** `UPDATE … RETURNING *` of the changed columns for the first part of a WITH, with its values. */

@@ -80,7 +80,7 @@ export function setStore(table: ResourceTable, referred?: ReferredRows): SetStor
   );
   return {
     ...findersByExternalId(table),
-    write: (db, set) => write(db, { ...writeSetParameters(set), tenant_id: set.caller.tenantId }),
+    write: (db, set) => write(db, { tenant_id: set.caller.tenantId, ...writeSetParameters(set) }),
   };
 }
 
@@ -96,13 +96,15 @@ interface RowsToWrite {
 
 /** The parameters of `writeSetSql`. */
 export const writeSetParameters = ({ creations, changes, guard }: Omit<RowsToWrite, 'caller'>) => ({
-  ...guardParameters(guard),
   creations: JSON.stringify(creations.map(({ columns }) => columns)),
   positions: creations.map(({ position }) => position),
   changes: JSON.stringify(
     changes.map(({ position, id, changes: columns }) => ({
-      ...{ row_index: position, id, columns },
+      row_index: position,
+      id,
+      columns,
       fields: Object.keys(columns),
     })),
   ),
+  ...guardParameters(guard),
 });

@@ -59,9 +59,9 @@ const referredSql = (referred: ReferredRows | undefined): string =>
 
 /** The parameters of `guardSql`. */
 export const guardParameters = ({ origin, rows, names, references }: SetGuard = LOCKED) => ({
-  ...originValues(origin),
   guarded: rows.map(({ id }) => id),
   versions: rows.map(({ version }) => version),
   names,
   referred: references,
+  ...originValues(origin),
 });

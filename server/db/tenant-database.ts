@@ -61,7 +61,7 @@ export class TenantDatabases {
         db.transaction(work, origin, {
           admit: (kind, part) => this.#shares.run(tenantId, kind, onClosed, part),
           writeGrouped: (write, value, writer) =>
-            this.#groups.write(write, tenantId, value, { ...writer, onClosed }),
+            this.#groups.write(write, tenantId, value, { onClosed, ...writer }),
         }),
     };
   }

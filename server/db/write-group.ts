@@ -62,5 +62,5 @@ export function originOf(members: readonly Member[]): Origin | undefined {
   const onCommit = (position: TimedPosition | undefined): void => {
     for (const { writer } of members) writer.origin?.onCommit?.(position);
   };
-  return { ...origin, onCommit };
+  return Object.assign({}, origin, { onCommit });
 }

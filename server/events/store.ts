@@ -176,14 +176,14 @@ async function readRows(
   let step = limit;
   for (let after = from; after < last && rows.length < limit; ) {
     const until = Math.min(after + step, last);
-    const range = { ...of, after, until, rows: limit - rows.length };
+    const range = { after, until, rows: limit - rows.length, ...of };
     const isFirst = rows.length === 0;
     let isLarge = isFirst && pageBytes.expectLarge;
-    let found = isLarge ? await readLarge<ReadRow>(db, { ...range, page_bytes }) : [];
+    let found = isLarge ? await readLarge<ReadRow>(db, { page_bytes, ...range }) : [];
     if (found.length === 0) {
-      found = await read<ReadRow>(db, { ...range, row_bytes });
+      found = await read<ReadRow>(db, { row_bytes, ...range });
       isLarge = isFirst && found[0]?.body === null;
-      if (isLarge) found = await readLarge<ReadRow>(db, { ...range, page_bytes });
+      if (isLarge) found = await readLarge<ReadRow>(db, { page_bytes, ...range });
     }
     for (const row of found) {
       if (row.body === null) return { rows, isFull: true };

@@ -39,8 +39,8 @@ function reachedLimit(usage: Usage): ReachedLimit | undefined {
 }
 
 const promotionOffer = (promotion: PricingPromotion): PromotionOffer => ({
-  ...promotion,
   exhausted: reachedLimit(promotion) !== undefined,
+  ...promotion,
 });
 
 /** The promotions that apply without a coupon, then the coupon on what they left. */

@@ -29,7 +29,7 @@ export const quoteOrder =
     const order = await withCustomer(db, caller.tenantId, body);
     const context = await readContext(db, caller, order, { withStock: true });
     const quote = await quoteOf(db, caller, order, context);
-    return reply(200, { ...amountsOf(caller, order, quote), available: isAvailable(quote) });
+    return reply(200, Object.assign(amountsOf(caller, order, quote), { available: isAvailable(quote) }));
   };
 
 /** Whether an order with these lines would find enough stock now. Its context was read with the stock. */

@@ -40,7 +40,7 @@ async function insertCounted(
   order: NewOrder,
   reservations: readonly Reservation[],
 ): Promise<InsertedRow[]> {
-  const values = { ...order, ...stockOf(reservations), allowed_transitions: TRANSITIONS };
+  const values = { allowed_transitions: TRANSITIONS, ...order, ...stockOf(reservations) };
   const rows = await insertWithUses<InsertedRow & { readonly uses: number }>(tx, values);
   const counted = new Set(order.promotion_ids).size + (order.coupon_id === null ? 0 : 1);
   if (rows[0] && rows[0].document !== null && rows[0].uses !== counted)

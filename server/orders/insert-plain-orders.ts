@@ -32,9 +32,9 @@ export const stockOf = (reservations: readonly Reservation[]) => ({
 });
 
 const valuesOfOne = ({ row, reservations, origin }: PlainOrder) => ({
+  allowed_transitions: TRANSITIONS,
   ...row,
   ...stockOf(reservations),
-  allowed_transitions: TRANSITIONS,
   ...origin,
 });
 
@@ -50,14 +50,14 @@ export const orderOnce: Write = {
   size,
   one: (db, order) => {
     const { key, fingerprint } = order.once!;
-    return insertOnce<InsertedRow>(db, { ...valuesOfOne(order), key, fingerprint, headers: HEADERS });
+    return insertOnce<InsertedRow>(db, { key, fingerprint, headers: HEADERS, ...valuesOfOne(order) });
   },
   several: (db, orders) =>
     insertSeveralOnce<InsertedRow>(db, {
-      ...valuesOf(orders),
       keys: orders.map(({ once }) => once!.key),
       fingerprints: orders.map(({ once }) => `\\x${once!.fingerprint.toString('hex')}`),
       headers: HEADERS,
+      ...valuesOf(orders),
     }),
 };
 
@@ -102,7 +102,9 @@ function stockOfAll(orders: readonly PlainOrder[]) {
       entries.push({ n: index + 1, product_id: productId, quantity, so_far: milliText(total.milli) });
     }
   const reservations = [...totals].map(([productId, { milli, allowBackorder }]) => ({
-    ...{ productId, quantity: milliText(milli), allowBackorder },
+    productId,
+    quantity: milliText(milli),
+    allowBackorder,
   }));
-  return { ...stockOf(reservations), entries: JSON.stringify(entries) };
+  return { entries: JSON.stringify(entries), ...stockOf(reservations) };
 }

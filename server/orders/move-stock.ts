@@ -69,12 +69,12 @@ export function moveStock(
   returned: ReturnedQuantities | null = null,
 ): Promise<RefusedMove[]> {
   return move<RefusedMove>(tx, {
-    ...EFFECTS[type],
     product_ids: returned && [...returned.keys()],
     quantities: returned && [...returned.values()],
     tenant_id: order.tenantId,
     order_id: order.id,
     type,
     actor,
+    ...EFFECTS[type],
   });
 }

@@ -66,9 +66,9 @@ export async function moveUses(
   const moving = [...taken_promotion_ids, ...without(held.promotionIds, promotion_ids)];
   await lock(tx, { tenant_id, promotion_ids: moving });
   const [moved] = await move<{ taken: number }>(tx, {
-    ...{ tenant_id, customer_id, coupon_id, coupon_discount, taken_coupon_ids, taken_promotion_ids },
-    promotion_ids: [...new Set(promotion_ids)],
     order_id: orderId,
+    promotion_ids: [...new Set(promotion_ids)],
+    ...{ tenant_id, customer_id, coupon_id, coupon_discount, taken_coupon_ids, taken_promotion_ids },
   });
   if (moved!.taken !== taken_coupon_ids.length + taken_promotion_ids.length)
     throw new RetryTransactionError('A promotion got a usage limit while the order was computed.');

@@ -56,7 +56,7 @@ export interface NewPayment {
  */
 export async function writePayment(tx: Transaction, payment: NewPayment): Promise<StoredOrder | undefined> {
   const { tenantId, paidAt, ...rest } = payment;
-  return (await pay<StoredOrder>(tx, { ...rest, tenant_id: tenantId, paid_at: paidAt }))[0];
+  return (await pay<StoredOrder>(tx, { tenant_id: tenantId, paid_at: paidAt, ...rest }))[0];
 }
 
 const VOIDED = jsonObject({

@@ -49,7 +49,7 @@ export function priceLines(lines: readonly Line[], tables: TriedTables): PricedL
   return lines.map((line) => {
     const milli = toMilli(line.quantity);
     const price = line.agreed?.price ?? prices.get(line.product)!;
-    return { ...line, milli, price, subtotalCents: lineCents(price.unitCents, milli) };
+    return { milli, price, subtotalCents: lineCents(price.unitCents, milli), ...line };
   });
 }
 

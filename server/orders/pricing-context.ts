@@ -230,11 +230,14 @@ function loadRow(
 ): Promise<Row[]> {
   const { ids, skus, external_ids } = references;
   const values = {
-    ...{ tenant_id: query.tenantId, customer_id: query.customerId, price_table_id: query.priceTableId },
-    ...{ with_stock: query.withStock, ids },
+    tenant_id: query.tenantId,
+    customer_id: query.customerId,
+    price_table_id: query.priceTableId,
+    with_stock: query.withStock,
+    ids,
   };
   if (orderId === undefined && couponCode === null && skus.length + external_ids.length === 0)
     return loadPlain<Row>(db, values);
-  const all = { ...values, skus, external_ids, coupon_code: couponCode };
-  return orderId === undefined ? load<Row>(db, all) : loadOfChanged<Row>(db, { ...all, order_id: orderId });
+  const all = { skus, external_ids, coupon_code: couponCode, ...values };
+  return orderId === undefined ? load<Row>(db, all) : loadOfChanged<Row>(db, { order_id: orderId, ...all });
 }

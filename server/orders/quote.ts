@@ -48,8 +48,13 @@ export function readContext(
 ): Promise<OrderContext> {
   requireAgreedPrices(items);
   return loadOrderContext(db, {
-    ...{ tenantId, customerId: customer_id, priceTableId: price_table_id ?? null },
-    ...{ couponCode: coupon_code ?? null, references: productReferences(items), orderId, withStock },
+    tenantId,
+    customerId: customer_id,
+    priceTableId: price_table_id ?? null,
+    couponCode: coupon_code ?? null,
+    references: productReferences(items),
+    orderId,
+    withStock,
   });
 }
 

@@ -37,6 +37,12 @@ export interface NewRefund {
 /** Adds a refund to a locked order. */
 export async function writeRefund(tx: Transaction, added: NewRefund): Promise<StoredOrder> {
   const { tenantId, paymentId, refundedAt, ...rest } = added;
-  const named = { tenant_id: tenantId, payment_id: paymentId, refunded_at: refundedAt };
-  return (await refund<StoredOrder>(tx, { ...rest, ...named }))[0]!;
+  return (
+    await refund<StoredOrder>(tx, {
+      tenant_id: tenantId,
+      payment_id: paymentId,
+      refunded_at: refundedAt,
+      ...rest,
+    })
+  )[0]!;
 }

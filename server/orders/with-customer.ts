@@ -74,10 +74,10 @@ export async function withCustomer<Body extends CustomerReference>(
   body: Body,
 ): Promise<WithCustomer<Body>> {
   const { customer_id, customer_external_id, customer_tax_id, ...rest } = body;
-  if (customer_id !== undefined) return { ...rest, customer_id };
+  if (customer_id !== undefined) return { customer_id, ...rest };
   const reference: OwnReference =
     customer_external_id !== undefined ? { customer_external_id } : { customer_tax_id: customer_tax_id! };
-  return { ...rest, customer_id: await activeCustomer(db, tenantId, reference) };
+  return { customer_id: await activeCustomer(db, tenantId, reference), ...rest };
 }
 
 async function activeCustomer(db: Querier, tenantId: number, reference: OwnReference): Promise<number> {

@@ -15,7 +15,7 @@ export async function readReferencedProducts(
   tenantId: number,
   references: readonly ProductReference[],
 ): Promise<(reference: ProductReference) => NamedProduct | undefined> {
-  const values = { ...productReferences(references), tenant_id: tenantId };
+  const values = { tenant_id: tenantId, ...productReferences(references) };
   return productFinder(await find<NamedProduct>(db, values));
 }
 

@@ -114,7 +114,7 @@ export async function insertProduct(
   { stock, ...body }: Schemas['ProductCreate'],
 ): Promise<StoredProduct> {
   const row = insertParameters(products, tenantId, body);
-  return (await insert<StoredProduct>(tx, { ...row, on_hand: stock?.on_hand ?? 0, actor }))[0]!;
+  return (await insert<StoredProduct>(tx, { on_hand: stock?.on_hand ?? 0, actor, ...row }))[0]!;
 }
 
 /** `changes` must not be empty: the event tells which fields changed. */

@@ -36,10 +36,10 @@ const write = statement(
 export async function writeProducts(db: Querier, set: RowSet): Promise<WrittenRow[]> {
   const { caller, creations } = set;
   return write<WrittenRow>(db, {
-    ...writeSetParameters(set),
     tenant_id: caller.tenantId,
     on_hand: creations.map(({ columns }) => (columns as Schemas['ProductCreate']).stock?.on_hand ?? 0),
     actor: actorOf(caller),
+    ...writeSetParameters(set),
   });
 }
 

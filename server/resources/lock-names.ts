@@ -61,7 +61,7 @@ export function namesToLock(table: string, { externalIds, values }: Named): read
 export async function lockNames({ tx, caller, resource }: Locking, named: Named): Promise<void> {
   const [all, ...names] = namesToLock(resource.table.name, named);
   const locked = { all, tenant_id: caller.tenantId };
-  if (names.length > 0) await lockSome(tx, { ...locked, names });
+  if (names.length > 0) await lockSome(tx, { names, ...locked });
   else if (all !== undefined) await lockAll(tx, locked);
 }
 

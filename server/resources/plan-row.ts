@@ -64,7 +64,7 @@ export async function planRow<Name extends ChangeableName>(
   if (typeof external_id !== 'string') return planCreation(writer, body as CreateBody<Name>);
   const stored = existing.get(external_id);
   if (!stored) {
-    const complete = { ...(body as object), external_id };
+    const complete = { external_id, ...(body as object) };
     return planCreation(writer, await checkRow(createOperation(resource.name), complete));
   }
   const planned = { row: stored, changes: writer.changesOf(stored, body as ChangeBody<Name>) };

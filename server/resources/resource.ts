@@ -80,6 +80,6 @@ export const createdHeaders = <Name extends ResourceName>(
   resource: ReadableResource<Name>,
   row: Versioned & { readonly id: number | '{id}' },
 ): Record<string, string> => ({
-  ...versionHeaders(resource, row),
   Location: `${basePath}${operationById(createOperation(resource.name)).path}/${row.id}`,
+  ...versionHeaders(resource, row),
 });

@@ -69,8 +69,8 @@ export async function upsert<Name extends ChangeableName>(
   }
   requireNoVersion(preconditions, resource.noun);
   const complete: CreateBody<Name> = await checkBody(createOperation(resource.name), {
-    ...(body as object),
     external_id: externalId,
+    ...(body as object),
   });
   return { created: true, row: await resource.create(tx, caller, complete) };
 }

@@ -34,7 +34,7 @@ export async function writeAtOnce<Name extends ChangeableName>(
   for (const [position, row] of rows.entries()) {
     const planned = await planRow(planning, row).catch(problemOf);
     if (planned instanceof ApiProblem || planned === 'alone') return undefined;
-    together.add({ ...planned, position, item: items[position] });
+    together.add({ position, item: items[position], ...planned });
   }
   const names = namesToLock(resource.table.name, missingNames(rows, set.uniqueFields, existing));
   return (await together.writeAtOnce(reads, names)) ? together.results : undefined;

@@ -39,7 +39,7 @@ async function writeLocked<Name extends ChangeableName>(
     const repeated = !(row instanceof ApiProblem) && isRepeated(seen, row.external_id);
     const planned = repeated ? 'alone' : await planRow(planning, row).catch(problemOf);
     if (planned instanceof ApiProblem) together.results[position] = planned;
-    else if (planned !== 'alone') together.add({ ...planned, position, item: items[position] });
+    else if (planned !== 'alone') together.add({ position, item: items[position], ...planned });
     else {
       await together.flush();
       together.results[position] = await writeRow(batch, items[position]);

@@ -45,9 +45,9 @@ async function adjust(
   unread satisfies NoFields;
   requireCount(body);
   const adjusted = await adjustBalance(tx, {
-    ...{ tenantId: caller.tenantId, productId, mode, quantity, reason, reference },
     expectedOnHand: expected_on_hand,
     actor: actorOf(caller),
+    ...{ tenantId: caller.tenantId, productId, mode, quantity, reason, reference },
   });
   if (!adjusted) return undefined;
   const { movement, balance, onHand } = adjusted;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dereference } from '@apidevtools/json-schema-ref-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleText } from '../../server/contract.ts';
+import { readBundle } from '../../server/contract.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
 // Other tools read the served document. Swagger UI's parser reads it in test/server/http/docs.browser.test.ts, generators in
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 it('serves the generated contract byte for byte to any origin', async () => {
-  expect(served).toBe(bundleText);
+  expect(served).toBe(readBundle());
   const { headers } = await fetch(`${environment().baseUrl}/openapi.json`);
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { bundle, bundleText } from '../../server/contract.ts';
+import { bundle, readBundle } from '../../server/contract.ts';
 
 const command = fileURLToPath(new URL('node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
 
@@ -34,7 +34,7 @@ export async function startPrism(upstream: string, settings: PrismSettings = {})
 
 /** Prism looks for operations without the path of `servers`, and our clients send it. */
 function withFullPaths(): string {
-  const contract = JSON.parse(bundleText) as { servers: unknown; paths: Record<string, unknown> };
+  const contract = JSON.parse(readBundle()) as { servers: unknown; paths: Record<string, unknown> };
   const [{ url }] = bundle.servers as [{ url: string }];
   const paths = Object.fromEntries(Object.entries(contract.paths).map(([key, item]) => [url + key, item]));
   return JSON.stringify({ ...contract, servers: [{ url: '/' }], paths });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
 import swaggerUi from 'swagger-ui-express';
-import { bundleText } from '../../contract.ts';
+import { readBundle } from '../../contract.ts';
 import { ApiProblem } from '../../errors.ts';
 import { readOnly } from '../method-not-allowed.ts';
 import { deprecationPage } from './deprecation-page.ts';
@@ -43,11 +43,7 @@ const uiSecurityHeaders = helmet({
 export function docs(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(['/openapi.json', '/docs'], readOnly, noCache);
-  router.get(
-    '/openapi.json',
-    allowAnyOrigin,
-    serveStatic(JSON_TYPE, () => bundleText),
-  );
+  router.get('/openapi.json', allowAnyOrigin, serveStatic(JSON_TYPE, readBundle));
   router.use('/docs', pages());
   router.use('/docs', uiSecurityHeaders, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
   // This also makes swagger-ui-init.js, so it has to run before a browser asks for that.

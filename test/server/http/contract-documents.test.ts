@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { bundleText } from '../../../server/contract.ts';
+import { readBundle } from '../../../server/contract.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -59,7 +59,7 @@ it.each(choices)('sends the contract as %s to a client that accepts %s', async (
   );
   expect([status, headers['content-encoding'] ?? 'identity']).toEqual([200, want]);
   const decoded = want === 'br' ? brotliDecompressSync(bytes) : want === 'gzip' ? gunzipSync(bytes) : bytes;
-  expect(decoded.toString() === bundleText).toBe(true);
+  expect(decoded.toString() === readBundle()).toBe(true);
   expect(headers['content-length']).toBe(String(bytes.length));
   expect(headers['access-control-allow-origin']).toBe('*');
 });
@@ -73,7 +73,7 @@ it('responds 406 to a client that accepts none of the encodings', async () => {
 it('compresses the contract to less than a fifth', async () => {
   for (const encoding of ['gzip', 'br'])
     expect((await get('/openapi.json', accepting(encoding))).bytes.length).toBeLessThan(
-      bundleText.length / 5,
+      readBundle().length / 5,
     );
 });
 
