@@ -34,6 +34,7 @@ import * as logPartitions from './038-log-partitions.ts';
 import * as orderWrites from './039-order-writes.ts';
 import * as cheaperWrites from './040-cheaper-writes.ts';
 import * as referencedRows from './041-referenced-rows.ts';
+import * as cheaperBatches from './042-cheaper-batches.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   orderWrites,
   cheaperWrites,
   referencedRows,
+  cheaperBatches,
 ];

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { insertTenant } from '../../../server/tenants/store.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 
@@ -13,7 +15,7 @@ async function orderedShop() {
     items: [{ product_id: product.id, quantity: 1 }],
   });
   const run = (sql: string, id: number) => environment().context.db.query(sql, [tenantId, id]);
-  return { tp, product, order, run };
+  return { tp, tenantId, product, order, run };
 }
 
 const LINES = 'DELETE FROM order_lines WHERE tenant_id = $1 AND order_id = $2';
@@ -44,6 +46,40 @@ it('lets nobody delete a product while movements have its id, also without a bal
   await expect(run(PRODUCT, product.id)).rejects.toMatchObject({ code: '23503' });
   await run(BALANCE, product.id);
   await expect(run(PRODUCT, product.id)).rejects.toMatchObject(refusal('stock_movements'));
+});
+
+describe('a tenant', () => {
+  const TENANT = 'DELETE FROM tenants WHERE tenant_id = $1';
+
+  it.each(['products', 'customers', 'idempotency_keys'])(
+    'is deleted by nobody while it has %s',
+    async (table) => {
+      const { db } = environment().context;
+      const { tenantId: other } = await orderedShop();
+      const id = await insertTenant(db, 'Of one row', 'Basic');
+      const run = (sql: string) => db.query(sql, [id]);
+      await db.query(
+        `INSERT INTO ${table} SELECT copy.* FROM ${table} other,
+           json_populate_record(other, json_build_object('tenant_id', $1::int)) copy WHERE other.tenant_id = $2 LIMIT 1`,
+        [id, other],
+      );
+      await expect(run(TENANT)).rejects.toMatchObject(refusal(table));
+      await run(`DELETE FROM ${table} WHERE tenant_id = $1`);
+      await run(TENANT);
+    },
+  );
+
+  // A lock for each new row is a write to the tenant's row, which everyone waits for in turn.
+  it('is neither written nor locked when it gets rows', async () => {
+    const { tp, tenantId } = await environment().tenant();
+    const { db } = environment().context;
+    const touched = () => db.query('SELECT ctid, xmax FROM tenants WHERE tenant_id = $1', [tenantId]);
+    const before = await touched();
+    const [product, customer] = [await stocked(tp, 5), await buyer(tp)];
+    const items = [{ product_id: product.id, quantity: 1 }];
+    await tp.orders.create({ customer_id: customer.id, items }, { idempotencyKey: randomUUID() });
+    expect(await touched()).toEqual(before);
+  });
 });
 
 it('keeps the rows of what the API deletes, so that movements and lines still have theirs', async () => {
