@@ -14,6 +14,12 @@ const EVENTS_NUMBERED = 1_000;
 /** Of all tenants together, and of the one. */
 const PRODUCTS = 100_000;
 
+export interface TenantLoad {
+  /** Counted in PostgreSQL, in place of memory. */
+  readonly sharedLimits: boolean;
+  readonly connections: number | undefined;
+}
+
 /**
  * What a request costs when many tenants send it, compared with one. Both sides are in the same tables and have, together, as many
  * rows, so nothing differs but the number of tenants. Each side has a process of its own, with its caches.
@@ -22,7 +28,7 @@ export async function growTenants(
   defer: Defer,
   count: number,
   length: Length,
-  sharedLimits: boolean,
+  { sharedLimits, connections }: TenantLoad,
 ): Promise<void> {
   const database = await startBenchDatabase(defer, 0);
   const start = sharedLimits ? startSharing : startTradepost;
@@ -32,7 +38,7 @@ export async function growTenants(
   ];
   await pinBench();
   const open = async (name: string, tenants: readonly FilledTenant[]): Promise<Side> =>
-    openSide(name, database.url, await start(defer, database), tenants);
+    openSide(name, database.url, await start(defer, database), tenants, connections);
   await compare(
     await pairsOf(defer, await open('1 tenant', one), await open(`${count} tenants`, many)),
     length,
@@ -44,6 +50,7 @@ async function openSide(
   databaseUrl: string,
   server: ServerProcess,
   tenants: readonly FilledTenant[],
+  connections: number | undefined,
 ): Promise<Side> {
   // A process looks new keys up one at a time; and whoever reads a feed first gives its events their positions.
   for (const { key, products } of tenants)
@@ -56,7 +63,7 @@ async function openSide(
     server,
     tenantIds: tenants.map(({ tenantId }) => tenantId),
     key: tenants[0]!.key,
-    requests: tenantRequests(tenants),
+    requests: tenantRequests(tenants).map((kind) => ({ connections, ...kind })),
   };
 }
 

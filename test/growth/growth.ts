@@ -1,5 +1,6 @@
-// `npm run growth [-- deliveries|orders|tenants COUNT --rounds N --seconds N --short --shared-limits]`: what grows with the number
-// of finished deliveries, of orders, or of tenants. --shared-limits counts the tenants' rate limits in PostgreSQL.
+// `npm run growth [-- deliveries|orders|tenants COUNT --rounds N --seconds N --short --shared-limits --connections N]`: what
+// grows with the number of finished deliveries, of orders, or of tenants. Of tenants, --shared-limits counts the rate limits in PostgreSQL,
+// and --connections 1 sends one request at a time, of which none are put together.
 import { parseArgs } from 'node:util';
 import { interruption, LENGTH_OPTIONS, lengthOf } from '../bench/run-workload.ts';
 import { CleanupStack } from '../support/cleanup-stack.ts';
@@ -8,16 +9,24 @@ import { growOrders } from './grow-orders.ts';
 import { growTenants } from './grow-tenants.ts';
 
 const { values, positionals } = parseArgs({
-  options: { ...LENGTH_OPTIONS, 'shared-limits': { type: 'boolean', default: false } },
+  options: {
+    ...LENGTH_OPTIONS,
+    'shared-limits': { type: 'boolean', default: false },
+    connections: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const length = lengthOf(values, { rounds: 7, seconds: 3 });
+const load = {
+  sharedLimits: values['shared-limits'],
+  connections: values.connections === undefined ? undefined : Number(values.connections),
+};
 const cleanup = new CleanupStack();
 
 const SUBJECTS: Readonly<Record<string, (count?: number) => Promise<void>>> = {
   deliveries: (count = 10_000_000) => growDeliveries(count),
   orders: (count = 1_000_000) => growOrders(cleanup.defer, count, length),
-  tenants: (count = 1_000) => growTenants(cleanup.defer, count, length, values['shared-limits']),
+  tenants: (count = 1_000) => growTenants(cleanup.defer, count, length, load),
 };
 
 async function run(): Promise<void> {
