@@ -42,6 +42,8 @@ const eventIds = async ({ db }: Context): Promise<string[]> =>
     ({ id }) => id,
   );
 
+const lastPart = (id: string): bigint => BigInt(`0x${id.slice(-12)}`);
+
 /** Without the number of its shard, with npm run test:partitioned. */
 const PARTITION = "regexp_replace(tableoid::regclass::text, '_10\\d{4}$', '')";
 const partitionOf = async ({ db }: Context, id: string): Promise<string> =>
@@ -153,6 +155,18 @@ describe('partitions of the log', () => {
     expect(await context.db.query(deliveries, [])).toEqual(
       Array(2).fill({ name: `webhook_deliveries_${suffix}`, follows: true }),
     );
+  });
+
+  it('count on from a random one within a batch', async () => {
+    const { context, tenantId } = await subscribed('http://127.0.0.1:9/');
+    const kinds = Array<string>(3).fill('product.created');
+    for (const _batch of [1, 2])
+      await context.db.query('SELECT emit_events($1, $2, $3)', [tenantId, kinds, kinds.map(() => '{}')]);
+    const ids = await eventIds(context);
+    for (const id of ids) expect(id).toMatch(/^00000000-00[0-9a-f]{2}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+    const steps = ids.slice(1).map((id, n) => BigInt.asUintN(48, lastPart(id) - lastPart(ids[n]!)));
+    expect([...steps.slice(0, 2), ...steps.slice(3)]).toEqual([1n, 1n, 1n, 1n]);
+    expect(steps[2]).not.toBe(1n);
   });
 
   it('have one delivery of an event for an endpoint, whatever it is delivered by', async () => {
