@@ -78,7 +78,7 @@ it('uses one shard only, whatever a tenant requests, with every statement of the
   await sendLists(demo);
   await sendExports(demo);
   await lookUpTogether(environment.context, demo.tenantId);
-  await orderTogether(await tenantInShard(environment), environment);
+  await orderTogether(await tenantInShard(environment), environment, ran);
   await sendLarge(demo, environment);
   for (const sample of requestSamples)
     await sendExamples(sample, async () => {
