@@ -4,6 +4,7 @@ import { type Env, EnvReader } from './env-reader.ts';
 import { parseUrl } from './parse-url.ts';
 import { portErrors } from './port-errors.ts';
 import { readSmtp, type SmtpSettings } from './smtp-settings.ts';
+import { ConfigError } from './start-error.ts';
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 export const ROLES = ['api', 'panel', 'worker'] as const;
@@ -64,11 +65,6 @@ export interface WebhookConfig {
   readonly allowPrivateNetworks: boolean;
   /** Sends nothing, neither webhooks nor e-mails: for a restored copy. */
   readonly paused: boolean;
-}
-
-/** Invalid settings or options. The message lists every mistake, one per line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /** Even with the longest waits, a delivery ends within weeks, while its event still exists. */

@@ -1,9 +1,11 @@
 import type { operations } from '../generated/openapi.ts';
+import type { Caller } from './api-keys/caller.ts';
 import type { HandledOperationId, OperationId, ReadOperationId, ReportOperationId } from './contract.ts';
-import { type ByteString, textOfBytes } from './db/byte-string.ts';
+import { textOfBytes } from './db/byte-string.ts';
 import type { Transactional } from './db/database.ts';
 import type { PageBytes } from './db/page-bytes.ts';
 import type { Transaction } from './db/querier.ts';
+import { JsonBytes, type JsonText } from './json.ts';
 import type { Preconditions } from './preconditions.ts';
 
 type Op<K extends OperationId> = operations[K];
@@ -17,52 +19,6 @@ type Responses<K extends OperationId> = Op<K>['responses'];
 /** The success statuses that the contract declares. Errors are thrown as an ApiProblem. */
 type SuccessStatus<K extends OperationId> = Extract<keyof Responses<K>, 200 | 201 | 202 | 204>;
 type ResponseBody<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
-
-declare const jsonOf: unique symbol;
-/** The JSON text of a T, as stored and sent. It comes from PostgreSQL, or from code with an explicit cast. */
-export type JsonText<T> = string & { readonly [jsonOf]: T };
-
-/** The JSON of a T as UTF-8, sent as it is. */
-export class JsonBytes<T> {
-  declare readonly [jsonOf]: T;
-  readonly bytes: ByteString;
-
-  constructor(bytes: ByteString) {
-    this.bytes = bytes;
-  }
-}
-
-/** A page of a list as the JSON of `{data, page}`. An export sends its rows. */
-export class JsonPage<T> extends JsonBytes<T> {
-  readonly rows: readonly ByteString[];
-  readonly nextCursor: string | null;
-  readonly hasMore: boolean;
-
-  constructor(rows: readonly ByteString[], nextCursor: string | null, hasMore = nextCursor !== null) {
-    // Concatenated, because join would copy the page once more than sending it does.
-    let data = '';
-    for (let i = 0; i < rows.length; i += 1) data += (i === 0 ? '' : ',') + rows[i]!;
-    const cursor = nextCursor === null ? 'null' : `"${nextCursor}"`;
-    super(`{"data":[${data}],"page":{"next_cursor":${cursor},"has_more":${hasMore}}}` as ByteString);
-    this.rows = rows;
-    this.nextCursor = nextCursor;
-    this.hasMore = hasMore;
-  }
-}
-
-/** The tenant and the key that the request was authenticated with. */
-export interface Caller {
-  readonly tenantId: number;
-  readonly tenantName: string;
-  readonly plan: string;
-  readonly currency: string;
-  readonly rateLimitRpm: number;
-  readonly apiKeyId: number;
-  readonly apiKeyName: string;
-  readonly keyPrefix: string;
-  readonly scopes: readonly string[];
-  readonly expiresAt: string | null;
-}
 
 /** A request of operation K that is valid under the contract. */
 export interface ApiRequest<K extends OperationId> extends Preconditions {

@@ -1,12 +1,13 @@
 import { getMe } from './api-keys/handlers.ts';
 import { categoryResource } from './categories/resource.ts';
 import { categoryList } from './categories/store.ts';
-import type { Context } from './context.ts';
+import type { Clock } from './clock.ts';
 import * as coupons from './coupons/handlers.ts';
 import { couponResource } from './coupons/resource.ts';
 import { couponEverExisted, couponList, redemptionList } from './coupons/store.ts';
 import { customerResource } from './customers/resource.ts';
 import { customerList } from './customers/store.ts';
+import type { Database } from './db/database.ts';
 import * as events from './events/handlers.ts';
 import type { Handlers, ReportHandlers } from './handler.ts';
 import { updateOrder } from './orders/change-handler.ts';
@@ -16,6 +17,7 @@ import { listOrders } from './orders/list-orders.ts';
 import * as orderPayments from './orders/payment-handlers.ts';
 import * as orderRefunds from './orders/refund-handlers.ts';
 import { orderResource } from './orders/store.ts';
+import type { Cursors } from './pagination.ts';
 import { entryList } from './price-tables/entries.ts';
 import * as priceTables from './price-tables/handlers.ts';
 import { priceTableResource } from './price-tables/resource.ts';
@@ -40,11 +42,17 @@ import { balanceList, movementList } from './stock/store.ts';
 
 export const reportHandlers: ReportHandlers = { getSalesReport };
 
+export interface OperationDeps extends Clock {
+  readonly db: Database;
+  readonly cursors: Cursors;
+  readonly monotonicMs: () => number;
+}
+
 /** The handler of each operation. It doesn't compile if a handler is missing, surplus or assigned to the wrong operation. */
-export function createHandlers(context: Context, checkBody: CheckBody): Handlers {
-  const { cursors } = context;
+export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handlers {
+  const { cursors } = deps;
   return {
-    getMe: getMe(context),
+    getMe: getMe(deps.db, deps.monotonicMs),
 
     listProducts: listHandler(productList, cursors),
     createProduct: createHandler(productResource),
@@ -76,19 +84,19 @@ export function createHandlers(context: Context, checkBody: CheckBody): Handlers
     createStockAdjustment: stock.createStockAdjustment,
     batchStockAdjustments: stock.batchStockAdjustments(checkBody),
 
-    listEvents: events.listEvents(context),
+    listEvents: events.listEvents(cursors),
 
     listOrders: listOrders(cursors),
-    createOrder: orders.createOrder(context),
+    createOrder: orders.createOrder(deps),
     getOrder: getHandler(orderResource),
-    updateOrder: updateOrder(context),
-    quoteOrder: orders.quoteOrder(context),
+    updateOrder: updateOrder(deps),
+    quoteOrder: orders.quoteOrder(deps),
     setOrderStatus: orderLifecycle.setOrderStatus,
-    addOrderPayment: orderPayments.addOrderPayment(context),
+    addOrderPayment: orderPayments.addOrderPayment(deps),
     voidOrderPayment: orderPayments.voidOrderPayment,
-    addOrderRefund: orderRefunds.addOrderRefund(context),
-    addOrderReturn: orderRefunds.addOrderReturn(context),
-    addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(context),
+    addOrderRefund: orderRefunds.addOrderRefund(deps),
+    addOrderReturn: orderRefunds.addOrderReturn(deps),
+    addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(deps),
 
     listPriceTables: listHandler(priceTableList, cursors),
     createPriceTable: createHandler(priceTableResource),

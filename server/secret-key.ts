@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFile } from './atomic-file.ts';
-import { ConfigError, MIN_SECRET_CHARACTERS } from './config.ts';
+import { MIN_SECRET_CHARACTERS } from './config.ts';
+import { ConfigError } from './start-error.ts';
 
 const SECRET_BYTES = 32;
 

@@ -3,6 +3,11 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** Invalid settings or options. The message lists every mistake, one per line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
 /** A signal ended the start, which is no failure. */
 export class StartStopped extends Error {
   override readonly name = 'StartStopped';

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import { DataEpoch } from '../events/data-epoch.ts';
 import type { Handler } from '../handler.ts';
 import { RATE_WINDOW_SECONDS } from '../tenants/plans.ts';
 
-export function getMe({ db, monotonicMs }: Pick<Context, 'db' | 'monotonicMs'>): Handler<'getMe'> {
+export function getMe(db: Database, monotonicMs: () => number): Handler<'getMe'> {
   const epoch = new DataEpoch(db, monotonicMs);
   return async ({ caller }, reply) =>
     reply(200, {

@@ -1,7 +1,7 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Querier } from '../db/querier.ts';
 import { build, firstOf } from '../db/query-builder.ts';
 import { statement } from '../db/statement.ts';
-import type { Caller } from '../handler.ts';
 
 export interface KeyRecord extends Caller {
   readonly active: boolean;

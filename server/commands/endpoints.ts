@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { OPERATOR } from '../audit/actor.ts';
-import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
+import { ConfigError } from '../start-error.ts';
 import { createEndpoint, MAX_ENDPOINTS_PER_TENANT } from '../webhooks/endpoints/create-endpoint.ts';
 import { deleteEndpoint } from '../webhooks/endpoints/delete-endpoint.ts';
 import { type EndpointDetails, findEndpoint, listEndpoints } from '../webhooks/endpoints/find-endpoints.ts';

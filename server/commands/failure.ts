@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
 import { PoolerError } from '../db/connection-check.ts';
-import { StartError } from '../start-error.ts';
+import { ConfigError, StartError } from '../start-error.ts';
 import { printable } from './printable.ts';
 import { refusalOf } from './refusal.ts';
 

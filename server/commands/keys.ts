@@ -5,9 +5,9 @@ import { findKeyTenant, listKeys } from '../api-keys/key-details.ts';
 import { deactivateKeyEverywhere, deleteKeyEverywhere, type KeyId } from '../api-keys/revoke.ts';
 import { parseScopes } from '../api-keys/scopes.ts';
 import { OPERATOR } from '../audit/actor.ts';
-import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isDateTime } from '../http/validation/formats.ts';
+import { ConfigError } from '../start-error.ts';
 import { refuseUnknown, requireName } from './labels.ts';
 import { type CommandResult, type CommandRows, parseId, requireTenant } from './manage.ts';
 

@@ -1,4 +1,3 @@
-import { ConfigError } from '../config.ts';
 import {
   countCharacters,
   descriptionIssue,
@@ -7,6 +6,7 @@ import {
   MAX_NAME_CHARACTERS,
   nameIssue,
 } from '../labels.ts';
+import { ConfigError } from '../start-error.ts';
 
 /** The name of a tenant or a key. */
 export function requireName(text: string, option: string): string {

@@ -1,6 +1,6 @@
 import { OPERATOR } from '../audit/actor.ts';
-import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
+import { ConfigError } from '../start-error.ts';
 import { createTenant as create } from '../tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../tenants/currency.ts';
 import { isPlan, PLANS } from '../tenants/plans.ts';

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isInstallationKey, recordInstallationKey, replaceInstallationKey } from '../installation-key.ts';
+import { ConfigError } from '../start-error.ts';
 import { countSecrets, reencryptSecrets } from '../webhooks/endpoints/reencrypt-secrets.ts';
 import type { CommandResult } from './manage.ts';
 

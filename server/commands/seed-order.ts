@@ -1,6 +1,6 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Schemas } from '../contract.ts';
 import { type Transaction, unfinished } from '../db/querier.ts';
-import type { Caller } from '../handler.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { lockedOrder } from '../orders/locked-order.ts';
 import { writePayment } from '../orders/payment-store.ts';

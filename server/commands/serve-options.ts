@@ -1,5 +1,6 @@
 import os from 'node:os';
-import { ConfigError, ROLES, type Role } from '../config.ts';
+import { ROLES, type Role } from '../config.ts';
+import { ConfigError } from '../start-error.ts';
 import { refuseUnknown } from './labels.ts';
 
 /** More than most machines have cores: a mistyped number shouldn't take all of PostgreSQL's connections. */

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Config, ConfigError, type Role } from '../config.ts';
+import type { Config, Role } from '../config.ts';
 import { HttpListener } from '../http/connection/http-listener.ts';
 import { createMetricsServer } from '../http/metrics.ts';
 import { createLog } from '../log.ts';
@@ -7,6 +7,7 @@ import type { StartedAddresses } from '../process/child-messages.ts';
 import { groupMetrics } from '../process/group-metrics.ts';
 import { ProcessGroup } from '../process/process-group.ts';
 import type { StopSignals } from '../process/stop-signals.ts';
+import { ConfigError } from '../start-error.ts';
 import { openServiceDatabase } from './database.ts';
 import type { Ended } from './serve.ts';
 

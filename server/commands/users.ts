@@ -1,8 +1,8 @@
 import { OPERATOR } from '../audit/actor.ts';
-import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { formats } from '../http/validation/formats.ts';
+import { ConfigError } from '../start-error.ts';
 import { parametersFor } from '../tenants/login-users.ts';
 import { hashPassword, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../tenants/password.ts';
 import * as changes from '../tenants/user-changes.ts';

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { OPERATOR } from '../audit/actor.ts';
-import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../contract.ts';
 import { isDateTime } from '../http/validation/formats.ts';
+import { ConfigError } from '../start-error.ts';
 import { webhooksOfPlan } from '../tenants/store.ts';
 import { setActive } from '../webhooks/endpoints/activation.ts';
 import { parseEvents } from '../webhooks/endpoints/create-endpoint.ts';

@@ -1,4 +1,4 @@
-import { JsonPage } from '../handler.ts';
+import { JsonPage } from '../json.ts';
 import type { Cursors, Position } from '../pagination.ts';
 import type { ByteString } from './byte-string.ts';
 import { type ListSpec, sortColumn } from './list-spec.ts';

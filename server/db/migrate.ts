@@ -1,6 +1,6 @@
 import knex from 'knex';
 import type pg from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../start-error.ts';
 import { documentFunctions, type UpdateOptions, updateDocuments } from './document-functions.ts';
 import { untilUnlocked } from './lock-retries.ts';
 import { LockWatch } from './lock-watch.ts';

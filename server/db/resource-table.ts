@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonText } from '../handler.ts';
+import type { JsonText } from '../json.ts';
 import { DOCUMENT_REVISIONS, type DocumentTable } from './documents/revisions.ts';
 import type { Transaction } from './querier.ts';
 import { build } from './query-builder.ts';

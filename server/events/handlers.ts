@@ -1,7 +1,8 @@
-import type { Context } from '../context.ts';
 import type { EventKind, Schemas } from '../contract.ts';
 import { ApiProblem, insufficientScope } from '../errors.ts';
-import { type Handler, JsonPage } from '../handler.ts';
+import type { Handler } from '../handler.ts';
+import { JsonPage } from '../json.ts';
+import type { Cursors } from '../pagination.ts';
 import { eventCatalogue, eventEntry } from './catalogue.ts';
 import { readCursor, writeCursor } from './epochs.ts';
 import { readFeed } from './store.ts';
@@ -36,7 +37,7 @@ const feedRewound = (resumeCursor: string): ApiProblem =>
   );
 
 export const listEvents =
-  ({ cursors }: Context): Handler<'listEvents'> =>
+  (cursors: Cursors): Handler<'listEvents'> =>
   async ({ caller, query, pageBytes }, reply, db) => {
     const { tenantId, scopes } = caller;
     const limit = query.limit!;

@@ -8,7 +8,8 @@ import {
 } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
-import { type ApiRequest, type ApiResponse, type Handlers, type JsonPage, reply } from '../handler.ts';
+import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../handler.ts';
+import type { JsonPage } from '../json.ts';
 import { isUnchanged } from '../preconditions.ts';
 import { toApiRequest } from './api-request.ts';
 import type { Authenticator } from './authentication/authenticator.ts';

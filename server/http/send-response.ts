@@ -1,5 +1,6 @@
 import type { Response } from 'express';
-import { type ApiResponse, JsonBytes } from '../handler.ts';
+import type { ApiResponse } from '../handler.ts';
+import { JsonBytes } from '../json.ts';
 import { onClosed } from './connection/on-closed.ts';
 import { callerOf, requestContext } from './request-context.ts';
 

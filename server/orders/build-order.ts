@@ -1,5 +1,5 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { NoFields, Schemas } from '../contract.ts';
-import type { Caller } from '../handler.ts';
 import { centsNumber, centsText, milliText } from '../money.ts';
 import { actorOf } from '../stock/actor.ts';
 import type { NewOrder, Reservation } from './new-order.ts';

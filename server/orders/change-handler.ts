@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import type { Handler } from '../handler.ts';
 import { changeOrder } from './change-order.ts';
 import { orderHeaders, requestedOrder } from './locked-order.ts';
 
 export const updateOrder =
-  ({ nowMs }: Context): Handler<'updateOrder'> =>
+  ({ nowMs }: Clock): Handler<'updateOrder'> =>
   async (call, reply, tx) => {
     const locked = await requestedOrder(tx, call);
     const changed = await changeOrder(tx, call.caller, locked, call.body, nowMs());

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import type { Handler } from '../handler.ts';
 import { createdHeaders } from '../resources/resource.ts';
 import { amountsOf, reservationsOf } from './build-order.ts';
@@ -9,7 +9,7 @@ import { orderResource } from './store.ts';
 import { withCustomer } from './with-customer.ts';
 
 export const createOrder =
-  ({ nowMs }: Context): Handler<'createOrder'> =>
+  ({ nowMs }: Clock): Handler<'createOrder'> =>
   async ({ caller, body }, reply, tx) => {
     const placed = await placeOrder(
       tx,
@@ -21,7 +21,7 @@ export const createOrder =
   };
 
 export const quoteOrder =
-  ({ nowMs }: Context): Handler<'quoteOrder'> =>
+  ({ nowMs }: Clock): Handler<'quoteOrder'> =>
   async ({ caller, body }, reply, tx) => {
     // An order with these details would be refused, so its quote is, too.
     orderDetails(body, nowMs());

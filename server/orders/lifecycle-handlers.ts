@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import type { NoFields, Schemas } from '../contract.ts';
 import { type ApiProblem, invalidRequest } from '../errors.ts';
 import type { Handler } from '../handler.ts';
@@ -37,7 +37,7 @@ function notInTransit(status: OrderStatus): ApiProblem {
 }
 
 export const addDeliveryAttempt =
-  ({ nowMs }: Context): Handler<'addDeliveryAttempt'> =>
+  ({ nowMs }: Clock): Handler<'addDeliveryAttempt'> =>
   async (call, reply, tx) => {
     const { caller, body } = call;
     const { tenantId } = caller;

@@ -1,8 +1,8 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { notFound } from '../errors.ts';
-import type { Caller } from '../handler.ts';
 import { type Preconditions, requireVersion } from '../preconditions.ts';
 import { versionHeaders } from '../resources/resource.ts';
 import { orderResource, type StoredOrder } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import type { NoFields, Schemas } from '../contract.ts';
 import { ApiProblem, notFound, problemAt } from '../errors.ts';
 import type { Handler } from '../handler.ts';
@@ -12,7 +12,7 @@ type Order = Schemas['Order'];
 type Payment = Schemas['Payment'];
 
 export const addOrderPayment =
-  ({ nowMs }: Context): Handler<'addOrderPayment'> =>
+  ({ nowMs }: Clock): Handler<'addOrderPayment'> =>
   async (call, reply, tx) => {
     const { caller, body } = call;
     const { tenantId } = caller;

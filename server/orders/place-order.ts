@@ -1,6 +1,6 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, type ValidationIssue } from '../errors.ts';
-import type { Caller } from '../handler.ts';
 import { buildOrder, reservationsOf } from './build-order.ts';
 import { insertOrder } from './insert-order.ts';
 import type { Shortage } from './new-order.ts';

@@ -1,7 +1,7 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { NoFields } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { invalidReferences, problemAt } from '../errors.ts';
-import type { Caller } from '../handler.ts';
 import { centsText, toCents } from '../money.ts';
 import { productReferences } from '../products/reference.ts';
 import type { CartLine } from '../promotions/apply.ts';

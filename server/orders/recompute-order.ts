@@ -1,6 +1,6 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import type { Caller } from '../handler.ts';
 import { actorOf } from '../stock/actor.ts';
 import { type Amounts, amountsOf, reservationsOf, usesOf } from './build-order.ts';
 import { lockChange } from './lock-change.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import type { Handler } from '../handler.ts';
 import { actorOf } from '../stock/actor.ts';
 import { orderHeaders, requestedOrder } from './locked-order.ts';
@@ -6,7 +6,7 @@ import { refundOrder } from './refunds.ts';
 import { returnOrder } from './returns.ts';
 
 export const addOrderRefund =
-  ({ nowMs }: Context): Handler<'addOrderRefund'> =>
+  ({ nowMs }: Clock): Handler<'addOrderRefund'> =>
   async (call, reply, tx) => {
     const { caller, body } = call;
     const { tenantId } = caller;
@@ -17,7 +17,7 @@ export const addOrderRefund =
   };
 
 export const addOrderReturn =
-  ({ nowMs }: Context): Handler<'addOrderReturn'> =>
+  ({ nowMs }: Clock): Handler<'addOrderReturn'> =>
   async (call, reply, tx) => {
     const { caller, body } = call;
     const { tenantId } = caller;

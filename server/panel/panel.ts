@@ -1,12 +1,11 @@
 import compression from 'compression';
 import express, { type RequestHandler, type Router } from 'express';
-import type { Context } from '../context.ts';
 import { readBytes } from '../http/body/read-body.ts';
 import { assets } from './assets/assets.ts';
 import { createDispatch } from './dispatch.ts';
 import { handleErrors } from './errors.tsx';
 import { limitAddresses } from './limits.ts';
-import type { PanelDeps } from './route.ts';
+import type { PanelContext, PanelDeps } from './route.ts';
 import { routes } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSessions } from './session/middleware.ts';
@@ -27,7 +26,10 @@ export interface Panel {
 }
 
 /** The staff pages. They change things only by POST, and each POST is checked before anything is read. */
-export function createPanel(context: Context, deps: Omit<PanelDeps, keyof Context | 'stopping'>): Panel {
+export function createPanel(
+  context: PanelContext,
+  deps: Omit<PanelDeps, keyof PanelContext | 'stopping'>,
+): Panel {
   const stopping = new AbortController();
   const panelDeps: PanelDeps = { ...context, ...deps, stopping: stopping.signal };
   const router = express.Router({ caseSensitive: true, strict: true });

@@ -1,9 +1,12 @@
+import type { Logger } from 'pino';
 import type { ComponentChildren } from 'preact';
 import type { RandomInt } from '../api-keys/key.ts';
 import type { Actor } from '../audit/actor.ts';
-import type { Context } from '../context.ts';
-import type { Transactional } from '../db/database.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transactional } from '../db/database.ts';
+import type { SecretBox } from '../secret-box.ts';
 import type { PanelTenant, PanelUser } from '../tenants/panel-user.ts';
+import type { RetryConfig } from '../webhooks/send/retry-schedule.ts';
 import type { Cookies } from './cookies.ts';
 import type { Form } from './form.ts';
 import type { Format } from './language/format.ts';
@@ -32,8 +35,28 @@ export type PanelRoute = {
     }
 );
 
-/** What the panel needs beside the shared dependencies. Tests replace them. */
-export interface PanelDeps extends Context {
+/** The settings that pages depend on. */
+export interface PanelConfig {
+  readonly port: number;
+  readonly production: boolean;
+  readonly panel: object | undefined;
+  readonly panelUrl: string | undefined;
+  readonly apiUrl: string | undefined;
+  readonly smtp: object | undefined;
+  readonly webhooks: RetryConfig & { readonly allowPrivateNetworks: boolean };
+}
+
+/** What the panel shares with the other roles. */
+export interface PanelContext extends Clock {
+  readonly config: PanelConfig;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly box: SecretBox;
+  readonly sessionSecrets: readonly string[];
+}
+
+/** Tests replace what the panel has for itself. */
+export interface PanelDeps extends PanelContext {
   readonly randomInt: RandomInt;
   readonly wait: (ms: number) => Promise<void>;
   /** Aborted when the service stops: streams end at once instead of holding it up. */

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract.ts';
 import type { Querier } from '../db/querier.ts';
 import { writeSetParameters, writeSetSql } from '../db/row-set.ts';
 import { statement } from '../db/statement.ts';
-import type { JsonText } from '../handler.ts';
+import type { JsonText } from '../json.ts';
 import type { RowSet, WrittenRow } from '../resources/set-writer.ts';
 import { actorOf } from '../stock/actor.ts';
 import { stockLevel } from '../stock/level.ts';

@@ -1,7 +1,7 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Transaction } from '../db/querier.ts';
 import { problemOfViolation } from '../db/violations.ts';
 import { ApiProblem, invalidRequest } from '../errors.ts';
-import type { Caller } from '../handler.ts';
 import { requireSoundRow } from '../row-issues.ts';
 import type { RowResult } from './batch-result.ts';
 import { type ChangeableName, createOperation, type Resource, upsertOperation } from './resource.ts';

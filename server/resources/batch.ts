@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
-import type { JsonText } from '../handler.ts';
+import type { JsonText } from '../json.ts';
 import { startValidationBudget } from '../validation-budget.ts';
 import { batchResultText } from './batch-result.ts';
 import { type Batch, type BatchRequest, type Result, writeRow } from './batch-row.ts';

@@ -2,7 +2,8 @@ import type { Schemas } from '../contract.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import { lockRow } from '../db/resource-table.ts';
 import { notFound } from '../errors.ts';
-import type { ApiRequest, ApiResponse, JsonText, ReplyWith } from '../handler.ts';
+import type { ApiRequest, ApiResponse, ReplyWith } from '../handler.ts';
+import type { JsonText } from '../json.ts';
 import { requireVersion } from '../preconditions.ts';
 import { runBatch } from './batch.ts';
 import {

@@ -1,10 +1,12 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { OperationId, ReadOperationId } from '../contract.ts';
 import type { ListSpec } from '../db/list-spec.ts';
 import { type ListQuery, listPage } from '../db/listing.ts';
 import type { PageBytes } from '../db/page-bytes.ts';
 import type { Querier } from '../db/querier.ts';
 import { notFound } from '../errors.ts';
-import type { ApiRequest, ApiResponse, Caller, JsonBytes, ReplyWith, SuccessBody } from '../handler.ts';
+import type { ApiRequest, ApiResponse, ReplyWith, SuccessBody } from '../handler.ts';
+import type { JsonBytes } from '../json.ts';
 import type { Cursors } from '../pagination.ts';
 import { idParameter, type ReadableResource, type ResourceName } from './resource.ts';
 

@@ -1,6 +1,6 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
-import type { Caller } from '../handler.ts';
 
 /**
  * PostgreSQL has room for 64 locks per connection, of which a batch takes up to 25 for tables and indexes (docs/scaling.md). With 200

@@ -1,7 +1,8 @@
+import type { Caller } from '../api-keys/caller.ts';
 import { basePath, type OperationId, operationById, type Schemas } from '../contract.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../db/resource-table.ts';
-import type { Caller, RequestBody } from '../handler.ts';
+import type { RequestBody } from '../handler.ts';
 import { etagOf } from '../preconditions.ts';
 import type { SetWriter } from './set-writer.ts';
 

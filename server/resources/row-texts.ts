@@ -1,7 +1,7 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Querier } from '../db/querier.ts';
 import type { FindRows } from '../db/row-set.ts';
 import { ApiProblem } from '../errors.ts';
-import type { Caller } from '../handler.ts';
 import type { Named } from './lock-names.ts';
 import type { Row } from './plan-row.ts';
 

@@ -1,8 +1,8 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
 import type { RowFinders, SetChange, SetCreation } from '../db/row-set.ts';
 import type { SetGuard } from '../db/set-guard.ts';
 import type { ApiProblem } from '../errors.ts';
-import type { Caller } from '../handler.ts';
 
 /** Rows of a batch that are written together. */
 export interface RowSet {

@@ -1,8 +1,9 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { OperationId } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
 import { problemAt } from '../errors.ts';
-import type { Caller, RequestBody } from '../handler.ts';
+import type { RequestBody } from '../handler.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../preconditions.ts';
 import type { ValidationBudget } from '../validation-budget.ts';
 import { nameOfRow, nameOfTable } from './lock-names.ts';

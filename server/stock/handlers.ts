@@ -1,7 +1,9 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { NoFields, Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { invalidReferences, notFound } from '../errors.ts';
-import type { Caller, Handler, JsonText } from '../handler.ts';
+import type { Handler } from '../handler.ts';
+import type { JsonText } from '../json.ts';
 import { findReferencedProducts } from '../products/find-referenced.ts';
 import { referenceIssue } from '../products/reference.ts';
 import type { CheckBody } from '../resources/upsert.ts';

@@ -1,7 +1,8 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Schemas } from '../contract.ts';
 import type { Transaction } from '../db/querier.ts';
 import { ApiProblem, invalidReferences, invalidRequest } from '../errors.ts';
-import type { Caller, JsonText } from '../handler.ts';
+import type { JsonText } from '../json.ts';
 import { findReferencedProducts } from '../products/find-referenced.ts';
 import { type NamedProduct, referenceField, referenceIssue } from '../products/reference.ts';
 import { batchResultText, type RowResult } from '../resources/batch-result.ts';

@@ -3,7 +3,7 @@ import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../db/js
 import { byTime, equals, filter, since } from '../db/list-spec.ts';
 import type { Transaction } from '../db/querier.ts';
 import { statement } from '../db/statement.ts';
-import type { JsonText } from '../handler.ts';
+import type { JsonText } from '../json.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 

@@ -6,14 +6,8 @@ import { categoryList } from '../../server/categories/store.ts';
 import { contractOperations, isRead, type OperationId, type Schemas } from '../../server/contract.ts';
 import type { Transactional } from '../../server/db/database.ts';
 import type { Transaction } from '../../server/db/querier.ts';
-import type {
-  ApiRequest,
-  ApiResponse,
-  Handler,
-  Handlers,
-  JsonText,
-  ReplyWith,
-} from '../../server/handler.ts';
+import type { ApiRequest, ApiResponse, Handler, Handlers, ReplyWith } from '../../server/handler.ts';
+import type { JsonText } from '../../server/json.ts';
 import { Cursors } from '../../server/pagination.ts';
 import { priceTableResource } from '../../server/price-tables/resource.ts';
 import {

@@ -1,7 +1,8 @@
 import type { Response } from 'express';
 import type { ExportOperationId, OperationId } from '../../contract.ts';
 import type { PageBytes } from '../../db/page-bytes.ts';
-import type { ApiRequest, JsonPage } from '../../handler.ts';
+import type { ApiRequest } from '../../handler.ts';
+import type { JsonPage } from '../../json.ts';
 import { RESPONSE_STALLED_MS } from '../connection/create-server.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { EventLoopTurns } from '../limits/event-loop-turns.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import session from 'express-session';
-import type { Context } from '../../context.ts';
+import type { PanelContext } from '../route.ts';
 import { ABSOLUTE_MS } from './limits.ts';
 import { SessionStore } from './session-store.ts';
 
@@ -9,7 +9,7 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-export function openSessions(context: Context): Sessions {
+export function openSessions(context: PanelContext): Sessions {
   const { config, sessionSecrets } = context;
   const store = new SessionStore(context);
   const middleware = session({

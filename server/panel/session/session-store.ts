@@ -1,8 +1,8 @@
 import connectPgSimple from 'connect-pg-simple';
 import session, { type SessionData } from 'express-session';
-import type { Context } from '../../context.ts';
 import type { Querier } from '../../db/querier.ts';
 import { updateStoredSession } from '../../tenants/panel-sessions.ts';
+import type { PanelContext } from '../route.ts';
 import { ABSOLUTE_MS } from './limits.ts';
 
 declare module 'express-session' {
@@ -22,7 +22,7 @@ type Done = (error?: unknown) => void;
 export class SessionStore extends PgStore {
   readonly #db: Querier;
 
-  constructor({ db, log }: Pick<Context, 'db' | 'log'>) {
+  constructor({ db, log }: Pick<PanelContext, 'db' | 'log'>) {
     super({
       pool: poolOf(db) as never,
       schemaName: 'panel',

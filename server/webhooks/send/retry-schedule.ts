@@ -14,11 +14,13 @@ const DEFAULT_SCHEDULE: RetrySchedule = {
   waitsMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 1 * HOUR_MS, 6 * HOUR_MS],
 };
 
-/** The default schedule with the operator's settings, WEBHOOK_MAX_ATTEMPTS and WEBHOOK_RETRY_SCHEDULE. */
-export const createRetrySchedule = (settings: {
-  maxAttempts?: number;
-  retryWaitsMs?: readonly number[];
-}): RetrySchedule => ({
+/** The operator's settings, WEBHOOK_MAX_ATTEMPTS and WEBHOOK_RETRY_SCHEDULE. Undefined: the default schedule's. */
+export interface RetryConfig {
+  readonly maxAttempts?: number | undefined;
+  readonly retryWaitsMs?: readonly number[] | undefined;
+}
+
+export const createRetrySchedule = (settings: RetryConfig): RetrySchedule => ({
   maxAttempts: settings.maxAttempts ?? DEFAULT_SCHEDULE.maxAttempts,
   waitsMs: settings.retryWaitsMs ?? DEFAULT_SCHEDULE.waitsMs,
 });

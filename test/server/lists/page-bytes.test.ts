@@ -4,8 +4,8 @@ import { listPage } from '../../../server/db/listing.ts';
 import { MAX_PAGE_BYTES, type PageBytes } from '../../../server/db/page-bytes.ts';
 import { eventCatalogue } from '../../../server/events/catalogue.ts';
 import { readFeed } from '../../../server/events/store.ts';
-import type { JsonPage } from '../../../server/handler.ts';
 import { EXPORT_PAGE_BYTES } from '../../../server/http/streaming/stream-list.ts';
+import type { JsonPage } from '../../../server/json.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 

@@ -4,10 +4,10 @@ import type { Response } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
 import type { ByteString } from '../../../server/db/byte-string.ts';
-import { JsonPage } from '../../../server/handler.ts';
 import { EventLoopTurns } from '../../../server/http/limits/event-loop-turns.ts';
 import { PART_BYTES } from '../../../server/http/streaming/page-parts.ts';
 import { type ListStream, streamList } from '../../../server/http/streaming/stream-list.ts';
+import { JsonPage } from '../../../server/json.ts';
 import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

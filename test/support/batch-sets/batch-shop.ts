@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../../server/api-keys/caller.ts';
 import { categoryResource } from '../../../server/categories/resource.ts';
 import type { Context } from '../../../server/context.ts';
 import { couponResource } from '../../../server/coupons/resource.ts';
 import { customerResource } from '../../../server/customers/resource.ts';
-import type { Caller } from '../../../server/handler.ts';
 import { priceTableResource } from '../../../server/price-tables/resource.ts';
 import { productResource } from '../../../server/products/resource.ts';
 import { promotionResource } from '../../../server/promotions/resource.ts';
