@@ -1,17 +1,22 @@
 import type { RequestHandler } from 'express';
 import session from 'express-session';
-import type { PanelContext } from '../route.ts';
 import { ABSOLUTE_MS } from './limits.ts';
-import { SessionStore } from './session-store.ts';
+import { SessionStore, type SessionStoreDeps } from './session-store.ts';
 
 export interface Sessions {
   readonly middleware: RequestHandler;
   close(): Promise<void>;
 }
 
-export function openSessions(context: PanelContext): Sessions {
-  const { config, sessionSecrets } = context;
-  const store = new SessionStore(context);
+interface SessionsDeps extends SessionStoreDeps {
+  readonly config: { readonly production: boolean };
+  /** The first one signs new cookies, each of them may verify. */
+  readonly sessionSecrets: readonly string[];
+}
+
+export function openSessions(deps: SessionsDeps): Sessions {
+  const { config, sessionSecrets } = deps;
+  const store = new SessionStore(deps);
   const middleware = session({
     store,
     name: config.production ? '__Host-tradepost_session' : 'tradepost_session',

@@ -1,8 +1,8 @@
 import connectPgSimple from 'connect-pg-simple';
 import session, { type SessionData } from 'express-session';
+import type { Logger } from 'pino';
 import type { Querier } from '../../db/querier.ts';
 import { updateStoredSession } from '../../tenants/panel-sessions.ts';
-import type { PanelContext } from '../route.ts';
 import { ABSOLUTE_MS } from './limits.ts';
 
 declare module 'express-session' {
@@ -18,11 +18,16 @@ const PRUNE_SECONDS = 15 * 60;
 const PgStore = connectPgSimple(session);
 type Done = (error?: unknown) => void;
 
+export interface SessionStoreDeps {
+  readonly db: Querier;
+  readonly log: Logger;
+}
+
 /** Sessions in PostgreSQL, so that any process can serve the next request. */
 export class SessionStore extends PgStore {
   readonly #db: Querier;
 
-  constructor({ db, log }: Pick<PanelContext, 'db' | 'log'>) {
+  constructor({ db, log }: SessionStoreDeps) {
     super({
       pool: poolOf(db) as never,
       schemaName: 'panel',
