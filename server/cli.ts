@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { holdSignals } from './process/held-signals.ts';
+import { holdSignals } from './main/processes/held-signals.ts';
 
 // Before anything else is loaded, which takes half a second: until then a signal would end the process with another exit code, and as
 // the first process of a container it would be lost.
 holdSignals();
-await import('./program.ts');
+await import('./main/commands/program.ts');

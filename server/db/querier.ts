@@ -1,4 +1,4 @@
-import type { Origin } from './origin.ts';
+import type { Origin } from './event-cause.ts';
 
 export interface Statement {
   readonly name: string;
@@ -89,7 +89,7 @@ export interface GroupableWrite<Value, Row extends object> {
 
 /**
  * A final statement that runs at most once per Idempotency-Key. It has to lock the key and to store the response with what it
- * writes, or to write nothing: see server/http/idempotency.ts.
+ * writes, or to write nothing: see server/api/idempotency/idempotency.ts.
  */
 export interface FinalStatementOnce extends Omit<FinalStatement, 'wroteNothing'> {
   readonly key: string;

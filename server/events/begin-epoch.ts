@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/querier.ts';
-import { statement } from '../db/statement.ts';
+import { statement } from '../db/sql/statement.ts';
 
 /** One at a time, and before any position is assigned in the new history: so its start is what both have. */
 const EPOCH_LOCK = 7_403_205;

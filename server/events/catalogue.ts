@@ -5,7 +5,7 @@ import {
   eventKinds,
   type OperationId,
   sampleEvents,
-} from '../contract.ts';
+} from '../base/contract.ts';
 import { type DataShape, dataShape } from './data-shape.ts';
 
 /** A sentence in each language. The key names it in tests, which prove it. */

@@ -1,5 +1,5 @@
-import type { Transactional } from '../db/database.ts';
-import { statement } from '../db/statement.ts';
+import type { Transactional } from '../db/pool/database.ts';
+import { statement } from '../db/sql/statement.ts';
 import { beginEpochIfRestored } from './begin-epoch.ts';
 
 /**

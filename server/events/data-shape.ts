@@ -1,4 +1,4 @@
-import { bundle, type EventKind } from '../contract.ts';
+import { bundle, type EventKind } from '../base/contract.ts';
 
 /** What an integrator can rely on in an event's data, from its schema. */
 export interface DataShape {

@@ -1,4 +1,4 @@
-import type { Position } from '../pagination.ts';
+import type { Position } from '../base/cursors.ts';
 
 /** A history of the feed without a break. */
 export interface Epoch {

@@ -1,9 +1,16 @@
-import type { EventKind } from '../contract.ts';
-import type { ByteString } from '../db/byte-string.ts';
-import type { Transactional } from '../db/database.ts';
-import { ANY_PAGE, fitsOnPage, type PageBytes, rowBytes, SO_FAR, unlessLarger } from '../db/page-bytes.ts';
+import type { ByteString } from '../base/byte-string.ts';
+import type { EventKind } from '../base/contract.ts';
+import type { Transactional } from '../db/pool/database.ts';
 import type { Querier, Transaction } from '../db/querier.ts';
-import { statement } from '../db/statement.ts';
+import {
+  ANY_PAGE,
+  fitsOnPage,
+  type PageBytes,
+  rowBytes,
+  SO_FAR,
+  unlessLarger,
+} from '../db/sql/page-bytes.ts';
+import { statement } from '../db/sql/statement.ts';
 import { beginEpochIfRestored } from './begin-epoch.ts';
 import { type Epoch, type FeedCursor, rewoundTo } from './epochs.ts';
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { basePath, contractOperations, type Operation } from '../contract.ts';
-import { ApiProblem } from '../errors.ts';
+import { basePath, contractOperations, type Operation } from '../base/contract.ts';
+import { ApiProblem } from '../base/problems/api-problem.ts';
 
 const JSON_TYPE = 'application/json';
 /** Clients that derive Accept from the contract ask for this with a DELETE, which declares no other body. */

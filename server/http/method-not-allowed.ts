@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { ApiProblem } from '../errors.ts';
+import { ApiProblem } from '../base/problems/api-problem.ts';
 
 /** Refuses every request of a path, naming the methods that the path supports. */
 export function methodNotAllowed(methods: readonly string[]): RequestHandler {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import type { KeyRecord } from '../api-keys/store.ts';
-import type { Operation } from '../contract.ts';
-import type { Transactional } from '../db/database.ts';
-import type { Origin } from '../db/origin.ts';
-import type { UnreadResponses } from './limits/unread-responses.ts';
+import type { KeyRecord } from '../accounts/api-keys/store.ts';
+import type { Operation } from '../base/contract.ts';
+import type { Origin } from '../db/event-cause.ts';
+import type { Transactional } from '../db/pool/database.ts';
+import type { UnreadResponses } from './unread-responses.ts';
 
 export interface Idempotency {
   readonly key: string;

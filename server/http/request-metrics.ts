@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { contractOperations } from '../contract.ts';
+import { contractOperations } from '../base/contract.ts';
 import { onClosed } from './connection/on-closed.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 

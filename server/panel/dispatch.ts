@@ -1,15 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { OnClosed } from '../db/connection-shares.ts';
-import { TenantDatabases } from '../db/tenant-database.ts';
+import { findSessionOwner, type SessionOwner } from '../accounts/staff/panel-user.ts';
+import type { OnClosed } from '../base/counters/fair-semaphore.ts';
+import { startPeriodicTask } from '../base/time/periodic-task.ts';
+import { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
-import { startPeriodicTask } from '../periodic-task.ts';
-import { findSessionOwner, type SessionOwner } from '../tenants/panel-user.ts';
-import { missingFor } from './access.ts';
-import { createFormat } from './language/format.ts';
+import { createFormat } from './kit/language/format.ts';
 import { refusedPage } from './layout/refused.tsx';
-import { UserLimits } from './limits.ts';
-import { respond } from './respond.tsx';
+import { respond } from './layout/respond.tsx';
+import { missingFor } from './request/access.ts';
+import { UserLimits } from './request/limits.ts';
 import {
   type Access,
   notFound,
@@ -18,9 +18,9 @@ import {
   type PanelResponse,
   type PanelRoute,
   type VisitorRequest,
-} from './route.ts';
+} from './request/route.ts';
+import { visitorRequest } from './request/visitor-request.ts';
 import { isOver } from './session/limits.ts';
-import { visitorRequest } from './visitor-request.ts';
 
 /** How long a live stream may outlive its session. */
 const STREAM_CHECK_INTERVAL_MS = 5_000;

@@ -3,11 +3,11 @@ import express, { type RequestHandler, type Router } from 'express';
 import { readBytes } from '../http/body/read-body.ts';
 import { assets } from './assets/assets.ts';
 import { createDispatch } from './dispatch.ts';
-import { handleErrors } from './errors.tsx';
-import { limitAddresses } from './limits.ts';
-import type { PanelContext, PanelDeps } from './route.ts';
+import { handleErrors } from './layout/errors.tsx';
+import { limitAddresses } from './request/limits.ts';
+import type { PanelContext, PanelDeps } from './request/route.ts';
+import { securityHeaders } from './request/security-headers.ts';
 import { routes } from './routes.ts';
-import { securityHeaders } from './security-headers.ts';
 import { openSessions } from './session/middleware.ts';
 import { requireOwnHost, requireSameOrigin } from './session/same-origin.ts';
 

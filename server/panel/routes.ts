@@ -5,8 +5,8 @@ import { routes as audit } from './audit/routes.tsx';
 import { routes as deliveries } from './deliveries/routes.ts';
 import { routes as home } from './home/routes.ts';
 import { routes as login } from './login/routes.ts';
+import type { PanelRoute } from './request/route.ts';
 import { routes as requests } from './requests/routes.tsx';
-import type { PanelRoute } from './route.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
 import { routes as verify } from './webhooks/verify/routes.tsx';
 

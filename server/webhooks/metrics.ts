@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { scrapedGauge } from '../db/pool/scraped-gauge.ts';
 import type { Querier } from '../db/querier.ts';
-import { scrapedGauge } from '../db/scraped-gauge.ts';
 import type { ClaimedDelivery } from './queue/claim.ts';
 import type { AttemptResult } from './queue/complete.ts';
 import { oldestDueSeconds, queueState } from './queue/queue-state.ts';

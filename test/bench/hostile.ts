@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { contractOperations, type OperationId } from '../../server/contract.ts';
+import { contractOperations, type OperationId } from '../../server/base/contract.ts';
 import { MEMORY_FLAGS } from './hostile/measure.ts';
 import type { Measured } from './hostile/operation-process.ts';
 

@@ -13,7 +13,7 @@ interface Import {
 }
 
 /** From where the packages are found: the peers here, the SDK and openapi-fetch in the root's node_modules. */
-const here = fileURLToPath(new URL('.', import.meta.url));
+const here = fileURLToPath(new URL('.//', import.meta.url));
 
 /** Times the import of a package in a fresh process, not counting Node's startup. */
 async function importOnce(name: string): Promise<Import> {

@@ -14,7 +14,7 @@ const PROGRAMS = {
 /** From the sources, because the built client is one file. */
 const ONE_RESOURCE = `export { Products, Transport } from '../../sdk/src/index.ts'`;
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const here = fileURLToPath(new URL('.//', import.meta.url));
 
 /** Prints what each adds to a bundle for Node, with its dependencies. */
 export async function printSizes(): Promise<void> {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EventKind } from '../../server/contract.ts';
+import type { EventKind } from '../../server/base/contract.ts';
 
 /** The arguments of emit_event, which the statement of a change calls: tenant, kind, data and order. */
 export type EventArguments = readonly [tenantId: number, kind: EventKind, data: string, orderId: number];

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { EventKind } from '../../server/contract.ts';
+import type { EventKind } from '../../server/base/contract.ts';
 import { startBenchDatabase } from '../bench/bench-database.ts';
 import { ANY_CORE } from '../bench/cores.ts';
 import { startServer } from '../bench/server-process.ts';

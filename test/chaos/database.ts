@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { isPostmaster, readPidFile } from '../../server/db/embedded/postmaster.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { migrate } from '../../server/db/migrate/migrate.ts';
 import { query, withClient } from './query.ts';
 import type { SeededRandom } from './seeded-random.ts';
 

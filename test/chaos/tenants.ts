@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { issueKey } from '../../server/api-keys/issue.ts';
-import { SCOPES } from '../../server/api-keys/scopes.ts';
-import { OPERATOR } from '../../server/audit/actor.ts';
-import { readConfig } from '../../server/config.ts';
-import { type Context, createContext } from '../../server/context.ts';
-import { eventKinds } from '../../server/contract.ts';
-import { insertTenant } from '../../server/tenants/store.ts';
+import { issueKey } from '../../server/accounts/api-keys/issue.ts';
+import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import { insertTenant } from '../../server/accounts/tenants/store.ts';
+import { eventKinds } from '../../server/base/contract.ts';
+import { readConfig } from '../../server/main/config.ts';
+import { type Context, createContext } from '../../server/main/context.ts';
 import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
 import { type EndpointBehaviour, FLAPPING, HANGING, STEADY } from './endpoint-behaviour.ts';
 import type { EndpointServer } from './endpoint-server.ts';

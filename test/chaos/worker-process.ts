@@ -1,8 +1,9 @@
 // The worker role in a process that can be made to crash at a step. Prints a line of JSON when it's ready.
-import { readConfig } from '../../server/config.ts';
-import { createContext } from '../../server/context.ts';
+
 import { createRegistry } from '../../server/http/metrics.ts';
-import { startWorker } from '../../server/start-worker.ts';
+import { readConfig } from '../../server/main/config.ts';
+import { createContext } from '../../server/main/context.ts';
+import { startWorker } from '../../server/main/roles/start-worker.ts';
 import { WebhookMetrics } from '../../server/webhooks/metrics.ts';
 import type { DeliveryStep } from '../../server/webhooks/send/delivery-dispatcher.ts';
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../server/parse-url.ts';
+import { parseUrl } from '../../server/base/formats/parse-url.ts';
 
 // The contract's formats in responses. They don't share code with the server's formats, so they don't share its bugs.
 

@@ -33,7 +33,7 @@ function insertBehind(types: string, line: RegExp, member: string): string {
 /** Parses unchanged files only once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** Compiles the server with a changed contract. Returns the errors as `server/products/store.ts: Property 'color' …`. */
+/** Compiles the server with a changed contract. Returns the errors as `server/trade/catalogue/products/store.ts: Property 'color' …`. */
 export function compileServer(changes: readonly ContractChange[]): string[] {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
@@ -46,7 +46,7 @@ export function compileServer(changes: readonly ContractChange[]): string[] {
     return parsed.get(file);
   };
   const program = ts.createProgram(
-    [path.join(root, 'server/operations.ts')],
+    [path.join(root, 'server/api/operations/operations.ts')],
     { ...options, noEmit: true },
     host,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bundle, contractOperations } from '../../server/contract.ts';
-import { columnsOf, csvHeader, csvRecord } from '../../server/http/streaming/csv.ts';
+import { columnsOf, csvHeader, csvRecord } from '../../server/api/streaming/csv.ts';
+import { bundle, contractOperations } from '../../server/base/contract.ts';
 
 interface Content {
   readonly content: Readonly<Record<string, { readonly examples: Readonly<Record<string, Example>> }>>;

@@ -1,15 +1,21 @@
 // `npm run typecheck` does the checking: a line marked @ts-expect-error must not compile.
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, it } from 'vitest';
-import { categoryResource } from '../../server/categories/resource.ts';
-import { categoryList } from '../../server/categories/store.ts';
-import { contractOperations, isRead, type OperationId, type Schemas } from '../../server/contract.ts';
-import type { Transactional } from '../../server/db/database.ts';
+import { contractOperations, isRead, type OperationId, type Schemas } from '../../server/base/contract.ts';
+import { Cursors } from '../../server/base/cursors.ts';
+import type { JsonText } from '../../server/base/json.ts';
+import type { Transactional } from '../../server/db/pool/database.ts';
 import type { Transaction } from '../../server/db/querier.ts';
-import type { ApiRequest, ApiResponse, Handler, Handlers, ReplyWith } from '../../server/handler.ts';
-import type { JsonText } from '../../server/json.ts';
-import { Cursors } from '../../server/pagination.ts';
-import { priceTableResource } from '../../server/price-tables/resource.ts';
+import { categoryResource } from '../../server/trade/catalogue/categories/resource.ts';
+import { categoryList } from '../../server/trade/catalogue/categories/store.ts';
+import { priceTableResource } from '../../server/trade/pricing/price-tables/resource.ts';
+import type {
+  ApiRequest,
+  ApiResponse,
+  Handler,
+  Handlers,
+  ReplyWith,
+} from '../../server/trade/resources/handler.ts';
 import {
   batchHandler,
   createHandler,
@@ -17,8 +23,8 @@ import {
   getHandler,
   updateHandler,
   upsertHandler,
-} from '../../server/resources/handler-factories.ts';
-import { listHandler } from '../../server/resources/list-handler.ts';
+} from '../../server/trade/resources/handler-factories.ts';
+import { listHandler } from '../../server/trade/resources/list-handler.ts';
 
 const me: Schemas['Me'] = {
   tenant: { id: 1, name: 'Loja', plan: 'Pro', currency: 'BRL' },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dereference } from '@apidevtools/json-schema-ref-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readBundle } from '../../server/contract.ts';
+import { readBundle } from '../../server/base/contract.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
 // Other tools read the served document. Swagger UI's parser reads it in test/server/http/docs.browser.test.ts, generators in

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../server/api-keys/scopes.ts';
+import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
 import { seenOperations } from '../contract-check/checked-fetch.ts';
 import { contract, methodsOf } from '../contract-check/contract.ts';
 import { findRoute } from '../contract-check/find-route.ts';

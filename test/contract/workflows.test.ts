@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bundle, contractOperations, operationById } from '../../server/contract.ts';
-import { workflows } from '../../server/http/docs/workflows/documents.ts';
+import { workflows } from '../../server/api/docs/workflows/documents.ts';
+import { bundle, contractOperations, operationById } from '../../server/base/contract.ts';
 import { workflowFile, workflowNames } from '../workflows/respect.ts';
 
 const steps = [...workflows].flatMap(([name, { workflows: found }]) =>

@@ -2,7 +2,7 @@ import type { Querier } from '../../server/db/querier.ts';
 import { literal, type PlanCacheMode } from '../support/explain.ts';
 import type { RecordedQuery } from '../support/query-recorder.ts';
 
-/** The settings that server/webhooks/queue/worker-database.ts makes on each of its connections. */
+/** The settings that server/main/roles/worker-database.ts makes on each of its connections. */
 const WORKER_SETTINGS = ['SET LOCAL enable_seqscan = off', 'SET LOCAL enable_bitmapscan = off'];
 
 /** The plan of a query, with the rows and buffers of a real execution. What the query writes is rolled back. */

@@ -1,9 +1,9 @@
 // `npm run explain -- "place order"` prints the plans of the statements whose names start with "place order". It runs them
 // on a database with a large shop, in transactions that are rolled back. Without a name it lists all statements.
 import { parseArgs } from 'node:util';
-import '../../server/operations.ts';
+import '../../server/api/operations/operations.ts';
 import { statements } from '../../server/db/querier.ts';
-import '../../server/webhooks/queue/worker-database.ts';
+import '../../server/main/roles/worker-database.ts';
 import { startTestServer } from '../support/database-server.ts';
 import { openQueryPlanEnvironment } from '../support/query-plan-environment.ts';
 import { explainQuery } from './explain-query.ts';

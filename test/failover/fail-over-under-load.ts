@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRegistry } from '../../server/http/metrics.ts';
-import { startWorker } from '../../server/start-worker.ts';
+import { startWorker } from '../../server/main/roles/start-worker.ts';
 import { WebhookMetrics } from '../../server/webhooks/metrics.ts';
 import { onServer } from '../support/databases.ts';
 import type { PrimaryAndStandby } from '../support/primary-and-standby.ts';

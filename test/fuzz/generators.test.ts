@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../../server/http/validation/formats.ts';
+import { formats } from '../../server/base/formats/contract-formats.ts';
 import { DOCUMENT, open } from '../contract-check/closed-schema.ts';
 import { contract, type Schema } from '../contract-check/contract.ts';
 import { type BodyValue, bodyText } from './body-value.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { readConfig } from '../../server/config.ts';
-import { type Context, createContext } from '../../server/context.ts';
+import { readConfig } from '../../server/main/config.ts';
+import { type Context, createContext } from '../../server/main/context.ts';
 import { Findings, signatureOf } from './findings.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { MemoryWatch } from './memory-watch.ts';

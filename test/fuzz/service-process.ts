@@ -1,7 +1,7 @@
 // The role api in its own process, which reports its memory on request. Started with --expose-gc.
-import { readConfig } from '../../server/config.ts';
-import { createContext } from '../../server/context.ts';
-import { startService } from '../../server/service.ts';
+import { readConfig } from '../../server/main/config.ts';
+import { createContext } from '../../server/main/context.ts';
+import { startService } from '../../server/main/roles/service.ts';
 
 const { FUZZ_DATABASE_URL: databaseUrl = '', FUZZ_SECRET_KEY: secretKey = '', ...env } = process.env;
 const context = createContext(readConfig(env), { databaseUrl, secretKey });

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
-import { issueKey } from '../../server/api-keys/issue.ts';
-import { hashOf, makeKey } from '../../server/api-keys/key.ts';
-import { SCOPES } from '../../server/api-keys/scopes.ts';
-import { OPERATOR } from '../../server/audit/actor.ts';
-import type { Transactional } from '../../server/db/database.ts';
-import { insertTenant } from '../../server/tenants/store.ts';
+import { issueKey } from '../../server/accounts/api-keys/issue.ts';
+import { hashOf, makeKey } from '../../server/accounts/api-keys/key.ts';
+import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import { insertTenant } from '../../server/accounts/tenants/store.ts';
+import type { Transactional } from '../../server/db/pool/database.ts';
 import type { KeyKind } from './fuzz-request.ts';
 import { KnownRows } from './known-rows.ts';
 import { operationById, operations } from './operations.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_DAYS } from '../../server/reports/report-range.ts';
+import { MAX_DAYS } from '../../server/trade/reports/report-range.ts';
 import type { Parameter } from '../contract-check/contract.ts';
 import { type FlatSchema, flat, typesOf } from './flat-schema.ts';
 import type { QueryPair, TargetPart } from './fuzz-request.ts';

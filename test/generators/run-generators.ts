@@ -7,7 +7,7 @@ import type { TestEnvironment } from '../support/test-environment.ts';
 // Each generator gets the served contract and runs at its default settings. Its client, written by hand in programs/, creates
 // a customer and a product, adjusts stock, and takes an order from quote to delivery.
 
-export const folder = fileURLToPath(new URL('.', import.meta.url));
+export const folder = fileURLToPath(new URL('.//', import.meta.url));
 const root = path.join(folder, '../..');
 
 /** Installs what a package.json of this folder names. No workspace of ours has it, so the root's `npm ci` stays small. */

@@ -1,9 +1,9 @@
-import type { Context } from '../../server/context.ts';
-import type { EventKind } from '../../server/contract.ts';
-import type { Database } from '../../server/db/database.ts';
+import type { EventKind } from '../../server/base/contract.ts';
+import type { Database } from '../../server/db/pool/database.ts';
+import type { Context } from '../../server/main/context.ts';
+import { openWorkerDatabase } from '../../server/main/roles/worker-database.ts';
 import { type ClaimedDelivery, claimNextTenants, type Endpoint } from '../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../server/webhooks/queue/complete.ts';
-import { openWorkerDatabase } from '../../server/webhooks/queue/worker-database.ts';
 import { median } from '../bench/statistics.ts';
 import { quantile } from '../bench/webhooks/quantile.ts';
 import type { Candidate, Defer } from '../bench/workload.ts';

@@ -1,6 +1,6 @@
-import type { EventKind } from '../../server/contract.ts';
-import type { Database } from '../../server/db/database.ts';
-import { openWorkerDatabase } from '../../server/webhooks/queue/worker-database.ts';
+import type { EventKind } from '../../server/base/contract.ts';
+import type { Database } from '../../server/db/pool/database.ts';
+import { openWorkerDatabase } from '../../server/main/roles/worker-database.ts';
 import { startTestServer, TEMPLATE } from '../support/database-server.ts';
 import { onServer, ownDatabase } from '../support/databases.ts';
 import { setClock } from '../support/log-partitions.ts';

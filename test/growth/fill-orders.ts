@@ -1,5 +1,5 @@
-import { EVENT_DATA } from '../../server/orders/event-data.ts';
-import { emit } from '../../server/webhooks/outbox.ts';
+import { emit } from '../../server/events/outbox.ts';
+import { EVENT_DATA } from '../../server/trade/orders/event-data.ts';
 import { onServer } from '../support/databases.ts';
 
 /** A million orders in a year and a half. */

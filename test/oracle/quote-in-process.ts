@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
-import { ApiProblem } from '../../server/errors.ts';
-import { centsNumber, toCents } from '../../server/money.ts';
-import { agreedPriceOf, requireAgreedPrices } from '../../server/orders/agreed-price.ts';
-import { requireSubtotalsInRange, requireTotalInRange } from '../../server/orders/amount-range.ts';
-import { discountsOf, type OrderDiscount } from '../../server/orders/discounts.ts';
-import { type PricedLine, priceLines, tablesToTry } from '../../server/orders/price-lines.ts';
-import type { PricingContext } from '../../server/orders/pricing-context.ts';
-import type { SellableProduct } from '../../server/orders/sellable-products.ts';
-import { type Totals, totalsOf } from '../../server/orders/totals.ts';
+import { centsNumber, toCents } from '../../server/base/money.ts';
+import { ApiProblem } from '../../server/base/problems/api-problem.ts';
+import type { PricingContext } from '../../server/trade/orders/place/pricing-context.ts';
+import type { SellableProduct } from '../../server/trade/orders/place/sellable-products.ts';
+import { agreedPriceOf, requireAgreedPrices } from '../../server/trade/orders/rules/agreed-price.ts';
+import {
+  requireSubtotalsInRange,
+  requireTotalInRange,
+} from '../../server/trade/orders/rules/amount-range.ts';
+import { discountsOf, type OrderDiscount } from '../../server/trade/orders/rules/discounts.ts';
+import { type PricedLine, priceLines, tablesToTry } from '../../server/trade/orders/rules/price-lines.ts';
+import { type Totals, totalsOf } from '../../server/trade/orders/rules/totals.ts';
 import type { Cart, Expected, Shop } from './shop.ts';
 
 interface Row {

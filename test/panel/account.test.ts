@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAudit } from '../../server/audit/list.ts';
+import { listAudit } from '../../server/accounts/audit/list.ts';
 import { addUser, loggedIn, PASSWORD, type Permission, textOf, Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findPreferences } from '../../server/alerts/preferences.ts';
+import { findPreferences } from '../../server/webhooks/alerts/preferences.ts';
 import { ageAlerts, failingFor, smtpSettings, watchOnce, works } from '../support/alerts.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { addUser } from '../support/panel.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../server/alerts/list.ts';
-import { findPreferences } from '../../server/alerts/preferences.ts';
 import { alertsOfPage } from '../../server/panel/alerts/banner.tsx';
-import type { Section } from '../../server/panel/route.ts';
+import type { Section } from '../../server/panel/request/route.ts';
+import type { Alert } from '../../server/webhooks/alerts/list.ts';
+import { findPreferences } from '../../server/webhooks/alerts/preferences.ts';
 import { ageAlerts, failingFor, smtpSettings, switchedOff, watchOnce, works } from '../support/alerts.ts';
 import { addUser, loggedIn, textOf } from '../support/panel.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiOrigin } from '../../server/panel/api-origin.ts';
-import type { PanelDeps } from '../../server/panel/route.ts';
+import { apiOrigin } from '../../server/panel/request/api-origin.ts';
+import type { PanelDeps } from '../../server/panel/request/route.ts';
 
 const ORIGIN = 'https://panel.example.com:8443';
 const PANEL = { host: '127.0.0.1', port: 8443 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { advanceRecoveries } from '../../server/webhooks/recovery/advance-recoveries.ts';
 import { withDelivery } from '../support/deliveries.ts';
 import { addUser, loggedIn, textOf } from '../support/panel.ts';
 import { emit } from '../support/webhook-fixtures.ts';

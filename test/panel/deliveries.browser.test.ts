@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { advanceRecoveries } from '../../server/webhooks/recovery/advance-recoveries.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
 import { addUser } from '../support/panel.ts';
 import { openPanelContext } from '../support/panel-browser.ts';

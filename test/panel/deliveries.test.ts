@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../server/audit/actor.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
 import { type EndpointChange, updateEndpoint } from '../../server/webhooks/endpoints/update-endpoint.ts';
 import { withDelivery } from '../support/deliveries.ts';
 import { addUser, loggedIn, preformatted, textOf } from '../support/panel.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFormat } from '../../server/panel/language/format.ts';
+import { createFormat } from '../../server/panel/kit/language/format.ts';
 
 const NOW = Date.parse('2027-01-01T12:00:00-03:00');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HashQueue, QueueFullError } from '../../server/panel/login/hash-queue.ts';
+import { HashQueue, QueueFullError } from '../../server/panel/passwords/hash-queue.ts';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_REQUESTS_PER_ADDRESS, MAX_REQUESTS_PER_USER, UserLimits } from '../../server/panel/limits.ts';
-import type { PanelUser } from '../../server/tenants/panel-user.ts';
+import type { PanelUser } from '../../server/accounts/staff/panel-user.ts';
+import {
+  MAX_REQUESTS_PER_ADDRESS,
+  MAX_REQUESTS_PER_USER,
+  UserLimits,
+} from '../../server/panel/request/limits.ts';
 import { addUser, loggedIn, type PanelReply, textOf, Visitor } from '../support/panel.ts';
 import { useTestEnvironment } from '../support/test-environment.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../server/service.ts';
+import { startService } from '../../server/main/roles/service.ts';
 import { addUser, PASSWORD, type PanelReply, Visitor } from '../support/panel.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';
 

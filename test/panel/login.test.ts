@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../server/audit/actor.ts';
-import { listAudit } from '../../server/audit/list.ts';
-import { hashPassword } from '../../server/tenants/password.ts';
-import { setUserDisabled, setUserPassword } from '../../server/tenants/user-changes.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import { listAudit } from '../../server/accounts/audit/list.ts';
+import { hashPassword } from '../../server/accounts/staff/password.ts';
+import { setUserDisabled, setUserPassword } from '../../server/accounts/staff/user-changes.ts';
 import { addUser, loggedIn, PASSWORD, type TestUser, textOf, Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { EMAIL_KINDS } from '../../server/alerts/kinds.ts';
-import { LOGIN_LIMITS } from '../../server/panel/login/throttle.ts';
-import { newFormToken } from '../../server/tenants/form-token.ts';
+import { newFormToken } from '../../server/accounts/staff/form-token.ts';
+import { LOGIN_LIMITS } from '../../server/panel/passwords/throttle.ts';
+import { EMAIL_KINDS } from '../../server/webhooks/alerts/kinds.ts';
 import { PASSWORD } from '../support/panel.ts';
 import type { SampleShop } from '../support/panel-sample.ts';
 import { submitForm } from './in-browser/submit-form.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Access } from '../../server/panel/route.ts';
-import { newFormToken } from '../../server/tenants/form-token.ts';
+import { newFormToken } from '../../server/accounts/staff/form-token.ts';
+import type { Access } from '../../server/panel/request/route.ts';
 import type { SampleShop } from '../support/panel-sample.ts';
 
 type Fields = Readonly<Record<string, string>>;

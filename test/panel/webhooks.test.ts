@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { eventKinds } from '../../server/contract.ts';
-import { newFormToken } from '../../server/tenants/form-token.ts';
+import { newFormToken } from '../../server/accounts/staff/form-token.ts';
+import { eventKinds } from '../../server/base/contract.ts';
+import type { EndpointKey } from '../../server/webhooks/endpoint-key.ts';
 import { MAX_ENDPOINTS_PER_TENANT } from '../../server/webhooks/endpoints/create-endpoint.ts';
-import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
 import { findEndpoint, listEndpoints } from '../../server/webhooks/endpoints/find-endpoints.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
-import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { advanceRecoveries } from '../../server/webhooks/recovery/advance-recoveries.ts';
 import { failingFor, watchOnce } from '../support/alerts.ts';
 import { addUser, loggedIn, textOf, tokenOf } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';

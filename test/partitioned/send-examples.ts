@@ -1,4 +1,4 @@
-import { contractOperations } from '../../server/contract.ts';
+import { contractOperations } from '../../server/base/contract.ts';
 import { asking } from '../contract/ask-sample.ts';
 import type { RequestSample } from '../contract-check/request-samples.ts';
 import type { TestTenant } from '../support/test-environment.ts';

@@ -1,4 +1,4 @@
-import { contractOperations, type Operation } from '../../server/contract.ts';
+import { contractOperations, type Operation } from '../../server/base/contract.ts';
 import { asking } from '../contract/ask-sample.ts';
 import { type RequestSample, requestSamples } from '../contract-check/request-samples.ts';
 import { filterCasesOf, listOperations, sortsOf } from '../support/list-cases.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { FIRST_IDS } from '../../server/commands/demo-data.ts';
-import type { Context } from '../../server/context.ts';
-import { lookups } from '../../server/db/find-by-id.ts';
+import { lookups } from '../../server/db/sql/find-by-id.ts';
+import { FIRST_IDS } from '../../server/main/commands/demo-data.ts';
+import type { Context } from '../../server/main/context.ts';
 import { holdLocks } from '../support/locked-rows.ts';
 import { buyer, stocked } from '../support/shop.ts';
 import type { TestEnvironment, TestTenant } from '../support/test-environment.ts';

@@ -1,6 +1,6 @@
-import { openDatabase } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/pool/database.ts';
 import type { Querier, Transaction } from '../../server/db/querier.ts';
-import { advanceRecoveries } from '../../server/webhooks/queue/advance-recoveries.ts';
+import { advanceRecoveries } from '../../server/webhooks/recovery/advance-recoveries.ts';
 
 /** Advances the recoveries of a database until none is running. A child process, so that it can be killed. */
 

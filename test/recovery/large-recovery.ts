@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { OPERATOR } from '../../server/audit/actor.ts';
-import type { Transactional } from '../../server/db/database.ts';
-import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
-import { findRecovery, type Recovery } from '../../server/webhooks/queue/recovery.ts';
-import { startRecovery, stopRecovery } from '../../server/webhooks/queue/start-recovery.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import type { Transactional } from '../../server/db/pool/database.ts';
+import type { EndpointKey } from '../../server/webhooks/endpoint-key.ts';
+import { findRecovery, type Recovery } from '../../server/webhooks/recovery/recovery.ts';
+import { startRecovery, stopRecovery } from '../../server/webhooks/recovery/start-recovery.ts';
 import { advance, backendBytes, Usage } from './advancer.ts';
 
 const ALWAYS = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
 const FILL_ROWS = 250_000;
-/** Deliveries per batch; see queue/advance-recoveries.ts. */
+/** Deliveries per batch; see recovery/advance-recoveries.ts. */
 const BATCH_SIZE = 500;
 const WATCH_INTERVAL_MS = 100;
 

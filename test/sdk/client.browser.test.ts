@@ -28,7 +28,7 @@ const PROGRAM = `
 
 async function servePage(): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: PROGRAM, resolveDir: fileURLToPath(new URL('.', import.meta.url)), loader: 'ts' },
+    stdin: { contents: PROGRAM, resolveDir: fileURLToPath(new URL('.//', import.meta.url)), loader: 'ts' },
     bundle: true,
     write: false,
     format: 'iife',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ConnectionError, type Runtime, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it, vi } from 'vitest';
-import { take, type Window } from '../../server/http/limits/sliding-window.ts';
+import { take, type Window } from '../../server/api/limits/sliding-window.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { failureOf } from './failure-of.ts';
 import { json, startServer } from './recording-server.ts';

@@ -7,7 +7,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signTestDelivery } from '../../sdk/src/webhooks/testing/index.ts';
-import { seedDemo } from '../../server/commands/seed.ts';
+import { seedDemo } from '../../server/main/commands/seed.ts';
 import { type OwnDatabase, ownDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';

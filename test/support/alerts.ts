@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { watch } from '../../server/alerts/watch.ts';
-import type { Context } from '../../server/context.ts';
-import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
+import type { Context } from '../../server/main/context.ts';
+import { watch } from '../../server/webhooks/alerts/watch.ts';
+import type { EndpointKey } from '../../server/webhooks/endpoint-key.ts';
 import { freePort } from './free-port.ts';
 import { captureLog } from './webhook-fixtures.ts';
 

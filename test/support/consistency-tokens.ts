@@ -1,5 +1,5 @@
+import { deriveKey } from '../../server/base/secrets/secret-box.ts';
 import { ConsistencyTokens } from '../../server/db/replicas/consistency-tokens.ts';
-import { deriveKey } from '../../server/secret-box.ts';
 import { SECRET_KEY } from './test-environment.ts';
 
 /** As every process of a test environment has them. */

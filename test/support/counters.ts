@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../server/db/database.ts';
+import { type Database, openDatabase } from '../../server/db/pool/database.ts';
 import type { Querier } from '../../server/db/querier.ts';
 import { ownDatabase } from './databases.ts';
 import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { migrate } from '../../server/db/migrate/migrate.ts';
 import { partitionByTenant } from '../partitioned/partition-by-tenant.ts';
 import { onServer } from './databases.ts';
 

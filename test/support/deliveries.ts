@@ -1,5 +1,5 @@
-import type { Context } from '../../server/context.ts';
-import type { EventKind } from '../../server/contract.ts';
+import type { EventKind } from '../../server/base/contract.ts';
+import type { Context } from '../../server/main/context.ts';
 import { emit, subscribed } from './webhook-fixtures.ts';
 import { deliveriesOf, letTimePass } from './webhooks.ts';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../server/context.ts';
+import type { Context } from '../../server/main/context.ts';
 
 /** Makes an endpoint's deliveries look as if they had been due for this long. */
 export const dueFor = ({ db }: Context, registrationId: number, seconds: number) =>

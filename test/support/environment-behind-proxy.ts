@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest';
-import { openDatabase } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/pool/database.ts';
 import { ownDatabase } from './databases.ts';
 import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts';

@@ -1,4 +1,4 @@
-import { readGenerated } from '../../server/contract.ts';
+import { readGenerated } from '../../server/base/contract.ts';
 
 type Chapters = Readonly<Record<string, string>>;
 

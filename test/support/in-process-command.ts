@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { addDatabaseCommands } from '../../server/commands/database-commands.ts';
-import { failureOf } from '../../server/commands/failure.ts';
-import { newProgram, type Terminal } from '../../server/commands/new-program.ts';
+import { addDatabaseCommands } from '../../server/main/commands/database-commands.ts';
+import { failureOf } from '../../server/main/commands/failure.ts';
+import { newProgram, type Terminal } from '../../server/main/commands/new-program.ts';
 import { type Env, type Finished, readReport } from './command.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { contractOperations, type Operation, type Parameter } from '../../server/contract.ts';
+import { contractOperations, type Operation, type Parameter } from '../../server/base/contract.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 interface Schema {

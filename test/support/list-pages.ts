@@ -1,4 +1,4 @@
-import type { Operation } from '../../server/contract.ts';
+import type { Operation } from '../../server/base/contract.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { type FilterCase, pathOf, reversed, sortsOf } from './list-cases.ts';
 import type { QueryPlanEnvironment } from './query-plan-environment.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../server/context.ts';
+import type { Context } from '../../server/main/context.ts';
 import { emit } from './webhook-fixtures.ts';
 
 /** Not the partitions' parents: on tables that are divided by tenant, a month is divided again. */

@@ -3,7 +3,7 @@ import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
 import { post } from '../../server/webhooks/send/http-post.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
 import type { PostResult } from '../../server/webhooks/send/post-result.ts';
-import type { AddressPolicy } from '../../server/webhooks/send/safe-address.ts';
+import type { AddressPolicy } from '../../server/webhooks/send/rules/safe-address.ts';
 import { type DnsAnswer, type Question, useNameServer } from './name-server.ts';
 import { type RawRespond, useRawEndpoint } from './raw-endpoint.ts';
 

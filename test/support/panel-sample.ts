@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { OPERATOR } from '../../server/audit/actor.ts';
-import { recordAudit } from '../../server/audit/store.ts';
-import type { Context } from '../../server/context.ts';
-import { eventKinds } from '../../server/contract.ts';
-import type { RefusedRequest } from '../../server/request-log/refused-request.ts';
-import { insertTenant } from '../../server/tenants/store.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import { recordAudit } from '../../server/accounts/audit/store.ts';
+import type { RefusedRequest } from '../../server/accounts/request-log/refused-request.ts';
+import { insertTenant } from '../../server/accounts/tenants/store.ts';
+import { eventKinds } from '../../server/base/contract.ts';
+import type { Context } from '../../server/main/context.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { rotateSecret } from '../../server/webhooks/endpoints/secrets.ts';
 import { watchOnce } from './alerts.ts';

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../server/tenants/password.ts';
+import { hashPassword } from '../../server/accounts/staff/password.ts';
 import type { TestEnvironment } from './test-environment.ts';
 
 /** Every user of the tests has it. */
@@ -132,7 +132,7 @@ export class Visitor {
   }
 }
 
-/** The token of the form on a page; see server/tenants/form-token.ts. */
+/** The token of the form on a page; see server/accounts/staff/form-token.ts. */
 export const tokenOf = ({ text }: Pick<PanelReply, 'text'>): string =>
   /name="token" value="([^"]*)"/.exec(text)![1]!;
 

@@ -1,4 +1,4 @@
-import type { PlainOrder } from '../../server/orders/insert-plain-orders.ts';
+import type { PlainOrder } from '../../server/trade/orders/place/insert-plain-orders.ts';
 import { LARGE } from './large-shop-rows.ts';
 
 const LINES = JSON.stringify(

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { migrate } from '../../server/db/migrate.ts';
+import { migrate } from '../../server/db/migrate/migrate.ts';
 import { onServer } from './databases.ts';
 import {
   copyOf,

@@ -1,4 +1,4 @@
-import type { Database } from '../../server/db/database.ts';
+import type { Database } from '../../server/db/pool/database.ts';
 import type { Querier, Statement, Transaction } from '../../server/db/querier.ts';
 
 /** An executed statement with its values. */

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import http from 'node:http';
-import type { ValidationIssue } from '../../server/errors.ts';
+import type { ValidationIssue } from '../../server/base/problems/api-problem.ts';
 import type { Problem } from '../contract-check/check-problem.ts';
 import { checkResponse } from '../contract-check/check-response.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ProblemCode, ValidationIssue } from '../../server/errors.ts';
+import type { ProblemCode, ValidationIssue } from '../../server/base/problems/api-problem.ts';
 import { type RawRequest, type RawResponse, rawRequest } from './raw-request.ts';
 import type { TestEnvironment, TestTenant } from './test-environment.ts';
 

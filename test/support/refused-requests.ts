@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { problems } from '../../server/contract.ts';
+import {
+  type DroppedCount,
+  insertRefusedRequests,
+  rowText,
+} from '../../server/accounts/request-log/insert.ts';
+import type { RefusedRequest } from '../../server/accounts/request-log/refused-request.ts';
+import { problems } from '../../server/base/contract.ts';
 import type { Querier } from '../../server/db/querier.ts';
-import { type DroppedCount, insertRefusedRequests, rowText } from '../../server/request-log/insert.ts';
-import type { RefusedRequest } from '../../server/request-log/refused-request.ts';
 
 /** A refused request of a tenant; by default one for a product that doesn't exist. */
 export function refusedRequest(

@@ -1,6 +1,6 @@
-import { REPORT_SETTINGS } from '../../server/db/report-database.ts';
-import { findRange } from '../../server/reports/report-range.ts';
-import { SALES } from '../../server/reports/sales.ts';
+import { REPORT_SETTINGS } from '../../server/db/pool/report-database.ts';
+import { findRange } from '../../server/trade/reports/report-range.ts';
+import { SALES } from '../../server/trade/reports/sales.ts';
 import { LARGE } from './large-shop-rows.ts';
 import type { RecordQueries } from './query-cases.ts';
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
-import type { SmtpSettings } from '../../server/smtp-settings.ts';
+import type { SmtpSettings } from '../../server/base/environment/smtp-settings.ts';
 import { openAuthority } from './certificates.ts';
 
 export interface ReceivedEmail {

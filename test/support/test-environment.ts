@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { Tradepost } from '@tradepost/sdk';
 import { inject, onTestFinished } from 'vitest';
-import { issueKey } from '../../server/api-keys/issue.ts';
-import { SCOPES } from '../../server/api-keys/scopes.ts';
-import { OPERATOR } from '../../server/audit/actor.ts';
-import { type Config, readConfig } from '../../server/config.ts';
-import { type Context, createContext } from '../../server/context.ts';
-import { startService } from '../../server/service.ts';
-import type { PlanName } from '../../server/tenants/plans.ts';
-import { insertTenant } from '../../server/tenants/store.ts';
+import { issueKey } from '../../server/accounts/api-keys/issue.ts';
+import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import type { PlanName } from '../../server/accounts/tenants/plans.ts';
+import { insertTenant } from '../../server/accounts/tenants/store.ts';
+import { type Config, readConfig } from '../../server/main/config.ts';
+import { type Context, createContext } from '../../server/main/context.ts';
+import { startService } from '../../server/main/roles/service.ts';
 import { checkedFetch } from '../contract-check/checked-fetch.ts';
 import { type OwnDatabase, ownDatabase } from './databases.ts';
 

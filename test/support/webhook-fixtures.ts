@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
-import type { Context } from '../../server/context.ts';
-import { type EventKind, sampleEvents } from '../../server/contract.ts';
-import { serializers } from '../../server/log.ts';
+import { type EventKind, sampleEvents } from '../../server/base/contract.ts';
+import type { Context } from '../../server/main/context.ts';
+import { serializers } from '../../server/main/log.ts';
 import { type TestEnvironmentOptions, useTestEnvironment } from './test-environment.ts';
 import { register, useWorker } from './webhooks.ts';
 

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { OPERATOR } from '../../server/audit/actor.ts';
-import type { Context } from '../../server/context.ts';
-import type { EventKind } from '../../server/contract.ts';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import type { EventKind } from '../../server/base/contract.ts';
+import type { Context } from '../../server/main/context.ts';
+import type { EndpointKey } from '../../server/webhooks/endpoint-key.ts';
 import { setActive } from '../../server/webhooks/endpoints/activation.ts';
 import { createEndpoint } from '../../server/webhooks/endpoints/create-endpoint.ts';
-import type { EndpointKey } from '../../server/webhooks/endpoints/endpoint-key.ts';
 import type { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { sendTestEvent } from '../../server/webhooks/endpoints/test-event.ts';
 import { createResolver } from '../../server/webhooks/send/dns-resolver.ts';
 import { openOutbound } from '../../server/webhooks/send/outbound.ts';
-import { createRetrySchedule } from '../../server/webhooks/send/retry-schedule.ts';
+import { createRetrySchedule } from '../../server/webhooks/send/rules/retry-schedule.ts';
 import { Worker } from '../../server/webhooks/worker.ts';
 
 /** Creates a webhook endpoint of a tenant. */

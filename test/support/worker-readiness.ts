@@ -1,5 +1,5 @@
-import type { Context } from '../../server/context.ts';
-import { ProcessHealth } from '../../server/process/process-health.ts';
+import type { Context } from '../../server/main/context.ts';
+import { ProcessHealth } from '../../server/main/roles/process-health.ts';
 
 /** Why a process that only runs the worker wouldn't be ready, with a loop that has just finished a round. */
 export function workerReadiness({ db, log, monotonicMs }: Context): () => Promise<string | undefined> {

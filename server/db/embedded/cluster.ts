@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../../atomic-file.ts';
+import { replaceFile } from '../../base/atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { OWNER_ONLY_FILE, readIfExists } from './files.ts';
 import type { Programs } from './programs.ts';

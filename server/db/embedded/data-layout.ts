@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { replaceFile } from '../../atomic-file.ts';
+import { replaceFile } from '../../base/atomic-file.ts';
 import * as files from './files.ts';
 import type { UnprivilegedUser } from './run-program.ts';
 

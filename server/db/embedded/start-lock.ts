@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFile } from '../../atomic-file.ts';
+import { createFile } from '../../base/atomic-file.ts';
 import { readIfExists, undefinedIfMissing } from './files.ts';
 import { processExists } from './postmaster.ts';
 

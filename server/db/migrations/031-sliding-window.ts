@@ -2,7 +2,7 @@ export const name = '031-sliding-window';
 
 /**
  * The rate limit's windows, for installations without Redis. They count and forget, so they aren't logged, like
- * rate_limit.windows, which the counters of the panel still use. The same is written in http/limits/sliding-window.ts.
+ * rate_limit.windows, which the counters of the panel still use. The same is written in api/limits/sliding-window.ts.
  */
 export const sql = `
 CREATE UNLOGGED TABLE rate_limit.minutes (

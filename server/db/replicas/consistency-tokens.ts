@@ -1,5 +1,5 @@
 import { type Cipher, createCipheriv, createDecipheriv, type Decipher } from 'node:crypto';
-import { type TimedPosition, type WalPosition, walPositionOf } from './wal-position.ts';
+import { type TimedPosition, type WalPosition, walPositionOf } from '../wal-position.ts';
 
 /** Microseconds since 1970 in hexadecimal have 13 digits until 2112. */
 const TIME_DIGITS = 14;

@@ -1,5 +1,5 @@
+import { includes, type WalPosition } from '../wal-position.ts';
 import type { Mark } from './server-facts.ts';
-import { includes, type WalPosition } from './wal-position.ts';
 
 /** Ten minutes of one a second: longer lags needn't be told apart. */
 const MAX_MARKS = 600;

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { PoolMetrics } from '../pool-metrics.ts';
+import type { PoolMetrics } from '../pool/pool-metrics.ts';
 import type { Replicas } from './replicas.ts';
 
 interface Observed {

@@ -1,6 +1,6 @@
-import { ApiProblem } from '../../errors.ts';
-import { isDenied } from '../missing-rights.ts';
-import { isDatabaseUnavailable } from '../unavailable.ts';
+import { ApiProblem } from '../../base/problems/api-problem.ts';
+import { isDenied } from '../connect/missing-rights.ts';
+import { isDatabaseUnavailable } from '../pool/unavailable.ts';
 
 /** The replica was found to be away while it was being read. */
 export class ReplicaLostError extends Error {

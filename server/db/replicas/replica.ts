@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
-import { targetOf } from '../connection-mistake.ts';
-import { ConnectionShares, type OnClosed } from '../connection-shares.ts';
-import { type Database, openDatabase } from '../database.ts';
-import type { PoolOptions } from '../pool.ts';
+import { ConnectionShares, type OnClosed } from '../../base/counters/fair-semaphore.ts';
+import { within } from '../../base/time/within.ts';
+import { targetOf } from '../connect/connection-mistake.ts';
+import { type Database, openDatabase } from '../pool/database.ts';
+import type { PoolOptions } from '../pool/pool.ts';
+import { ReportDatabase } from '../pool/report-database.ts';
 import type { Querier } from '../querier.ts';
-import { ReportDatabase } from '../report-database.ts';
-import { tenantShares } from '../tenant-database.ts';
-import { within } from '../within.ts';
+import { tenantShares } from '../tenants/tenant-database.ts';
+import { includes, laterOf, type WalPosition, walPosition } from '../wal-position.ts';
 import type { Marks } from './marks.ts';
 import { outcomeOf, ReplicaLostError } from './replica-failure.ts';
 import { type Mark, type ReplicaFacts, readReplicaFacts } from './server-facts.ts';
-import { includes, laterOf, type WalPosition, walPosition } from './wal-position.ts';
 
 export interface ReplicaOptions extends Omit<PoolOptions, 'url' | 'log'> {
   readonly url: string;

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { urlsOfHosts } from '../database-url.ts';
+import { within } from '../../base/time/within.ts';
+import { urlsOfHosts } from '../connect/database-url.ts';
 import type { Querier } from '../querier.ts';
-import { within } from '../within.ts';
+import { endOfTimeline, type TimedPosition } from '../wal-position.ts';
 import type { ConsistencyTokens } from './consistency-tokens.ts';
 import { Marks } from './marks.ts';
 import { Replica } from './replica.ts';
 import { readMark } from './server-facts.ts';
 import { TenantWrites } from './tenant-writes.ts';
-import { endOfTimeline, type TimedPosition } from './wal-position.ts';
 
 /**
  * After a write, the tenant's reads go to the primary for about this long. It costs each process three statements on the primary and

@@ -1,7 +1,7 @@
-import { readLowWatermark } from '../low-watermark.ts';
 import type { Querier } from '../querier.ts';
-import { readWalPosition, WAL_POSITION } from './read-wal-position.ts';
-import { type WalColumns, type WalPosition, walPosition } from './wal-position.ts';
+import { readLowWatermark } from '../sql/low-watermark.ts';
+import { readWalPosition, WAL_POSITION } from '../sql/read-wal-position.ts';
+import { type WalColumns, type WalPosition, walPosition } from '../wal-position.ts';
 
 /** Tells clusters and databases apart; the same on a primary and its standbys. */
 const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || '/' ||

@@ -1,4 +1,4 @@
-import { laterOf, type WalPosition } from './wal-position.ts';
+import { laterOf, type WalPosition } from '../wal-position.ts';
 
 /** Tenants that write within some seconds. One entry takes about 100 bytes. */
 const MAX_TENANTS = 10_000;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ApiProblem } from '../../errors.ts';
+import type { ApiProblem } from '../../base/problems/api-problem.ts';
 
 const EVENT = 'bodyFailed';
 const failures = new WeakMap<IncomingMessage, ApiProblem>();

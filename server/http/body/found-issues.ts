@@ -1,5 +1,9 @@
-import { invalidRequest, MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../errors.ts';
-import { noteRowIssues } from '../../row-issues.ts';
+import {
+  invalidRequest,
+  MAX_VALIDATION_ISSUES,
+  type ValidationIssue,
+} from '../../base/problems/api-problem.ts';
+import { noteRowIssues } from '../../base/problems/row-issues.ts';
 
 /** The names and indexes from the root of a body to a value. */
 export type JsonPath = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../errors.ts';
+import { ApiProblem } from '../../base/problems/api-problem.ts';
 
 /** Far deeper than any body of the contract, and far less than what overflows the stack of a recursive walk. */
 export const MAX_DEPTH = 20;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
-import type { Operation } from '../../contract.ts';
-import { ApiProblem } from '../../errors.ts';
+import type { Operation } from '../../base/contract.ts';
+import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { requestContext } from '../request-context.ts';
 import { onBodyFailure } from './body-failure.ts';
 import { FoundIssues } from './found-issues.ts';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/environment/start-error.ts';
 import { type LatestRequest, requestInProgress, trackRequests } from './latest-request.ts';
 import { lingeringClose } from './linger.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http, { type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { ApiProblem } from '../../errors.ts';
+import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { failBody } from '../body/body-failure.ts';
 import { DEFAULT_HEADERS } from '../default-headers.ts';
 import { type LatestRequest, latestRequest, requestInProgress, trackRequests } from './latest-request.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Operation } from '../../contract.ts';
-import { invalidRequest, type ValidationIssue } from '../../errors.ts';
+import type { Operation } from '../../base/contract.ts';
+import { invalidRequest, type ValidationIssue } from '../../base/problems/api-problem.ts';
 
 /** What precedes the path of a target in absolute form. */
 const AUTHORITY = /^https?:\/\/[^/?#]+/i;

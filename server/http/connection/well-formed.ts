@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import { ApiProblem } from '../../errors.ts';
+import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { isPath } from './request-target.ts';
 
 const CONTINUE = /^100-continue$/i;

@@ -1,5 +1,5 @@
 import type { RedisOptions } from 'ioredis';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/environment/start-error.ts';
 
 const PASSWORD = /WRONGPASS|NOAUTH|NOPERM|invalid password|without any password/i;
 const DATABASE = /DB index is out of range/i;

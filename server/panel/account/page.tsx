@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../tenants/password.ts';
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../accounts/staff/password.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
-import { ErrorSummary, fieldErrors } from '../elements/error-summary.tsx';
-import { TextField } from '../elements/field.tsx';
-import { Heading } from '../elements/heading.tsx';
-import { LOCALES } from '../language/locale.ts';
-import { type Page, type PanelRequest, page } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { ErrorSummary, fieldErrors } from '../kit/elements/error-summary.tsx';
+import { TextField } from '../kit/elements/field.tsx';
+import { Heading } from '../kit/elements/heading.tsx';
+import { LOCALES } from '../kit/language/locale.ts';
+import { words as shared } from '../kit/words.ts';
+import { type Page, type PanelRequest, page } from '../request/route.ts';
 import { words } from './words.ts';
 
 /** What's wrong with the form for a new password. */

@@ -1,5 +1,5 @@
-import { endSessions } from '../../tenants/user-changes.ts';
-import { type PanelRoute, redirect } from '../route.ts';
+import { endSessions } from '../../accounts/staff/user-changes.ts';
+import { type PanelRoute, redirect } from '../request/route.ts';
 import { changePassword } from './change-password.ts';
 import { accountPage } from './page.tsx';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { Alert } from '../../alerts/list.ts';
-import { Notice } from '../elements/notice.tsx';
-import type { PanelRequest, Section } from '../route.ts';
+import type { Alert } from '../../webhooks/alerts/list.ts';
+import { Notice } from '../kit/elements/notice.tsx';
+import type { PanelRequest, Section } from '../request/route.ts';
 import { nameOf, pageOf } from './describe.ts';
 import { words } from './words.ts';
 

@@ -1,9 +1,13 @@
 import type { VNode } from 'preact';
-import { EMAIL_KINDS, type EmailKind, permissionOf } from '../../alerts/kinds.ts';
-import { type AlertPreferences, findPreferences, savePreferences } from '../../alerts/preferences.ts';
-import { isLocale, LOCALES } from '../language/locale.ts';
-import { type PanelRequest, type PanelResponse, redirect } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { EMAIL_KINDS, type EmailKind, permissionOf } from '../../webhooks/alerts/kinds.ts';
+import {
+  type AlertPreferences,
+  findPreferences,
+  savePreferences,
+} from '../../webhooks/alerts/preferences.ts';
+import { isLocale, LOCALES } from '../kit/language/locale.ts';
+import { words as shared } from '../kit/words.ts';
+import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import { words } from './email-words.ts';
 
 const LANGUAGE_NAMES = { pt: 'Português', en: 'English' } as const;

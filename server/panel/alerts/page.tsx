@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
-import type { Alert, OpenAlerts } from '../../alerts/list.ts';
-import { NOTICE_DAYS } from '../../alerts/watch-endpoints.ts';
-import { EXPIRY_NOTICE_DAYS } from '../../api-keys/rotation.ts';
+import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
+import type { Alert, OpenAlerts } from '../../webhooks/alerts/list.ts';
+import { NOTICE_DAYS } from '../../webhooks/alerts/watch-endpoints.ts';
 import { COUNTED_FAILURES } from '../../webhooks/queue/complete.ts';
-import { Empty } from '../elements/empty.tsx';
-import { Heading } from '../elements/heading.tsx';
-import { Pages } from '../elements/pages.tsx';
-import { Status } from '../elements/status.tsx';
-import { Time } from '../elements/time.tsx';
-import type { Format } from '../language/format.ts';
-import type { PanelRequest } from '../route.ts';
+import { Empty } from '../kit/elements/empty.tsx';
+import { Heading } from '../kit/elements/heading.tsx';
+import { Pages } from '../kit/elements/pages.tsx';
+import { Status } from '../kit/elements/status.tsx';
+import { Time } from '../kit/elements/time.tsx';
+import type { Format } from '../kit/language/format.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { byUrgency, lastResponse, nameOf, pageOf, whatToDo } from './describe.ts';
 import { type Words, words } from './words.ts';
 

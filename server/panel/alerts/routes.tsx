@@ -1,6 +1,6 @@
-import { visibleKinds } from '../../alerts/kinds.ts';
-import { type Alert, closedAlerts, type HistoryCursor } from '../../alerts/list.ts';
-import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../route.ts';
+import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
+import { type Alert, closedAlerts, type HistoryCursor } from '../../webhooks/alerts/list.ts';
+import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../request/route.ts';
 import { saveEmailPreferences } from './email-preferences.tsx';
 import { readOpenAlerts } from './open-alerts.ts';
 import { AlertsPage } from './page.tsx';

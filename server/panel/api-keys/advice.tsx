@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { ApiKey } from '../../api-keys/key-details.ts';
-import type { Advice } from '../../api-keys/rotation.ts';
-import { Notice } from '../elements/notice.tsx';
-import type { PanelRequest } from '../route.ts';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import type { Advice } from '../../accounts/api-keys/rotation.ts';
+import { Notice } from '../kit/elements/notice.tsx';
+import type { PanelRequest } from '../request/route.ts';
 import { words } from './advice-words.ts';
 
 interface AdviceProps {

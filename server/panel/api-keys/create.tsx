@@ -1,7 +1,7 @@
-import { issueKey } from '../../api-keys/issue.ts';
-import { useFormToken } from '../../tenants/form-token.ts';
-import { Heading } from '../elements/heading.tsx';
-import { type PanelRequest, type PanelResponse, page } from '../route.ts';
+import { issueKey } from '../../accounts/api-keys/issue.ts';
+import { useFormToken } from '../../accounts/staff/form-token.ts';
+import { Heading } from '../kit/elements/heading.tsx';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
 import { words } from './form-words.ts';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors } from './key-draft.ts';

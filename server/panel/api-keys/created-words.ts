@@ -1,4 +1,4 @@
-import { dictionary } from '../language/dictionary.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 /** The page that shows a new key, and the one that comes when its form is sent again. */
 export const words = dictionary({

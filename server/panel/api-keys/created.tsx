@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import type { IssuedKey } from '../../api-keys/issue.ts';
-import { apiOrigin } from '../api-origin.ts';
-import { CopyBlock } from '../elements/copy-block.tsx';
-import { Heading } from '../elements/heading.tsx';
-import { MessageTitle } from '../elements/message-title.tsx';
-import { type PanelRequest, type PanelResponse, page } from '../route.ts';
-import { words as shared } from '../words.ts';
+import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
+import { CopyBlock } from '../kit/elements/copy-block.tsx';
+import { Heading } from '../kit/elements/heading.tsx';
+import { MessageTitle } from '../kit/elements/message-title.tsx';
+import { words as shared } from '../kit/words.ts';
+import { apiOrigin } from '../request/api-origin.ts';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { words } from './created-words.ts';
 import { curlFor, exportFor, typescriptFor } from './first-call.ts';
 

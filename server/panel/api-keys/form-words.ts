@@ -1,4 +1,4 @@
-import { dictionary } from '../language/dictionary.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 /** The forms of a new key and of a successor. */
 export const words = dictionary({

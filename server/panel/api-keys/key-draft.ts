@@ -1,9 +1,9 @@
-import type { Scope } from '../../api-keys/scopes.ts';
-import { countCharacters, MAX_NAME_CHARACTERS, nameIssue } from '../../labels.ts';
-import type { Form } from '../form.ts';
-import { newToken, sentToken } from '../form-token.ts';
-import type { PanelRequest } from '../route.ts';
-import { words as shared } from '../words.ts';
+import type { Scope } from '../../accounts/api-keys/scopes.ts';
+import { countCharacters, MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
+import { words as shared } from '../kit/words.ts';
+import type { Form } from '../request/form.ts';
+import { newToken, sentToken } from '../request/form-token.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { words } from './form-words.ts';
 import { ALL, ALL_READ, isScope, scopesOf } from './scope-choice.ts';
 import { DEFAULT_VALIDITY, readValidity } from './validity.ts';

@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { ErrorSummary, fieldErrors } from '../elements/error-summary.tsx';
-import { TextField } from '../elements/field.tsx';
-import type { PanelRequest } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { ErrorSummary, fieldErrors } from '../kit/elements/error-summary.tsx';
+import { TextField } from '../kit/elements/field.tsx';
+import { words as shared } from '../kit/words.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { words as formWords } from './form-words.ts';
 import type { KeyDraft, KeyErrors } from './key-draft.ts';
 import { ValidityField } from './validity-field.tsx';

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { type ApiKey, listRelatedKeys } from '../../api-keys/key-details.ts';
-import { adviceFor, successorOf } from '../../api-keys/rotation.ts';
-import { listAudit, type RecordedEntry } from '../../audit/list.ts';
-import { Heading } from '../elements/heading.tsx';
-import { Time } from '../elements/time.tsx';
-import { notFound, type PanelRequest, type PanelResponse, page } from '../route.ts';
+import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
+import { adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
+import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
+import { Heading } from '../kit/elements/heading.tsx';
+import { Time } from '../kit/elements/time.tsx';
+import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { AdviceNotice } from './advice.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { RecordedUses } from './recorded-uses.tsx';

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { ApiKey } from '../../api-keys/key-details.ts';
-import { expiresSoon, isUnused } from '../../api-keys/rotation.ts';
-import { Status } from '../elements/status.tsx';
-import type { PanelRequest } from '../route.ts';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import { expiresSoon, isUnused } from '../../accounts/api-keys/rotation.ts';
+import { Status } from '../kit/elements/status.tsx';
+import type { PanelRequest } from '../request/route.ts';
 import { words as advice } from './advice-words.ts';
 import { words } from './words.ts';
 

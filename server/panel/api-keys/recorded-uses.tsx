@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { MAX_DELAY_MS } from '../../api-keys/last-used-writer.ts';
-import type { PanelRequest } from '../route.ts';
+import { MAX_DELAY_MS } from '../../accounts/api-keys/last-used-writer.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { words } from './words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { dictionary } from '../language/dictionary.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 /** Deactivating and deleting a key. */
 export const words = dictionary({

@@ -1,4 +1,4 @@
-import type { PanelRoute } from '../route.ts';
+import type { PanelRoute } from '../request/route.ts';
 import { createKey, newKeyForm } from './create.tsx';
 import { keyPage } from './key-page.tsx';
 import { keyList } from './list.tsx';

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../api-keys/scopes.ts';
+import { SCOPES, type Scope } from '../../accounts/api-keys/scopes.ts';
 
 /** The first words of the scopes, in the contract's order: orders, products… */
 export const RESOURCES: readonly string[] = [...new Set(SCOPES.map((scope) => scope.split('.')[0]!))];

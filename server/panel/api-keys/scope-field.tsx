@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { FieldGroup } from '../elements/field-group.tsx';
-import type { Locale } from '../language/locale.ts';
+import { FieldGroup } from '../kit/elements/field-group.tsx';
+import type { Locale } from '../kit/language/locale.ts';
 import { words as formWords } from './form-words.ts';
 import { ACCESSES, ALL, ALL_READ, hasAll, hasAllRead, isScope, RESOURCES } from './scope-choice.ts';
 import { words } from './words.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Locale } from '../language/locale.ts';
+import type { Locale } from '../kit/language/locale.ts';
 import { summarize } from './scope-choice.ts';
 import { words } from './words.ts';
 

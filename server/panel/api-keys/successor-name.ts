@@ -1,4 +1,4 @@
-import { MAX_NAME_CHARACTERS } from '../../labels.ts';
+import { MAX_NAME_CHARACTERS } from '../../base/formats/name-rules.ts';
 
 const NUMBERED = /^(.*\S) \((\d{1,4})\)$/s;
 

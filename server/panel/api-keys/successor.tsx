@@ -1,10 +1,10 @@
-import { issueSuccessor } from '../../api-keys/issue.ts';
-import { type ApiKey, findKey } from '../../api-keys/key-details.ts';
-import { useFormToken } from '../../tenants/form-token.ts';
-import { Heading } from '../elements/heading.tsx';
-import { Time } from '../elements/time.tsx';
-import { readId } from '../form.ts';
-import { notFound, type PanelRequest, type PanelResponse, page } from '../route.ts';
+import { issueSuccessor } from '../../accounts/api-keys/issue.ts';
+import { type ApiKey, findKey } from '../../accounts/api-keys/key-details.ts';
+import { useFormToken } from '../../accounts/staff/form-token.ts';
+import { Heading } from '../kit/elements/heading.tsx';
+import { Time } from '../kit/elements/time.tsx';
+import { readId } from '../request/form.ts';
+import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
 import { words as formWords } from './form-words.ts';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors } from './key-draft.ts';

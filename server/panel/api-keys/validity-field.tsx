@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { TextField } from '../elements/field.tsx';
-import { FieldGroup } from '../elements/field-group.tsx';
-import type { PanelRequest } from '../route.ts';
+import { TextField } from '../kit/elements/field.tsx';
+import { FieldGroup } from '../kit/elements/field-group.tsx';
+import type { PanelRequest } from '../request/route.ts';
 import { words as formWords } from './form-words.ts';
 import type { KeyDraft, KeyErrors } from './key-draft.ts';
 import { DEFAULT_VALIDITY, dayOf, VALIDITY_DAYS } from './validity.ts';

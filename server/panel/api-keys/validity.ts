@@ -1,5 +1,5 @@
-import { isDateTime } from '../../http/validation/formats.ts';
-import { fromClock, toClock } from '../language/time-zone.ts';
+import { isDateTime } from '../../base/formats/contract-formats.ts';
+import { fromClock, toClock } from '../kit/language/time-zone.ts';
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;

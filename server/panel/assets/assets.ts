@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import express, { type Router } from 'express';
-import { type EncodedDocument, encode, sendDocument } from '../../http/docs/static-document.ts';
+import { type EncodedDocument, encode, sendDocument } from '../../http/static-document.ts';
 
 const own = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 const htmx = (): string =>

@@ -1,5 +1,5 @@
-import type { AuditAction, AuditGroup } from '../../audit/actions.ts';
-import { dictionary } from '../language/dictionary.ts';
+import type { AuditAction, AuditGroup } from '../../accounts/audit/actions.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 const actionsInPortuguese = {
   'tenant.created': 'Criou a empresa',

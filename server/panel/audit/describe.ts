@@ -1,6 +1,6 @@
-import type { RecordedEntry } from '../../audit/list.ts';
-import type { Format } from '../language/format.ts';
-import type { Locale } from '../language/locale.ts';
+import type { RecordedEntry } from '../../accounts/audit/list.ts';
+import type { Format } from '../kit/language/format.ts';
+import type { Locale } from '../kit/language/locale.ts';
 import { detailWords } from './detail-words.ts';
 import { words } from './words.ts';
 

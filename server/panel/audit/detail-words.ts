@@ -1,4 +1,4 @@
-import { dictionary } from '../language/dictionary.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 /** What an entry's details are called. Details that aren't here show under their own name. */
 export const detailWords = dictionary({

@@ -1,7 +1,7 @@
-import { AUDIT_GROUPS, type AuditGroup } from '../../audit/actions.ts';
-import type { AuditFilter } from '../../audit/list.ts';
-import { TARGET_TYPES, type TargetType } from '../../audit/store.ts';
-import { type Form, readId } from '../form.ts';
+import { AUDIT_GROUPS, type AuditGroup } from '../../accounts/audit/actions.ts';
+import type { AuditFilter } from '../../accounts/audit/list.ts';
+import { TARGET_TYPES, type TargetType } from '../../accounts/audit/store.ts';
+import { type Form, readId } from '../request/form.ts';
 
 /** What the page's address asks for, as text. */
 export interface AuditQuery {

@@ -1,11 +1,11 @@
-import type { RecordedEntry } from '../../audit/list.ts';
-import type { TargetType } from '../../audit/store.ts';
-import { endpointsOfRecoveries, eventsOfDeliveries } from '../../webhooks/queue/still-there.ts';
-import { missingFor } from '../access.ts';
+import type { RecordedEntry } from '../../accounts/audit/list.ts';
+import type { TargetType } from '../../accounts/audit/store.ts';
+import { endpointsOfRecoveries, eventsOfDeliveries } from '../../webhooks/log/still-there.ts';
 import { isUuid, listLink } from '../deliveries/list/list-query.ts';
 import { recoveryPath } from '../deliveries/recovery/recovery-path.ts';
-import { readId } from '../form.ts';
-import type { PanelRequest } from '../route.ts';
+import { missingFor } from '../request/access.ts';
+import { readId } from '../request/form.ts';
+import type { PanelRequest } from '../request/route.ts';
 
 /** Entries are kept for longer than deliveries are. */
 export type EntryLink = (entry: RecordedEntry) => string | undefined;

@@ -1,7 +1,7 @@
-import { listAudit } from '../../audit/list.ts';
-import { listUsers } from '../../tenants/users.ts';
-import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { listAudit } from '../../accounts/audit/list.ts';
+import { listUsers } from '../../accounts/staff/users.ts';
+import { words as shared } from '../kit/words.ts';
+import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../request/route.ts';
 import { filterOf, readAuditQuery } from './filter.ts';
 import { entryLinks } from './links.ts';
 import { AuditPage } from './page.tsx';

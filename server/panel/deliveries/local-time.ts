@@ -1,4 +1,4 @@
-import { fromClock, toClock } from '../language/time-zone.ts';
+import { fromClock, toClock } from '../kit/language/time-zone.ts';
 
 /** In the years 2000 to 2199. PostgreSQL refuses some others, and no delivery is as old or as new. */
 const LOCAL = /^2[01]\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;

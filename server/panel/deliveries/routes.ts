@@ -1,4 +1,4 @@
-import type { PanelRoute } from '../route.ts';
+import type { PanelRoute } from '../request/route.ts';
 import { routes as detail } from './detail/routes.tsx';
 import { routes as list } from './list/routes.tsx';
 import { routes as live } from './live/routes.ts';

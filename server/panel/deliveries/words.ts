@@ -1,4 +1,4 @@
-import { dictionary } from '../language/dictionary.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 /** How a delivery is, and what came of an attempt: in the list and in the detail. */
 export const words = dictionary({

@@ -1,6 +1,6 @@
-import { isLocale, LOCALE_COOKIE } from '../language/locale.ts';
-import { ownPath } from '../own-path.ts';
-import { type PanelRoute, redirect } from '../route.ts';
+import { isLocale, LOCALE_COOKIE } from '../kit/language/locale.ts';
+import { ownPath } from '../request/own-path.ts';
+import { type PanelRoute, redirect } from '../request/route.ts';
 
 const YEAR_SECONDS = 365 * 86_400;
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { OpenAlerts } from '../../alerts/list.ts';
+import type { OpenAlerts } from '../../webhooks/alerts/list.ts';
 import { AlertBanner, alertsOfPage } from '../alerts/banner.tsx';
 import { assetPath } from '../assets/assets.ts';
-import { Notice } from '../elements/notice.tsx';
-import type { Locale } from '../language/locale.ts';
-import type { Page, PanelRequest, VisitorRequest } from '../route.ts';
-import { words } from '../words.ts';
+import { Notice } from '../kit/elements/notice.tsx';
+import type { Locale } from '../kit/language/locale.ts';
+import { words } from '../kit/words.ts';
+import type { Page, PanelRequest, VisitorRequest } from '../request/route.ts';
 import { Header } from './header.tsx';
 
 const LANGUAGE = { pt: 'pt-BR', en: 'en' } as const;

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import { MessageTitle } from '../elements/message-title.tsx';
-import { dictionary } from '../language/dictionary.ts';
-import type { PanelError, PanelErrorReason } from '../panel-error.ts';
-import { type Page, page, type VisitorRequest } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { MessageTitle } from '../kit/elements/message-title.tsx';
+import { dictionary } from '../kit/language/dictionary.ts';
+import type { PanelError, PanelErrorReason } from '../kit/panel-error.ts';
+import { words as shared } from '../kit/words.ts';
+import { type Page, page, type VisitorRequest } from '../request/route.ts';
 
 const words = dictionary({
   pt: {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { LOCALES, type Locale } from '../language/locale.ts';
-import type { PanelRequest, Section, VisitorRequest } from '../route.ts';
-import { words } from '../words.ts';
+import { LOCALES, type Locale } from '../kit/language/locale.ts';
+import { words } from '../kit/words.ts';
+import type { PanelRequest, Section, VisitorRequest } from '../request/route.ts';
 
 const TABS = [
   { section: 'api-keys', path: '/panel/keys', word: 'apiKeys' },

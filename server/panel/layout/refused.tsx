@@ -1,8 +1,8 @@
-import type { Missing } from '../access.ts';
-import { CodeBox } from '../elements/code-box.tsx';
-import { MessageTitle } from '../elements/message-title.tsx';
-import { dictionary } from '../language/dictionary.ts';
-import { type Page, type PanelRequest, page } from '../route.ts';
+import { CodeBox } from '../kit/elements/code-box.tsx';
+import { MessageTitle } from '../kit/elements/message-title.tsx';
+import { dictionary } from '../kit/language/dictionary.ts';
+import type { Missing } from '../request/access.ts';
+import { type Page, type PanelRequest, page } from '../request/route.ts';
 
 const words = dictionary({
   pt: {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type RandomInt, randomText } from '../../api-keys/key.ts';
+import { type RandomInt, randomText } from '../../accounts/api-keys/key.ts';
 
 export const DEVICE_COOKIE = 'tradepost_devices';
 /** Half a year: who comes back after holidays is still known. */

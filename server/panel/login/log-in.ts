@@ -1,6 +1,6 @@
-import { type LoginRecord, recordFailedLogin, recordLogin } from '../../tenants/login-records.ts';
-import type { LoginUser } from '../../tenants/login-users.ts';
-import { type PanelResponse, redirect, type VisitorRequest } from '../route.ts';
+import { type LoginRecord, recordFailedLogin, recordLogin } from '../../accounts/staff/login-records.ts';
+import type { LoginUser } from '../../accounts/staff/login-users.ts';
+import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, DeviceCookies } from './device-cookie.ts';
 
 export const devicesOf = ({ deps }: VisitorRequest): DeviceCookies =>

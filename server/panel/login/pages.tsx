@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { TextField } from '../elements/field.tsx';
-import { Notice } from '../elements/notice.tsx';
-import type { Locale } from '../language/locale.ts';
-import { type Page, page, type VisitorRequest } from '../route.ts';
+import { TextField } from '../kit/elements/field.tsx';
+import { Notice } from '../kit/elements/notice.tsx';
+import type { Locale } from '../kit/language/locale.ts';
+import { type Page, page, type VisitorRequest } from '../request/route.ts';
 import type { TenantChoice } from '../session/session.ts';
 import { words } from './words.ts';
 

@@ -1,8 +1,8 @@
-import { recordLogout } from '../../tenants/login-records.ts';
-import type { LoginUser } from '../../tenants/login-users.ts';
-import { findSessionOwner } from '../../tenants/panel-user.ts';
-import { ownPath } from '../own-path.ts';
-import { type PanelResponse, type PanelRoute, redirect, type VisitorRequest } from '../route.ts';
+import { recordLogout } from '../../accounts/staff/login-records.ts';
+import type { LoginUser } from '../../accounts/staff/login-users.ts';
+import { findSessionOwner } from '../../accounts/staff/panel-user.ts';
+import { ownPath } from '../request/own-path.ts';
+import { type PanelResponse, type PanelRoute, redirect, type VisitorRequest } from '../request/route.ts';
 import { DEVICE_COOKIE } from './device-cookie.ts';
 import { devicesOf, logIn, recordFailures } from './log-in.ts';
 import { choicePage, isUsable, type LoginFormState, loginPage } from './pages.tsx';

@@ -1,4 +1,4 @@
-import type { Locale } from '../language/locale.ts';
+import type { Locale } from '../kit/language/locale.ts';
 import { words } from './words.ts';
 
 /** `12 minutos`: rounded up, so that nobody comes too early. */

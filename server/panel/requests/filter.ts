@@ -1,6 +1,6 @@
-import type { ProblemCode } from '../../errors.ts';
-import type { RefusalFilter, RefusalPosition } from '../../request-log/store.ts';
-import type { Form } from '../form.ts';
+import type { RefusalFilter, RefusalPosition } from '../../accounts/request-log/store.ts';
+import type { ProblemCode } from '../../base/problems/api-problem.ts';
+import type { Form } from '../request/form.ts';
 import { isPeriod, type Period, startOf } from './period.ts';
 import { codesOf, isProblemCode, isStatusGroup, type StatusGroup } from './status-group.ts';
 

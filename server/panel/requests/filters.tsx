@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { ProblemCode } from '../../errors.ts';
-import type { RefusalCount, RefusedKey } from '../../request-log/store.ts';
-import type { PanelRequest } from '../route.ts';
+import type { RefusalCount, RefusedKey } from '../../accounts/request-log/store.ts';
+import type { ProblemCode } from '../../base/problems/api-problem.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { linkTo, type PageFilter } from './filter.ts';
 import { PERIODS } from './period.ts';
 import { problemWords } from './problem-words.ts';

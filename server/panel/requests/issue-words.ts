@@ -1,4 +1,4 @@
-import type { Locale } from '../language/locale.ts';
+import type { Locale } from '../kit/language/locale.ts';
 import { problemWords } from './problem-words.ts';
 import { isProblemCode } from './status-group.ts';
 

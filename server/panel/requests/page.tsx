@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import type { LoggedRefusal, RefusalPosition } from '../../request-log/store.ts';
-import { Empty } from '../elements/empty.tsx';
-import { Heading } from '../elements/heading.tsx';
-import { Pages } from '../elements/pages.tsx';
-import type { PanelRequest } from '../route.ts';
-import { words as shared } from '../words.ts';
+import type { LoggedRefusal, RefusalPosition } from '../../accounts/request-log/store.ts';
+import { Empty } from '../kit/elements/empty.tsx';
+import { Heading } from '../kit/elements/heading.tsx';
+import { Pages } from '../kit/elements/pages.tsx';
+import { words as shared } from '../kit/words.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { isFiltered, linkTo, searchLink } from './filter.ts';
 import { Filters, type FiltersProps } from './filters.tsx';
 import { NotFound, SearchForm } from './search.tsx';

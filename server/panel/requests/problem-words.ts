@@ -1,6 +1,6 @@
-import { problems } from '../../contract.ts';
-import type { ProblemCode } from '../../errors.ts';
-import type { Locale } from '../language/locale.ts';
+import { problems } from '../../base/contract.ts';
+import type { ProblemCode } from '../../base/problems/api-problem.ts';
+import type { Locale } from '../kit/language/locale.ts';
 
 interface ProblemWords {
   readonly title: string;

@@ -3,9 +3,9 @@ import {
   findRefusedRequest,
   listRefusedKeys,
   listRefusedRequests,
-} from '../../request-log/store.ts';
-import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../route.ts';
-import { words } from '../words.ts';
+} from '../../accounts/request-log/store.ts';
+import { words } from '../kit/words.ts';
+import { type PanelRequest, type PanelResponse, type PanelRoute, page } from '../request/route.ts';
 import { CLOSED, OPEN, readFilter, requestIdIn, toRefusalFilter } from './filter.ts';
 import { RequestList, SearchResult } from './page.tsx';
 

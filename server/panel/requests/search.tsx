@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Empty } from '../elements/empty.tsx';
-import { TextField } from '../elements/field.tsx';
+import { Empty } from '../kit/elements/empty.tsx';
+import { TextField } from '../kit/elements/field.tsx';
 import type { Words } from './words.ts';
 
 /** The question that staff come with: why did this call fail? */

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { LoggedRefusal } from '../../request-log/store.ts';
-import { Status } from '../elements/status.tsx';
-import { Time } from '../elements/time.tsx';
-import type { PanelRequest } from '../route.ts';
+import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
+import { Status } from '../kit/elements/status.tsx';
+import { Time } from '../kit/elements/time.tsx';
+import type { PanelRequest } from '../request/route.ts';
 import { Detail } from './detail.tsx';
 import { problemWords } from './problem-words.ts';
 import { groupOf, toneOf } from './status-group.ts';

@@ -1,5 +1,5 @@
-import { dictionary } from '../language/dictionary.ts';
-import { plural } from '../language/plural.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
+import { plural } from '../kit/language/plural.ts';
 
 export const words = dictionary({
   pt: {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { originOf, parsedOrigin } from '../origin.ts';
-import { PanelError } from '../panel-error.ts';
+import { PanelError } from '../kit/panel-error.ts';
+import { originOf, parsedOrigin } from './origin.ts';
 
 /**
  * With PANEL_URL set, refuses requests for another host: one whose DNS an attacker points here (DNS rebinding), or a forged one.

@@ -1,8 +1,8 @@
 import connectPgSimple from 'connect-pg-simple';
 import session, { type SessionData } from 'express-session';
 import type { Logger } from 'pino';
+import { updateStoredSession } from '../../accounts/staff/panel-sessions.ts';
 import type { Querier } from '../../db/querier.ts';
-import { updateStoredSession } from '../../tenants/panel-sessions.ts';
 import { ABSOLUTE_MS } from './limits.ts';
 
 declare module 'express-session' {

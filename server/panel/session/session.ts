@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { LoginRecord } from '../../tenants/login-records.ts';
+import type { LoginRecord } from '../../accounts/staff/login-records.ts';
 import { USE_RESOLUTION_MS } from './limits.ts';
 
 /** Who is logged in, as the session remembers it. The rest is read anew for each request. */

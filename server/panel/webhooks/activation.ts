@@ -1,5 +1,5 @@
 import { setActive } from '../../webhooks/endpoints/activation.ts';
-import { notFound, type PanelRequest, type PanelResponse, redirect } from '../route.ts';
+import { notFound, type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { words } from './words.ts';
 

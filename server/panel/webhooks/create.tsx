@@ -1,11 +1,11 @@
+import { createOnce } from '../../accounts/staff/form-token.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { createOnce } from '../../tenants/form-token.ts';
 import { createEndpoint, MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
-import { Heading } from '../elements/heading.tsx';
-import { Notice } from '../elements/notice.tsx';
-import { newToken, sentToken } from '../form-token.ts';
-import { type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { Heading } from '../kit/elements/heading.tsx';
+import { Notice } from '../kit/elements/notice.tsx';
+import { words as shared } from '../kit/words.ts';
+import { newToken, sentToken } from '../request/form-token.ts';
+import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import {
   checkEndpointForm,
   type EndpointErrors,

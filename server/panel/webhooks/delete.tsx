@@ -1,7 +1,7 @@
 import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts';
-import { Confirm } from '../elements/confirm.tsx';
-import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { Confirm } from '../kit/elements/confirm.tsx';
+import { words as shared } from '../kit/words.ts';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { words } from './words.ts';
 

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { type EndpointDetails, findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import { updateEndpoint } from '../../webhooks/endpoints/update-endpoint.ts';
-import { Heading } from '../elements/heading.tsx';
-import { Notice } from '../elements/notice.tsx';
-import { readId } from '../form.ts';
-import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { Heading } from '../kit/elements/heading.tsx';
+import { Notice } from '../kit/elements/notice.tsx';
+import { words as shared } from '../kit/words.ts';
+import { readId } from '../request/form.ts';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import {
   checkEndpointForm,
   type EndpointErrors,

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../labels.ts';
+import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../base/formats/name-rules.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
-import { ErrorSummary, fieldErrors } from '../elements/error-summary.tsx';
-import { TextField } from '../elements/field.tsx';
-import type { Form } from '../form.ts';
-import type { PanelRequest } from '../route.ts';
-import { words as shared } from '../words.ts';
+import { ErrorSummary, fieldErrors } from '../kit/elements/error-summary.tsx';
+import { TextField } from '../kit/elements/field.tsx';
+import { words as shared } from '../kit/words.ts';
+import type { Form } from '../request/form.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { CatalogueLink } from './events/catalogue-link.tsx';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
 import { words } from './form-words.ts';

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { lastEntry, type RecordedEntry } from '../../audit/list.ts';
+import { lastEntry, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { MAX_FAILING_DAYS } from '../../webhooks/endpoints/activation.ts';
-import { Notice } from '../elements/notice.tsx';
-import { Time } from '../elements/time.tsx';
-import type { Locale } from '../language/locale.ts';
-import type { PanelRequest } from '../route.ts';
+import { Notice } from '../kit/elements/notice.tsx';
+import { Time } from '../kit/elements/time.tsx';
+import type { Locale } from '../kit/language/locale.ts';
+import type { PanelRequest } from '../request/route.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { words } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
-import { Status } from '../elements/status.tsx';
-import type { Locale } from '../language/locale.ts';
+import { Status } from '../kit/elements/status.tsx';
+import type { Locale } from '../kit/language/locale.ts';
 import { words } from './words.ts';
 
 /** The one thing to know about an endpoint first. */

@@ -1,7 +1,7 @@
-import type { EndpointKey } from '../../webhooks/endpoints/endpoint-key.ts';
+import type { EndpointKey } from '../../webhooks/endpoint-key.ts';
 import { type EndpointDetails, findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
-import { readId } from '../form.ts';
-import { notFound, type PanelRequest, type PanelResponse } from '../route.ts';
+import { readId } from '../request/form.ts';
+import { notFound, type PanelRequest, type PanelResponse } from '../request/route.ts';
 
 /** The endpoint that the path names, of the user's tenant. */
 export interface NamedEndpoint {

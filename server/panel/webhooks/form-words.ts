@@ -1,4 +1,4 @@
-import { dictionary } from '../language/dictionary.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 /** The forms of a new endpoint and of an edit. */
 export const words = dictionary({

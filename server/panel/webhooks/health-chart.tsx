@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { EndpointHealth, HealthHour } from '../../webhooks/endpoints/health.ts';
-import type { Format } from '../language/format.ts';
+import type { Format } from '../kit/language/format.ts';
 import { words } from './health-words.ts';
 
 const BAR_WIDTH = 14;

@@ -4,8 +4,8 @@ import {
   type HealthHour,
   MAX_HEALTH_DELAY_MS,
 } from '../../webhooks/endpoints/health.ts';
-import { Figures } from '../elements/figures.tsx';
-import type { Format } from '../language/format.ts';
+import { Figures } from '../kit/elements/figures.tsx';
+import type { Format } from '../kit/language/format.ts';
 import { failedIn, HealthChart } from './health-chart.tsx';
 import { words } from './health-words.ts';
 

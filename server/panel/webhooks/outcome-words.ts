@@ -1,5 +1,5 @@
 import type { Ending } from '../../webhooks/send/attempt-ending.ts';
-import type { Locale } from '../language/locale.ts';
+import type { Locale } from '../kit/language/locale.ts';
 
 /** How an attempt ended, and whether the delivery may have been processed all the same. */
 export const outcomeWords: Readonly<Record<Locale, Readonly<Record<Ending, string>>>> = {

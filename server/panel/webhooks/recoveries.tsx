@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { Recovery } from '../../webhooks/queue/recovery.ts';
-import { Status, type Tone } from '../elements/status.tsx';
-import { Time } from '../elements/time.tsx';
-import type { Format } from '../language/format.ts';
-import type { PanelRequest } from '../route.ts';
+import type { Recovery } from '../../webhooks/recovery/recovery.ts';
+import { Status, type Tone } from '../kit/elements/status.tsx';
+import { Time } from '../kit/elements/time.tsx';
+import type { Format } from '../kit/language/format.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { words } from './recovery-words.ts';
 
 /** A recovery advances by 500 deliveries a second. */

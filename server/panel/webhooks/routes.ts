@@ -1,4 +1,4 @@
-import type { PanelRequest, PanelResponse, PanelRoute } from '../route.ts';
+import type { PanelRequest, PanelResponse, PanelRoute } from '../request/route.ts';
 import { switchTo } from './activation.ts';
 import { create, newPage } from './create.tsx';
 import { deletePage, remove } from './delete.tsx';

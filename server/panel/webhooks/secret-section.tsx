@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Time } from '../elements/time.tsx';
-import type { PanelRequest } from '../route.ts';
+import { Time } from '../kit/elements/time.tsx';
+import type { PanelRequest } from '../request/route.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { words } from './secret-words.ts';
 

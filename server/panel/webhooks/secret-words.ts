@@ -1,4 +1,4 @@
-import { dictionary } from '../language/dictionary.ts';
+import { dictionary } from '../kit/language/dictionary.ts';
 
 /** An endpoint's secret: on its page, shown, and rotated. */
 export const words = dictionary({

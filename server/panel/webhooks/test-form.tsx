@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { eventKinds } from '../../contract.ts';
+import { eventKinds } from '../../base/contract.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
-import type { PanelRequest } from '../route.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { EventCatalogue } from './events/event-catalogue.tsx';
 import { words } from './test-words.ts';
 

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
 import { endingOf } from '../../webhooks/send/attempt-ending.ts';
-import { CodeBox } from '../elements/code-box.tsx';
-import { Figures } from '../elements/figures.tsx';
-import { Status } from '../elements/status.tsx';
-import { Time } from '../elements/time.tsx';
-import type { Format } from '../language/format.ts';
+import { CodeBox } from '../kit/elements/code-box.tsx';
+import { Figures } from '../kit/elements/figures.tsx';
+import { Status } from '../kit/elements/status.tsx';
+import { Time } from '../kit/elements/time.tsx';
+import type { Format } from '../kit/language/format.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { words } from './test-words.ts';
 

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { eventKinds } from '../../contract.ts';
-import { createOnce } from '../../tenants/form-token.ts';
+import { createOnce } from '../../accounts/staff/form-token.ts';
+import { eventKinds } from '../../base/contract.ts';
 import { findTestResult, sendTestEvent, type TestResult } from '../../webhooks/endpoints/test-event.ts';
-import { Heading } from '../elements/heading.tsx';
-import { Notice } from '../elements/notice.tsx';
-import { newToken, sentToken } from '../form-token.ts';
-import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../route.ts';
+import { Heading } from '../kit/elements/heading.tsx';
+import { Notice } from '../kit/elements/notice.tsx';
+import { newToken, sentToken } from '../request/form-token.ts';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { NamedEndpoint } from './find-endpoint.ts';
 import { TestForm } from './test-form.tsx';

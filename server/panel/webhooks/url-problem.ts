@@ -1,5 +1,5 @@
-import { type AddressProblem, MAX_URL_LENGTH } from '../../webhooks/send/safe-address.ts';
-import type { Format } from '../language/format.ts';
+import { type AddressProblem, MAX_URL_LENGTH } from '../../webhooks/send/rules/safe-address.ts';
+import type { Format } from '../kit/language/format.ts';
 import { words } from './form-words.ts';
 
 /** DNS says that there is no such name, or that it has no address. Other codes mean that DNS didn't respond. */

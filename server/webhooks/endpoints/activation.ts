@@ -1,9 +1,9 @@
-import { type Actor, SYSTEM } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/store.ts';
-import type { Transactional } from '../../db/database.ts';
+import { type Actor, SYSTEM } from '../../accounts/audit/actor.ts';
+import { recordAudit } from '../../accounts/audit/store.ts';
+import type { Transactional } from '../../db/pool/database.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
-import { build, runQuery } from '../../db/query-builder.ts';
-import { type EndpointKey, endpointOf, endpoints } from './endpoint-key.ts';
+import { build, runQuery } from '../../db/sql/query-builder.ts';
+import { type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /** An endpoint that has only failed for this long is no longer tried. */

@@ -1,11 +1,11 @@
-import type { RandomInt } from '../../api-keys/key.ts';
-import type { Actor } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/store.ts';
-import { eventKinds } from '../../contract.ts';
+import type { RandomInt } from '../../accounts/api-keys/key.ts';
+import type { Actor } from '../../accounts/audit/actor.ts';
+import { recordAudit } from '../../accounts/audit/store.ts';
+import { eventKinds } from '../../base/contract.ts';
+import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { build, firstOf, runQuery } from '../../db/query-builder.ts';
-import type { SecretBox } from '../../secret-box.ts';
-import { endpoints } from './endpoint-key.ts';
+import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import { endpoints } from '../endpoint-key.ts';
 import { newSecret, secretContext } from './secrets.ts';
 
 /**

@@ -1,13 +1,13 @@
-import type { Actor } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/store.ts';
+import type { Actor } from '../../accounts/audit/actor.ts';
+import { recordAudit } from '../../accounts/audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { build, runQuery } from '../../db/query-builder.ts';
-import { type EndpointKey, endpointOf } from './endpoint-key.ts';
+import { build, runQuery } from '../../db/sql/query-builder.ts';
+import { type EndpointKey, endpointOf } from '../endpoint-key.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /**
  * Deletes an endpoint: nothing more is sent to it, its secrets are erased, and running recoveries stop. Its row stays for the
- * history of its deliveries, as long as that is kept (see retention.ts). What waits for it is dropped within seconds, see queue/drop-deleted.ts: a backlog of a million
+ * history of its deliveries, as long as that is kept (see retention.ts). What waits for it is dropped within seconds, see retention/drop-deleted.ts: a backlog of a million
  * rows would otherwise keep this transaction open. Returns what it was, or undefined when there is no such endpoint.
  */
 export async function deleteEndpoint(

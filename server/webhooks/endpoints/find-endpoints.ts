@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
-import { build, firstOf, runQuery } from '../../db/query-builder.ts';
-import { type EndpointKey, endpointOf, endpoints } from './endpoint-key.ts';
+import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import { type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
 
 /** Everything about an endpoint except its secrets. Times are RFC 3339. */
 export interface EndpointDetails {

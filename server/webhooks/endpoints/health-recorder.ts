@@ -1,7 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../db/sql/statement.ts';
+import type { EndpointKey } from '../endpoint-key.ts';
 import { addCounts, BUCKETS, bucketOf } from './duration-histogram.ts';
-import type { EndpointKey } from './endpoint-key.ts';
 
 const HOUR_MS = 3_600_000;
 

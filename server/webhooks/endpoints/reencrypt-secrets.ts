@@ -1,7 +1,7 @@
+import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Querier } from '../../db/querier.ts';
-import { build, firstOf, runQuery } from '../../db/query-builder.ts';
-import type { SecretBox } from '../../secret-box.ts';
-import { type EndpointKey, endpointOf, endpoints } from './endpoint-key.ts';
+import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import { type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
 import { secretContext } from './secrets.ts';
 
 /** Endpoints per query: about 100 kB. */

@@ -1,4 +1,4 @@
-import { type EventKind, sampleEvents } from '../../contract.ts';
+import { type EventKind, sampleEvents } from '../../base/contract.ts';
 
 /**
  * The contract's examples have ids that a shop has as well. In a sample they are moved to the end of the integers, where no

@@ -1,11 +1,11 @@
-import { type RandomInt, randomText } from '../../api-keys/key.ts';
-import type { AuditAction } from '../../audit/actions.ts';
-import type { Actor } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/store.ts';
+import { type RandomInt, randomText } from '../../accounts/api-keys/key.ts';
+import type { AuditAction } from '../../accounts/audit/actions.ts';
+import type { Actor } from '../../accounts/audit/actor.ts';
+import { recordAudit } from '../../accounts/audit/store.ts';
+import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { build, firstOf } from '../../db/query-builder.ts';
-import type { SecretBox } from '../../secret-box.ts';
-import { type EndpointKey, endpointOf } from './endpoint-key.ts';
+import { build, firstOf } from '../../db/sql/query-builder.ts';
+import { type EndpointKey, endpointOf } from '../endpoint-key.ts';
 
 /** Letters and digits. The specification's length; as base64, which Standard Webhooks' libraries read, they are 48 bytes. */
 const SECRET_LENGTH = 64;

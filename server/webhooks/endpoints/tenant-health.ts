@@ -1,5 +1,5 @@
 import type { Querier } from '../../db/querier.ts';
-import { build, runQuery } from '../../db/query-builder.ts';
+import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { addCounts, BUCKETS, quantile } from './duration-histogram.ts';
 
 /** What all endpoints of a tenant responded in the last 24 hours, except to test events. */

@@ -1,9 +1,9 @@
-import type { Actor } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/store.ts';
-import type { EventKind } from '../../contract.ts';
+import type { Actor } from '../../accounts/audit/actor.ts';
+import { recordAudit } from '../../accounts/audit/store.ts';
+import type { EventKind } from '../../base/contract.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
-import { build, firstOf } from '../../db/query-builder.ts';
-import { type EndpointKey, endpoints } from './endpoint-key.ts';
+import { build, firstOf } from '../../db/sql/query-builder.ts';
+import { type EndpointKey, endpoints } from '../endpoint-key.ts';
 import { sampleData } from './sample-data.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Actor } from '../../audit/actor.ts';
-import { recordAudit } from '../../audit/store.ts';
+import type { Actor } from '../../accounts/audit/actor.ts';
+import { recordAudit } from '../../accounts/audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { build, runQuery } from '../../db/query-builder.ts';
+import { build, runQuery } from '../../db/sql/query-builder.ts';
+import { type EndpointKey, endpointOf } from '../endpoint-key.ts';
 import { switchLocked } from './activation.ts';
-import { type EndpointKey, endpointOf } from './endpoint-key.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /** What is left out stays as it is. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Transactional } from '../../db/database.ts';
+import type { Transactional } from '../../db/pool/database.ts';
 import { deactivateFailing } from '../endpoints/activation.ts';
 import { LEASE_SECONDS } from './claim-statements.ts';
 import { type CompletedAttempt, completeAttempts } from './complete.ts';

@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
-import { MAX_CLAIM_BYTES } from './claim-limit.ts';
 import { claimFromGivenTenants, claimFromNextTenants, MAX_TENANTS_PER_CLAIM } from './claim-statements.ts';
+import { MAX_CLAIM_BYTES } from './rules/claim-limit.ts';
 
 /** A webhook endpoint as the claim found it: where its deliveries go and how they are signed. */
 export interface Endpoint {

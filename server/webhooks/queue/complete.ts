@@ -1,5 +1,5 @@
 import type { Querier } from '../../db/querier.ts';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../db/sql/statement.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { LOG_DELIVERIES } from './delivery-log.ts';
 
@@ -20,7 +20,7 @@ export interface CompletedAttempt {
   readonly result: AttemptResult;
 }
 
-/** As many failed attempts, and none accepted, make an alert (alerts/watch-endpoints.ts). More aren't counted. */
+/** As many failed attempts, and none accepted, make an alert (webhooks/alerts/watch-endpoints.ts). More aren't counted. */
 export const COUNTED_FAILURES = 20;
 
 /** The waits by delivery id, built once per statement: one look-up for each row that is updated. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { Hosts } from '../../db/hosts.ts';
+import { Hosts } from '../../db/connect/hosts.ts';
 
 const CHANNEL = 'webhook_deliveries';
 /** Between attempts to reconnect. Polling continues meanwhile. */

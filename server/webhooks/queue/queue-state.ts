@@ -1,5 +1,5 @@
 import type { Querier } from '../../db/querier.ts';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../db/sql/statement.ts';
 
 export interface QueueState {
   /** Could be sent now. */

@@ -1,8 +1,8 @@
-import type { SecretBox } from '../../secret-box.ts';
+import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import { ROTATION_OVERLAP_HOURS, secretContext } from '../endpoints/secrets.ts';
-import type { Attempt, DeliveryDetail } from '../queue/delivery-detail.ts';
+import type { Attempt, DeliveryDetail } from '../log/delivery-detail.ts';
 import { deliveryHeaders } from './headers.ts';
-import { createSigningKey } from './signature.ts';
+import { createSigningKey } from './rules/signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const OVERLAP_MS = ROTATION_OVERLAP_HOURS * 3_600_000;

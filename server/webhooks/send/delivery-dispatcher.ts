@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { Transactional } from '../../db/database.ts';
-import type { SecretBox } from '../../secret-box.ts';
+import type { SecretBox } from '../../base/secrets/secret-box.ts';
+import type { Transactional } from '../../db/pool/database.ts';
 import type { HealthRecorder } from '../endpoints/health-recorder.ts';
-import { reportUnreadable, UnreadableSecrets } from '../endpoints/unreadable-secrets.ts';
 import type { WebhookMetrics } from '../metrics.ts';
 import { BatchCompleter } from '../queue/batch-completer.ts';
 import type { Capacity, ClaimedDelivery, ClaimResult, LeasedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
 import { releaseDeliveries } from '../queue/release.ts';
+import { reportUnreadable, UnreadableSecrets } from '../queue/unreadable-secrets.ts';
 import { logAttempt } from './attempt-log.ts';
-import { EndpointScheduler, type InFlightRequest } from './endpoint-scheduler.ts';
+import { EndpointScheduler, type InFlightRequest } from './rules/endpoint-scheduler.ts';
 import { type Sender, sendAttempt } from './send-attempt.ts';
 import { SigningKeyCache } from './signing-keys.ts';
 

@@ -1,5 +1,5 @@
 import dns from 'node:dns';
-import { isIpLiteral } from './address-kinds.ts';
+import { isIpLiteral } from './rules/address-kinds.ts';
 import {
   type AddressPolicy,
   type AddressProblem,
@@ -7,7 +7,7 @@ import {
   checkAddress,
   checkUrl,
   isLoopbackName,
-} from './safe-address.ts';
+} from './rules/safe-address.ts';
 
 /** c-ares waits this long for a server's first answer, and twice as long for the second. */
 const QUERY_TIMEOUT_MS = 1_000;

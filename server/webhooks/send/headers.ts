@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from '../queue/claim.ts';
-import { type SigningKey, serviceSignature, standardWebhooksSignature } from './signature.ts';
+import { type SigningKey, serviceSignature, standardWebhooksSignature } from './rules/signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /**

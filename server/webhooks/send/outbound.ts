@@ -2,7 +2,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 import { ConnectionPool } from './connection-pool.ts';
 import { checkAddresses, type Resolver } from './dns-resolver.ts';
-import { type AddressPolicy, checkUrl } from './safe-address.ts';
+import { type AddressPolicy, checkUrl } from './rules/safe-address.ts';
 
 /** For resolving the name, TCP and TLS: half of the POST's deadline, so that a connection never outlives its POST. */
 const CONNECT_TIMEOUT_MS = 5_000;

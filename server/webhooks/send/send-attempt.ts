@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../base/telemetry.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
-import { decideRetry } from './decide-retry.ts';
 import { deliveryHeaders } from './headers.ts';
 import { post } from './http-post.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
+import { decideRetry } from './rules/decide-retry.ts';
+import type { RetrySchedule } from './rules/retry-schedule.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface Sender {

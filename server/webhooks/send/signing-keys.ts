@@ -1,7 +1,7 @@
-import type { SecretBox } from '../../secret-box.ts';
+import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import { secretContext } from '../endpoints/secrets.ts';
 import type { Endpoint } from '../queue/claim.ts';
-import { createSigningKey, type SigningKey } from './signature.ts';
+import { createSigningKey, type SigningKey } from './rules/signature.ts';
 
 /** An endpoint's keys, the newest first. There are two while its secret is being rotated. */
 export type SigningKeys = readonly [key: SigningKey, previous?: SigningKey];

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../server/contract.ts';
+import type { Operation } from '../../../server/base/contract.ts';
 import { type Fill, fillsOf } from './fills.ts';
 import { bodySchema, branches, is, resolve, rowSchemas, type Schema } from './request-schema.ts';
 import { largest, minimal } from './valid-bodies.ts';

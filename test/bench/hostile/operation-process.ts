@@ -1,5 +1,5 @@
 // Measures the hostile bodies of one operation in a separate process: `operation-process.ts <operation> <cpu|memory>`.
-import { type OperationId, operationById } from '../../../server/contract.ts';
+import { type OperationId, operationById } from '../../../server/base/contract.ts';
 import { type HostileBody, hostileBodies } from './hostile-bodies.ts';
 import { type Cost, cpu, memory } from './measure.ts';
 import { BodyPipeline } from './pipeline.ts';

@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import express, { type RequestHandler, type Response } from 'express';
-import { contractOperations, type Operation, operationById } from '../../../server/contract.ts';
+import { compileValidators, validate, validateBody } from '../../../server/api/validation/validate.ts';
+import { contractOperations, type Operation, operationById } from '../../../server/base/contract.ts';
+import { ApiProblem } from '../../../server/base/problems/api-problem.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
-import type { ResourceTable } from '../../../server/db/resource-table.ts';
-import { ApiProblem } from '../../../server/errors.ts';
+import type { ResourceTable } from '../../../server/db/sql/resource-table.ts';
 import { readBody } from '../../../server/http/body/read-body.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
-import { compileValidators, validate, validateBody } from '../../../server/http/validation/validate.ts';
-import { runBatch } from '../../../server/resources/batch.ts';
-import { type ChangeableName, createOperation, upsertOperation } from '../../../server/resources/resource.ts';
-import type { CheckBody } from '../../../server/resources/upsert.ts';
-import { runAdjustmentBatch } from '../../../server/stock/run-batch.ts';
+import { runAdjustmentBatch } from '../../../server/trade/catalogue/stock/run-batch.ts';
+import { runBatch } from '../../../server/trade/resources/batch.ts';
+import {
+  type ChangeableName,
+  createOperation,
+  upsertOperation,
+} from '../../../server/trade/resources/resource.ts';
+import type { CheckBody } from '../../../server/trade/resources/upsert.ts';
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
 

@@ -1,4 +1,4 @@
-import { bundle, type Operation } from '../../../server/contract.ts';
+import { bundle, type Operation } from '../../../server/base/contract.ts';
 
 /** The JSON Schema keywords used to construct bodies. */
 export interface Schema {

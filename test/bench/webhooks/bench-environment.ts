@@ -1,5 +1,5 @@
-import { readConfig } from '../../../server/config.ts';
-import { type Context, createContext } from '../../../server/context.ts';
+import { readConfig } from '../../../server/main/config.ts';
+import { type Context, createContext } from '../../../server/main/context.ts';
 import { onServer } from '../../support/databases.ts';
 import { type BenchDatabase, startBenchDatabase } from '../bench-database.ts';
 import type { Defer } from '../workload.ts';

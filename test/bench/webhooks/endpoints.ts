@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
-import { OPERATOR } from '../../../server/audit/actor.ts';
-import type { Context } from '../../../server/context.ts';
-import { eventKinds } from '../../../server/contract.ts';
-import { insertTenant } from '../../../server/tenants/store.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import { insertTenant } from '../../../server/accounts/tenants/store.ts';
+import { eventKinds } from '../../../server/base/contract.ts';
+import type { Context } from '../../../server/main/context.ts';
 import { createEndpoint } from '../../../server/webhooks/endpoints/create-endpoint.ts';
 import { dataOf, type Load } from './load.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { migrate } from '../../../server/db/migrate.ts';
+import { migrate } from '../../../server/db/migrate/migrate.ts';
 import { onServer } from '../../support/databases.ts';
 import type { Defer } from '../workload.ts';
 import {

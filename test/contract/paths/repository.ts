@@ -13,7 +13,7 @@ export interface Repository {
   readonly files: readonly string[];
   /** Files, with and without the extension of a module, and folders. */
   readonly has: (path: string) => boolean;
-  /** Whether a file or folder ends with it: `webhooks/outbox.ts`. */
+  /** Whether a file or folder ends with it: `events/outbox.ts`. */
   readonly hasEnd: (path: string) => boolean;
 }
 

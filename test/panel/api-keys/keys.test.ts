@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listKeys } from '../../../server/api-keys/key-details.ts';
-import { SCOPES } from '../../../server/api-keys/scopes.ts';
+import { listKeys } from '../../../server/accounts/api-keys/key-details.ts';
+import { SCOPES } from '../../../server/accounts/api-keys/scopes.ts';
 import { successorName } from '../../../server/panel/api-keys/successor-name.ts';
 import { compileErrors } from '../../sdk/compile.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
-import { OPERATOR } from '../../../server/audit/actor.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { LANGUAGES, type Language } from '../../../server/panel/webhooks/verify/languages.ts';
 import { newSecret, rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
 import { addUser, loggedIn, preformatted } from '../../support/panel.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { SDK_EXAMPLE } from '../../../server/http/docs/start-page.ts';
+import { SDK_EXAMPLE } from '../../../server/api/docs/start-page.ts';
 import { codeBlocks, guides } from '../../support/guides.ts';
 import { compileErrors } from '../compile.ts';
 import { PREAMBLE } from './snippet-preamble.ts';

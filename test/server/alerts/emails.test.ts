@@ -1,10 +1,10 @@
 import net, { type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sendEmails } from '../../../server/alerts/email/send-emails.ts';
-import { openEmailTransport, type Timeouts } from '../../../server/alerts/email/transport.ts';
-import { savePreferences } from '../../../server/alerts/preferences.ts';
-import type { Context } from '../../../server/context.ts';
-import type { SmtpSettings } from '../../../server/smtp-settings.ts';
+import type { SmtpSettings } from '../../../server/base/environment/smtp-settings.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { sendEmails } from '../../../server/webhooks/alerts/email/send-emails.ts';
+import { openEmailTransport, type Timeouts } from '../../../server/webhooks/alerts/email/transport.ts';
+import { savePreferences } from '../../../server/webhooks/alerts/preferences.ts';
 import {
   addUser,
   ageAlerts,

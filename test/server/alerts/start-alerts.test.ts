@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openEmailTransport } from '../../../server/alerts/email/transport.ts';
-import { startAlerts } from '../../../server/alerts/start-alerts.ts';
-import { startService } from '../../../server/service.ts';
+import { startService } from '../../../server/main/roles/service.ts';
+import { startAlerts } from '../../../server/main/roles/start-alerts.ts';
+import { openEmailTransport } from '../../../server/webhooks/alerts/email/transport.ts';
 import { addUser, alertsOf, failingFor, watchOnce } from '../../support/alerts.ts';
 import { useSmtpServer } from '../../support/smtp-server.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import {
   ageAlerts,

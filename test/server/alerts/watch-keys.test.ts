@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deleteOldAlerts } from '../../../server/alerts/retention.ts';
+import { deleteOldAlerts } from '../../../server/webhooks/alerts/retention.ts';
 import { ageAlerts, alertsOf, statesOf, watchOnce } from '../../support/alerts.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

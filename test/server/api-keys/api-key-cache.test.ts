@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiKeyCache, CACHE_TTL_MS, DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
-import { issueKey } from '../../../server/api-keys/issue.ts';
-import { isWellFormed, makeKey, prefixOf } from '../../../server/api-keys/key.ts';
-import { LastUsedWriter } from '../../../server/api-keys/last-used-writer.ts';
-import { deactivateKeyEverywhere } from '../../../server/api-keys/revoke.ts';
-import { OPERATOR } from '../../../server/audit/actor.ts';
+import {
+  ApiKeyCache,
+  CACHE_TTL_MS,
+  DEACTIVATION_WAIT_MS,
+} from '../../../server/accounts/api-keys/api-key-cache.ts';
+import { issueKey } from '../../../server/accounts/api-keys/issue.ts';
+import { isWellFormed, makeKey, prefixOf } from '../../../server/accounts/api-keys/key.ts';
+import { LastUsedWriter } from '../../../server/accounts/api-keys/last-used-writer.ts';
+import { deactivateKeyEverywhere } from '../../../server/accounts/api-keys/revoke.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import type { Querier } from '../../../server/db/querier.ts';
 import { openTestEnvironment, type TestEnvironment } from '../../support/test-environment.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { makeKey } from '../../../server/api-keys/key.ts';
-import { deactivateKey } from '../../../server/api-keys/revoke.ts';
-import { OPERATOR } from '../../../server/audit/actor.ts';
+import { makeKey } from '../../../server/accounts/api-keys/key.ts';
+import { deactivateKey } from '../../../server/accounts/api-keys/revoke.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
-import { makeKey } from '../../../server/api-keys/key.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Database, openDatabase } from '../../../server/db/database.ts';
-import type { Querier } from '../../../server/db/querier.ts';
+import { makeKey } from '../../../server/accounts/api-keys/key.ts';
 import {
   FailedAuthentications,
   MAX_FAILURES,
-} from '../../../server/http/authentication/failed-authentications.ts';
+} from '../../../server/api/authentication/failed-authentications.ts';
+import { type Database, openDatabase } from '../../../server/db/pool/database.ts';
+import type { Querier } from '../../../server/db/querier.ts';
+import type { Context } from '../../../server/main/context.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';

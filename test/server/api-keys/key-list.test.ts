@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { issueKey, issueSuccessor } from '../../../server/api-keys/issue.ts';
-import { findKey, listKeys, listRelatedKeys } from '../../../server/api-keys/key-details.ts';
-import { deactivateKey, deleteKey } from '../../../server/api-keys/revoke.ts';
-import { touchKeys } from '../../../server/api-keys/store.ts';
-import { OPERATOR } from '../../../server/audit/actor.ts';
+import { issueKey, issueSuccessor } from '../../../server/accounts/api-keys/issue.ts';
+import { findKey, listKeys, listRelatedKeys } from '../../../server/accounts/api-keys/key-details.ts';
+import { deactivateKey, deleteKey } from '../../../server/accounts/api-keys/revoke.ts';
+import { touchKeys } from '../../../server/accounts/api-keys/store.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { auditOf } from './audit-of.ts';
 

@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../../server/db/database.ts';
+import { deleteEmptyWindows } from '../../../server/api/limits/postgres-windows.ts';
+import { openRateLimiter, type RateLimiter } from '../../../server/api/limits/rate-limiter.ts';
+import { type Database, openDatabase } from '../../../server/db/pool/database.ts';
 import {
   openRedisStore,
   type RateLimiterStore,
   type RedisStore,
 } from '../../../server/http/limits/counter-store.ts';
-import { deleteEmptyWindows } from '../../../server/http/limits/postgres-windows.ts';
-import { openRateLimiter, type RateLimiter } from '../../../server/http/limits/rate-limiter.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/free-port.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../support/redis-server.ts';

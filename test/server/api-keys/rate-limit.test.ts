@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { SCOPES } from '../../../server/api-keys/scopes.ts';
+import { SCOPES } from '../../../server/accounts/api-keys/scopes.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { openTestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 

@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { ApiKeyCache } from '../../../server/api-keys/api-key-cache.ts';
-import { issueKey } from '../../../server/api-keys/issue.ts';
-import { findKey } from '../../../server/api-keys/key-details.ts';
-import { deactivateKeyEverywhere, deleteKey, deleteKeyEverywhere } from '../../../server/api-keys/revoke.ts';
-import { touchKeys } from '../../../server/api-keys/store.ts';
-import { type Actor, OPERATOR } from '../../../server/audit/actor.ts';
+import { ApiKeyCache } from '../../../server/accounts/api-keys/api-key-cache.ts';
+import { issueKey } from '../../../server/accounts/api-keys/issue.ts';
+import { findKey } from '../../../server/accounts/api-keys/key-details.ts';
+import {
+  deactivateKeyEverywhere,
+  deleteKey,
+  deleteKeyEverywhere,
+} from '../../../server/accounts/api-keys/revoke.ts';
+import { touchKeys } from '../../../server/accounts/api-keys/store.ts';
+import { type Actor, OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { openTestEnvironment, type TestEnvironment } from '../../support/test-environment.ts';
 import { auditOf } from './audit-of.ts';

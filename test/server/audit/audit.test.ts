@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Actor, OPERATOR, SYSTEM } from '../../../server/audit/actor.ts';
-import { type AuditFilter, listAudit } from '../../../server/audit/list.ts';
-import { AUDIT_RETENTION_DAYS, deleteOldAuditEntries } from '../../../server/audit/retention.ts';
-import { type AuditEntry, recordAudit } from '../../../server/audit/store.ts';
-import { insertTenant } from '../../../server/tenants/store.ts';
-import { createUser, setUserDisabled, setUserPassword } from '../../../server/tenants/user-changes.ts';
+import { type Actor, OPERATOR, SYSTEM } from '../../../server/accounts/audit/actor.ts';
+import { type AuditFilter, listAudit } from '../../../server/accounts/audit/list.ts';
+import { AUDIT_RETENTION_DAYS, deleteOldAuditEntries } from '../../../server/accounts/audit/retention.ts';
+import { type AuditEntry, recordAudit } from '../../../server/accounts/audit/store.ts';
+import { createUser, setUserDisabled, setUserPassword } from '../../../server/accounts/staff/user-changes.ts';
+import { insertTenant } from '../../../server/accounts/tenants/store.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

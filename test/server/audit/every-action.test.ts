@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { AUDIT_ACTIONS } from '../../../server/audit/actions.ts';
-import { listAudit } from '../../../server/audit/list.ts';
+import { AUDIT_ACTIONS } from '../../../server/accounts/audit/actions.ts';
+import { listAudit } from '../../../server/accounts/audit/list.ts';
 import { report } from '../../support/in-process-command.ts';
 import { Visitor } from '../../support/panel.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';

@@ -1,9 +1,9 @@
 import express from 'express';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { operationById } from '../../../server/contract.ts';
-import { validateBody } from '../../../server/http/validation/validate.ts';
-import type { CheckBody } from '../../../server/resources/upsert.ts';
+import { validateBody } from '../../../server/api/validation/validate.ts';
+import { operationById } from '../../../server/base/contract.ts';
+import type { CheckBody } from '../../../server/trade/resources/upsert.ts';
 import { comparable, openBatchShop } from '../../support/batch-sets/batch-shop.ts';
 import { type Batches, generatedBatches } from '../../support/batch-sets/generate-batches.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';

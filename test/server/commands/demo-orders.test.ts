@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Tradepost } from '@tradepost/sdk';
 import { expect, it } from 'vitest';
-import { seedDemo } from '../../../server/commands/seed.ts';
+import { seedDemo } from '../../../server/main/commands/seed.ts';
 import { openTestEnvironment } from '../../support/test-environment.ts';
 
 it('the demo tenant has an order that was changed and one of which a part came back', async () => {

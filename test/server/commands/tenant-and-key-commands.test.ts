@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { verifyPassword } from '../../../server/tenants/password.ts';
+import { verifyPassword } from '../../../server/accounts/staff/password.ts';
 import { report as reportOfProcess, runCommand as runProcess } from '../../support/command.ts';
 import { type OwnDatabase, onServer, ownDatabase } from '../../support/databases.ts';
 import { report, runCommand } from '../../support/in-process-command.ts';

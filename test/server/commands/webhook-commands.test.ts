@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
+import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
 import { runCommand as runProcess } from '../../support/command.ts';
 import { report, runCommand } from '../../support/in-process-command.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';

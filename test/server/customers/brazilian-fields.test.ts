@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Address, CustomerCreate } from '@tradepost/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isCityCode } from '../../../server/addresses/city-code.ts';
-import { stateOfPostalCode } from '../../../server/addresses/postal-codes.ts';
-import { findState, STATES } from '../../../server/addresses/states.ts';
-import { isStateRegistration } from '../../../server/customers/state-registration.ts';
-import { withoutMask } from '../../../server/customers/tax-id.ts';
+import { isCityCode } from '../../../server/base/formats/city-code.ts';
+import { stateOfPostalCode } from '../../../server/base/formats/postal-codes.ts';
+import { isStateRegistration } from '../../../server/base/formats/state-registration.ts';
+import { findState, STATES } from '../../../server/base/formats/states.ts';
+import { withoutMask } from '../../../server/base/formats/tax-id.ts';
 import { eventsOf } from '../../support/events.ts';
 import { expectRefused } from '../../support/refusal.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';

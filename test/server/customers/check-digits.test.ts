@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isCnpj, isCpf, normalizeTaxId, withoutMask } from '../../../server/customers/tax-id.ts';
-import { isGtin } from '../../../server/products/gtin.ts';
+import { isGtin } from '../../../server/base/formats/gtin.ts';
+import { isCnpj, isCpf, normalizeTaxId, withoutMask } from '../../../server/base/formats/tax-id.ts';
 
 interface Numbers {
   valid: string[];

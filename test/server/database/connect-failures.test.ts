@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { ConnectFailures } from '../../../server/db/connect-failures.ts';
+import { ConnectFailures } from '../../../server/db/connect/connect-failures.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { freePort } from '../../support/free-port.ts';
 import { useTcpServer } from '../../support/stub-tcp-server.ts';

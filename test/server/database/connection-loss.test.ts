@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Database } from '../../../server/db/database.ts';
-import { statement } from '../../../server/db/statement.ts';
+import type { Database } from '../../../server/db/pool/database.ts';
+import { statement } from '../../../server/db/sql/statement.ts';
 import { add, backend, counters, openCounters, QUERY_TIMEOUT_MS } from '../../support/counters.ts';
 
 /** Opens every connection of the pool; all are idle afterwards. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionShares, type OnClosed, type Work } from '../../../server/db/connection-shares.ts';
-import { tenantShares } from '../../../server/db/tenant-database.ts';
+import { ConnectionShares, type OnClosed, type Work } from '../../../server/base/counters/fair-semaphore.ts';
+import { tenantShares } from '../../../server/db/tenants/tenant-database.ts';
 
 const stays: OnClosed = () => () => {};
 

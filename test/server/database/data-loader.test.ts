@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_GROUP } from '../../../server/db/data-loader.ts';
-import type { Database } from '../../../server/db/database.ts';
+import type { Database } from '../../../server/db/pool/database.ts';
 import type { Statement } from '../../../server/db/querier.ts';
-import { TenantDatabases } from '../../../server/db/tenant-database.ts';
-import { findOrder } from '../../../server/orders/store.ts';
-import { findProduct } from '../../../server/products/store.ts';
+import { MAX_GROUP } from '../../../server/db/tenants/data-loader.ts';
+import { TenantDatabases } from '../../../server/db/tenants/tenant-database.ts';
+import { findProduct } from '../../../server/trade/catalogue/products/store.ts';
+import { findOrder } from '../../../server/trade/orders/store.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/pool/database.ts';
+import { isDatabaseUnavailable } from '../../../server/db/pool/unavailable.ts';
 import type { Querier } from '../../../server/db/querier.ts';
-import { statement } from '../../../server/db/statement.ts';
-import { isDatabaseUnavailable } from '../../../server/db/unavailable.ts';
+import { statement } from '../../../server/db/sql/statement.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';

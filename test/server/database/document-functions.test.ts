@@ -1,12 +1,12 @@
 import knex, { type Knex } from 'knex';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { DOCUMENT_REVISIONS } from '../../../server/db/documents/revisions.ts';
 import {
   type DocumentFunction,
   documentFunctions,
   updateDocuments,
-} from '../../../server/db/document-functions.ts';
-import { DOCUMENT_REVISIONS } from '../../../server/db/documents/revisions.ts';
-import { migrate } from '../../../server/db/migrate.ts';
+} from '../../../server/db/migrate/document-functions.ts';
+import { migrate } from '../../../server/db/migrate/migrate.ts';
 import { ownDatabase } from '../../support/databases.ts';
 
 async function useDatabase(template = 'tradepost_template'): Promise<{ db: Knex; url: string }> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { OnClosed } from '../../../server/db/connection-shares.ts';
-import type { Database } from '../../../server/db/database.ts';
-import { GroupCommit, MAX_GROUP_SIZE, MAX_WRITES } from '../../../server/db/group-commit.ts';
-import type { Origin } from '../../../server/db/origin.ts';
+import type { OnClosed } from '../../../server/base/counters/fair-semaphore.ts';
+import { ApiProblem } from '../../../server/base/problems/api-problem.ts';
+import type { Origin } from '../../../server/db/event-cause.ts';
+import type { Database } from '../../../server/db/pool/database.ts';
 import type { GroupableWrite, Querier } from '../../../server/db/querier.ts';
-import type { Writer } from '../../../server/db/write-group.ts';
-import { ApiProblem } from '../../../server/errors.ts';
+import { GroupCommit, MAX_GROUP_SIZE, MAX_WRITES } from '../../../server/db/tenants/group-commit.ts';
+import type { Writer } from '../../../server/db/tenants/write-group.ts';
 import { counters, openCounters } from '../../support/counters.ts';
 
 interface Counter {

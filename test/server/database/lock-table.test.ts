@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../../server/db/migrate.ts';
+import { migrate } from '../../../server/db/migrate/migrate.ts';
 import {
   hasPostgresPrograms,
   initialize,

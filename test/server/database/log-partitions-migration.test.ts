@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { LOCK_TIMEOUT_MS } from '../../../server/db/lock-retries.ts';
-import { migrate } from '../../../server/db/migrate.ts';
+import { LOCK_TIMEOUT_MS } from '../../../server/db/migrate/lock-retries.ts';
+import { migrate } from '../../../server/db/migrate/migrate.ts';
 import * as logPartitions from '../../../server/db/migrations/038-log-partitions.ts';
 import { migrations } from '../../../server/db/migrations/index.ts';
 import type { Migration } from '../../../server/db/migrations/migration.ts';

@@ -1,6 +1,6 @@
 import { Tradepost } from '@tradepost/sdk';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/pool/database.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { holdLocks } from '../../support/locked-rows.ts';

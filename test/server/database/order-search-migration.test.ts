@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { runMigration } from '../../../server/db/migrate/run-migration.ts';
 import { sql } from '../../../server/db/migrations/028-order-search.ts';
 import * as salesReport from '../../../server/db/migrations/034-sales-report.ts';
-import { runMigration } from '../../../server/db/run-migration.ts';
 import { onServer } from '../../support/databases.ts';
 import { stocked } from '../../support/shop.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';

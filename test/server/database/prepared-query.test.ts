@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type ByteString, textOfBytes, toByteString } from '../../../server/db/byte-string.ts';
-import { statement } from '../../../server/db/statement.ts';
+import { type ByteString, textOfBytes, toByteString } from '../../../server/base/byte-string.ts';
+import { statement } from '../../../server/db/sql/statement.ts';
 import { add, counters, openCounters } from '../../support/counters.ts';
 
 const values = statement(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { QueryTimeouts, type WaitingQuery } from '../../../server/db/query-timeouts.ts';
-import { statement } from '../../../server/db/statement.ts';
+import { statement } from '../../../server/db/sql/statement.ts';
+import { QueryTimeouts, type WaitingQuery } from '../../../server/db/wire/query-timeouts.ts';
 import { openCounters, QUERY_TIMEOUT_MS } from '../../support/counters.ts';
 
 const TIMEOUT_MS = 80;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/pool/database.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import {
   openTestEnvironment,

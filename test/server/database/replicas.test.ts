@@ -4,18 +4,14 @@ import { Tradepost } from '@tradepost/sdk';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
+import { assertSameDatabase } from '../../../server/db/connect/same-database.ts';
+import { openDatabase } from '../../../server/db/pool/database.ts';
 import type { Querier } from '../../../server/db/querier.ts';
 import { Marks } from '../../../server/db/replicas/marks.ts';
 import { Replicas, type ReplicasOptions } from '../../../server/db/replicas/replicas.ts';
 import { readMark } from '../../../server/db/replicas/server-facts.ts';
-import {
-  type TimedPosition,
-  type WalPosition,
-  walPosition,
-} from '../../../server/db/replicas/wal-position.ts';
-import { assertSameDatabase } from '../../../server/db/same-database.ts';
-import { startService } from '../../../server/service.ts';
+import { type TimedPosition, type WalPosition, walPosition } from '../../../server/db/wal-position.ts';
+import { startService } from '../../../server/main/roles/service.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
 import { consistencyTokens } from '../../support/consistency-tokens.ts';
 import { onServer } from '../../support/databases.ts';

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../../server/db/migrate.ts';
-import { startService } from '../../../server/service.ts';
+import { migrate } from '../../../server/db/migrate/migrate.ts';
+import { startService } from '../../../server/main/roles/service.ts';
 import { onServer } from '../../support/databases.ts';
 import {
   copyOf,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { BackgroundJobs } from '../../../server/background-jobs.ts';
+import { BackgroundJobs } from '../../../server/base/time/background-jobs.ts';
 import { createRegistry } from '../../../server/http/metrics.ts';
-import { startWorker } from '../../../server/start-worker.ts';
+import { startWorker } from '../../../server/main/roles/start-worker.ts';
+import { makeLogPartitions } from '../../../server/webhooks/log/log-partitions.ts';
 import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
-import { makeLogPartitions } from '../../../server/webhooks/queue/log-partitions.ts';
 import { runCommand } from '../../support/command.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { setClock } from '../../support/log-partitions.ts';

@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Querier } from '../../../server/db/querier.ts';
-import { compile, type ParametersOf, statement } from '../../../server/db/statement.ts';
-import { serializers } from '../../../server/log.ts';
+import { compile, type ParametersOf, statement } from '../../../server/db/sql/statement.ts';
+import { serializers } from '../../../server/main/log.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
 /** Returns the statement and the values that it is given. */

@@ -1,9 +1,9 @@
 import { chmod, chown, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../server/db/database.ts';
-import { migrate } from '../../../server/db/migrate.ts';
-import { waitForDatabase } from '../../../server/db/wait-for-database.ts';
+import { waitForDatabase } from '../../../server/db/connect/wait-for-database.ts';
+import { migrate } from '../../../server/db/migrate/migrate.ts';
+import { type Database, openDatabase } from '../../../server/db/pool/database.ts';
 import { openAuthority } from '../../support/certificates.ts';
 import {
   hasPostgresPrograms,

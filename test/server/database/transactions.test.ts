@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Admit, type Database, runTransaction } from '../../../server/db/database.ts';
-import type { Connection } from '../../../server/db/lazy-transaction.ts';
+import { ApiProblem } from '../../../server/base/problems/api-problem.ts';
+import { type Admit, type Database, runTransaction } from '../../../server/db/pool/database.ts';
+import type { Connection } from '../../../server/db/pool/lazy-transaction.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
-import { ApiProblem } from '../../../server/errors.ts';
 import { add, backend, counters, openCounters } from '../../support/counters.ts';
 
 it('a transaction that lost a deadlock is retried, and its caller does not notice', async () => {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
-import { sampleEvents } from '../../../server/contract.ts';
+import { sampleEvents } from '../../../server/base/contract.ts';
 import { curlCommand } from '../../../server/webhooks/send/curl-command.ts';
 import { deliveryHeaders } from '../../../server/webhooks/send/headers.ts';
-import { createSigningKey } from '../../../server/webhooks/send/signature.ts';
+import { createSigningKey } from '../../../server/webhooks/send/rules/signature.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 
 const run = promisify(execFile);

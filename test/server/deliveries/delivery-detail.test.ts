@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
-import { SecretBox } from '../../../server/secret-box.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import { SecretBox } from '../../../server/base/secrets/secret-box.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import { rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
 import { type EndpointChange, updateEndpoint } from '../../../server/webhooks/endpoints/update-endpoint.ts';
-import { findDelivery } from '../../../server/webhooks/queue/delivery-detail.ts';
+import { findDelivery } from '../../../server/webhooks/log/delivery-detail.ts';
 import { attemptHeaders } from '../../../server/webhooks/send/attempt-headers.ts';
 import { withDelivery } from '../../support/deliveries.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
-import type { DeliveryFilter } from '../../../server/webhooks/queue/delivery-filter.ts';
-import { listDeliveries } from '../../../server/webhooks/queue/list-deliveries.ts';
+import { openDatabase } from '../../../server/db/pool/database.ts';
+import type { DeliveryFilter } from '../../../server/webhooks/log/delivery-filter.ts';
+import { listDeliveries } from '../../../server/webhooks/log/list-deliveries.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { KEEP_STATISTICS, SPREAD_EVENT_ID } from '../../support/log-partitions.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { countDeliveries } from '../../../server/webhooks/queue/delivery-counts.ts';
-import type { DeliveryFilter } from '../../../server/webhooks/queue/delivery-filter.ts';
-import { MAX_SCANNED } from '../../../server/webhooks/queue/delivery-source.ts';
-import { listDeliveries } from '../../../server/webhooks/queue/list-deliveries.ts';
+import { countDeliveries } from '../../../server/webhooks/log/delivery-counts.ts';
+import type { DeliveryFilter } from '../../../server/webhooks/log/delivery-filter.ts';
+import { MAX_SCANNED } from '../../../server/webhooks/log/delivery-source.ts';
+import { listDeliveries } from '../../../server/webhooks/log/list-deliveries.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { register, sendTest, switchEndpoint } from '../../support/webhooks.ts';

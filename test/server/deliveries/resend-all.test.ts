@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
-import { recentRecoveries } from '../../../server/webhooks/queue/recovery.ts';
-import { resend, resendAll } from '../../../server/webhooks/queue/resend.ts';
-import { startRecovery, stopRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
+import { recentRecoveries } from '../../../server/webhooks/recovery/recovery.ts';
+import { resend, resendAll } from '../../../server/webhooks/recovery/resend.ts';
+import { startRecovery, stopRecovery } from '../../../server/webhooks/recovery/start-recovery.ts';
 import { auditOf, withDelivery } from '../../support/deliveries.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries } from '../../support/webhook-fixtures.ts';

@@ -3,7 +3,7 @@ import {
   type EventEndpoint,
   type FoundEvent,
   whyUndelivered,
-} from '../../../server/webhooks/queue/why-undelivered.ts';
+} from '../../../server/webhooks/log/why-undelivered.ts';
 
 const at = (hour: number): string => `2026-11-21T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const EVENT: FoundEvent = { id: 'e', kind: 'order.created', occurredAt: at(12), deliveredTo: [] };

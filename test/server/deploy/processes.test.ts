@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/main/config.ts';
 import { spawnCommand } from '../../support/command.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -1,4 +1,4 @@
-import type { EventKind, OperationId } from '../../../server/contract.ts';
+import type { EventKind, OperationId } from '../../../server/base/contract.ts';
 import type { EventShop } from './event-shop.ts';
 
 /** Something that happens in a shop, and the kinds of all events that it sends. */

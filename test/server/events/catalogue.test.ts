@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EventKind, eventKinds, sampleEvents } from '../../../server/contract.ts';
+import { type EventKind, eventKinds, sampleEvents } from '../../../server/base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../server/events/catalogue.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';

@@ -1,6 +1,11 @@
 import type { Product } from '@tradepost/sdk';
 import { expect } from 'vitest';
-import { type EventKind, type OperationId, operationById, type Schemas } from '../../../server/contract.ts';
+import {
+  type EventKind,
+  type OperationId,
+  operationById,
+  type Schemas,
+} from '../../../server/base/contract.ts';
 import { type EmittedEvent, eventsOf } from '../../support/events.ts';
 import { stocked } from '../../support/shop.ts';
 import type { TestEnvironment } from '../../support/test-environment.ts';

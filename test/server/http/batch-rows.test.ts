@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { contractOperations } from '../../../server/contract.ts';
-import type { ValidationIssue } from '../../../server/errors.ts';
+import { contractOperations } from '../../../server/base/contract.ts';
+import type { ValidationIssue } from '../../../server/base/problems/api-problem.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConsistencyTokens } from '../../../server/db/replicas/consistency-tokens.ts';
-import { endOfTimeline, type TimedPosition, walPosition } from '../../../server/db/replicas/wal-position.ts';
+import { endOfTimeline, type TimedPosition, walPosition } from '../../../server/db/wal-position.ts';
 import { freePort } from '../../support/free-port.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

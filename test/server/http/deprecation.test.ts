@@ -2,9 +2,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { contractOperations, type Deprecation, type Operation } from '../../../server/contract.ts';
-import { deprecation } from '../../../server/http/deprecation.ts';
-import { deprecationPage } from '../../../server/http/docs/deprecation-page.ts';
+import { deprecationPage } from '../../../server/api/docs/deprecation-page.ts';
+import { deprecation } from '../../../server/api/responses/deprecation.ts';
+import { contractOperations, type Deprecation, type Operation } from '../../../server/base/contract.ts';
 
 /** An invented operation, since none in the contract is deprecated. */
 const madeUp = (given: Deprecation | undefined): Operation => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page, Response, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedDemo } from '../../../server/commands/seed.ts';
+import { seedDemo } from '../../../server/main/commands/seed.ts';
 import { contract, methodsOf } from '../../contract-check/contract.ts';
 import { fileBrowser, noBrowser } from '../../support/browser.ts';
 import { openTestEnvironment, type TestEnvironment } from '../../support/test-environment.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { categories } from '../../../server/categories/store.ts';
-import { coupons } from '../../../server/coupons/store.ts';
-import { customers } from '../../../server/customers/store.ts';
-import { orderResource } from '../../../server/orders/store.ts';
-import { etagOf, requireVersion } from '../../../server/preconditions.ts';
-import { priceTables } from '../../../server/price-tables/store.ts';
-import { products } from '../../../server/products/store.ts';
-import { promotions } from '../../../server/promotions/store.ts';
+import { etagOf, requireVersion } from '../../../server/base/preconditions.ts';
+import { categories } from '../../../server/trade/catalogue/categories/store.ts';
+import { products } from '../../../server/trade/catalogue/products/store.ts';
+import { customers } from '../../../server/trade/customers/store.ts';
+import { orderResource } from '../../../server/trade/orders/store.ts';
+import { coupons } from '../../../server/trade/pricing/coupons/store.ts';
+import { priceTables } from '../../../server/trade/pricing/price-tables/store.ts';
+import { promotions } from '../../../server/trade/pricing/promotions/store.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
-import { statement } from '../../../server/db/statement.ts';
-import { createLog, serializers } from '../../../server/log.ts';
+import { openDatabase } from '../../../server/db/pool/database.ts';
+import { statement } from '../../../server/db/sql/statement.ts';
+import { createLog, serializers } from '../../../server/main/log.ts';
 import { ownDatabase } from '../../support/databases.ts';
 
 const toInteger = statement('test: cast to integer', 'SELECT :value::text::integer AS n');

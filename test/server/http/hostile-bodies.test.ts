@@ -1,7 +1,7 @@
 // The short form of `npm run bench:hostile`, and the limits as a client sees them.
 import { describe, expect, it } from 'vitest';
-import { contractOperations, type OperationId, operationById } from '../../../server/contract.ts';
-import type { ValidationIssue } from '../../../server/errors.ts';
+import { contractOperations, type OperationId, operationById } from '../../../server/base/contract.ts';
+import type { ValidationIssue } from '../../../server/base/problems/api-problem.ts';
 import { type HostileBody, hostileBodies } from '../../bench/hostile/hostile-bodies.ts';
 import { cpu } from '../../bench/hostile/measure.ts';
 import { BodyPipeline } from '../../bench/hostile/pipeline.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { bundle } from '../../../server/contract.ts';
-import type { ProblemBody } from '../../../server/errors.ts';
-import { formats } from '../../../server/http/validation/formats.ts';
-import { wordingOf } from '../../../server/http/validation/wording.ts';
+import { wordingOf } from '../../../server/api/validation/wording.ts';
+import { bundle } from '../../../server/base/contract.ts';
+import { formats } from '../../../server/base/formats/contract-formats.ts';
+import type { ProblemBody } from '../../../server/base/problems/api-problem.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -217,7 +217,7 @@ it('has a sentence for each pattern and format of a request', () => {
   ];
   expect(patterns.length).toBeGreaterThan(5);
   const bare = patterns.filter((one) => /pattern/.test(wordingOf('pattern', `must match pattern "${one}"`)));
-  expect(bare, 'add a sentence to PATTERNS in server/http/validation/wording.ts').toEqual([]);
+  expect(bare, 'add a sentence to PATTERNS in server/api/validation/wording.ts').toEqual([]);
   const lists = schemas.flatMap((schema) => (Array.isArray(schema.enum) ? [schema.enum] : []));
   expect(lists.some((list) => list.includes(null))).toBe(true);
   for (const list of lists)

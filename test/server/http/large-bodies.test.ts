@@ -2,10 +2,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import type { KeyRecord } from '../../../server/api-keys/store.ts';
+import type { KeyRecord } from '../../../server/accounts/api-keys/store.ts';
+import { limitLargeBodies } from '../../../server/api/limits/large-bodies.ts';
+import { EventLoopTurns } from '../../../server/base/time/event-loop-yield.ts';
 import { readBytes } from '../../../server/http/body/read-body.ts';
-import { EventLoopTurns } from '../../../server/http/limits/event-loop-turns.ts';
-import { limitLargeBodies } from '../../../server/http/limits/large-bodies.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
 
 const MAX_BYTES = 1_000_000;

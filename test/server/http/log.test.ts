@@ -2,7 +2,7 @@ import net from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createLog, serializers } from '../../../server/log.ts';
+import { createLog, serializers } from '../../../server/main/log.ts';
 import { holdLocks } from '../../support/locked-rows.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

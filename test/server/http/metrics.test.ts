@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Role } from '../../../server/config.ts';
-import type { Context } from '../../../server/context.ts';
-import { startService } from '../../../server/service.ts';
+import type { Role } from '../../../server/main/config.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { startService } from '../../../server/main/roles/service.ts';
 import { dueFor, lease } from '../../support/due-deliveries.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { textOf, valueIn } from '../../support/metrics.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../server/api-keys/scopes.ts';
+import { SCOPES } from '../../../server/accounts/api-keys/scopes.ts';
 import { type RawRequest, rawRequest } from '../../support/raw-request.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 

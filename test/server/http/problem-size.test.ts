@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { problems } from '../../../server/contract.ts';
-import { ApiProblem, type ProblemCode, type ValidationIssue } from '../../../server/errors.ts';
-import { MAX_PROBLEM_BYTES } from '../../../server/problem-size.ts';
+import { problems } from '../../../server/base/contract.ts';
+import {
+  ApiProblem,
+  type ProblemCode,
+  type ValidationIssue,
+} from '../../../server/base/problems/api-problem.ts';
+import { MAX_PROBLEM_BYTES } from '../../../server/base/problems/problem-size.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 

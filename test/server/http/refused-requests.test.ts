@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { SCOPES } from '../../../server/api-keys/scopes.ts';
-import type { ProblemCode } from '../../../server/errors.ts';
+import { SCOPES } from '../../../server/accounts/api-keys/scopes.ts';
 import {
   countRefusedRequests,
   findRefusedRequest,
   type LoggedRefusal,
   listRefusedRequests,
-} from '../../../server/request-log/store.ts';
+} from '../../../server/accounts/request-log/store.ts';
+import type { ProblemCode } from '../../../server/base/problems/api-problem.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { sendBytes } from '../../support/raw-socket.ts';

@@ -6,10 +6,10 @@ import express from 'express';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
+import { problemJson } from '../../../server/api/responses/problem-json.ts';
 import { readBody } from '../../../server/http/body/read-body.ts';
 import { createServer, requestTimeouts } from '../../../server/http/connection/create-server.ts';
 import { createMetricsServer } from '../../../server/http/metrics.ts';
-import { problemJson } from '../../../server/http/problem-json.ts';
 import { startRequestContext } from '../../../server/http/request-context.ts';
 
 /** How late a timeout may be enforced. */

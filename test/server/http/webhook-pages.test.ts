@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { webhooksPage } from '../../../server/api/docs/webhooks/page.ts';
 import { eventCatalogue } from '../../../server/events/catalogue.ts';
-import { webhooksPage } from '../../../server/http/docs/webhooks/page.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type ArazzoDocument, workflows } from '../../../server/http/docs/workflows/documents.ts';
-import { workflowPage } from '../../../server/http/docs/workflows/pages.ts';
+import { type ArazzoDocument, workflows } from '../../../server/api/docs/workflows/documents.ts';
+import { workflowPage } from '../../../server/api/docs/workflows/pages.ts';
 import { pageText as textOf } from '../../support/page-text.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { escapeFormulas } from '../../../server/http/streaming/csv-cell.ts';
+import { escapeFormulas } from '../../../server/api/streaming/csv-cell.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { categoryList } from '../../../server/categories/store.ts';
-import { listPage } from '../../../server/db/listing.ts';
-import { MAX_PAGE_BYTES, type PageBytes } from '../../../server/db/page-bytes.ts';
+import { EXPORT_PAGE_BYTES } from '../../../server/api/streaming/stream-list.ts';
+import type { JsonPage } from '../../../server/base/json.ts';
+import { MAX_PAGE_BYTES, type PageBytes } from '../../../server/db/sql/page-bytes.ts';
 import { eventCatalogue } from '../../../server/events/catalogue.ts';
 import { readFeed } from '../../../server/events/store.ts';
-import { EXPORT_PAGE_BYTES } from '../../../server/http/streaming/stream-list.ts';
-import type { JsonPage } from '../../../server/json.ts';
+import { categoryList } from '../../../server/trade/catalogue/categories/store.ts';
+import { listPage } from '../../../server/trade/resources/listing.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 

@@ -2,12 +2,12 @@ import http, { type IncomingMessage } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DEACTIVATION_WAIT_MS } from '../../../server/api-keys/api-key-cache.ts';
-import type { ByteString } from '../../../server/db/byte-string.ts';
-import { EventLoopTurns } from '../../../server/http/limits/event-loop-turns.ts';
-import { PART_BYTES } from '../../../server/http/streaming/page-parts.ts';
-import { type ListStream, streamList } from '../../../server/http/streaming/stream-list.ts';
-import { JsonPage } from '../../../server/json.ts';
+import { DEACTIVATION_WAIT_MS } from '../../../server/accounts/api-keys/api-key-cache.ts';
+import { PART_BYTES } from '../../../server/api/streaming/page-parts.ts';
+import { type ListStream, streamList } from '../../../server/api/streaming/stream-list.ts';
+import type { ByteString } from '../../../server/base/byte-string.ts';
+import { JsonPage } from '../../../server/base/json.ts';
+import { EventLoopTurns } from '../../../server/base/time/event-loop-yield.ts';
 import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { accessKeyIssue, isAccessKey, numbersInAccessKey } from '../../../server/orders/access-key.ts';
+import { accessKeyIssue, isAccessKey, numbersInAccessKey } from '../../../server/base/formats/nfe-key.ts';
 
 const file = new URL('../../vectors/brazilian-fields.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -9,9 +9,12 @@ import {
   milliText,
   toCents,
   toMilli,
-} from '../../../server/money.ts';
-import { requireSubtotalsInRange, requireTotalInRange } from '../../../server/orders/amount-range.ts';
-import { totalsOf } from '../../../server/orders/totals.ts';
+} from '../../../server/base/money.ts';
+import {
+  requireSubtotalsInRange,
+  requireTotalInRange,
+} from '../../../server/trade/orders/rules/amount-range.ts';
+import { totalsOf } from '../../../server/trade/orders/rules/totals.ts';
 
 /** An exact fraction, independent of the scaled integers that the server computes with. */
 interface Fraction {

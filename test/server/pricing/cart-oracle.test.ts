@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate } from '../../../server/promotions/allocate.ts';
+import { allocate } from '../../../server/trade/pricing/rules/allocate.ts';
 import { allocateOracle } from '../../oracle/exact-oracle.ts';
 import { openLiveShop } from '../../oracle/live-shop.ts';
 import { ORACLES } from '../../oracle/oracles.ts';

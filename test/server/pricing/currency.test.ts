@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCurrency } from '../../../server/tenants/currency.ts';
+import { isCurrency } from '../../../server/accounts/tenants/currency.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { openShop } from '../../support/trade.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PriceTable, priceOf, tryInOrder } from '../../../server/price-tables/price.ts';
+import { type PriceTable, priceOf, tryInOrder } from '../../../server/trade/pricing/rules/price.ts';
 
 const fixed = (id: number): PriceTable => ({ id, source: 'default_price_table', basisPoints: undefined });
 const percentage = (id: number, basisPoints: bigint): PriceTable => ({ ...fixed(id), basisPoints });

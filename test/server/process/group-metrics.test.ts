@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { observeRateLimit } from '../../../server/http/limits/metrics.ts';
-import { groupMetrics } from '../../../server/process/group-metrics.ts';
+import { observeRateLimit } from '../../../server/api/limits/metrics.ts';
+import { groupMetrics } from '../../../server/main/processes/group-metrics.ts';
 
 /** What a process answers the scrape of its group. */
 const answerOf = (redisUp: boolean) => {

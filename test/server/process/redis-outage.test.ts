@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../../server/service.ts';
+import { startService } from '../../../server/main/roles/service.ts';
 import { hasRedis, startRedis } from '../../support/redis-server.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

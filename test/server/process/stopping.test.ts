@@ -1,9 +1,9 @@
 import http from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Role } from '../../../server/config.ts';
-import type { Context } from '../../../server/context.ts';
 import { HttpListener } from '../../../server/http/connection/http-listener.ts';
-import { startService } from '../../../server/service.ts';
+import type { Role } from '../../../server/main/config.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { startService } from '../../../server/main/roles/service.ts';
 import { environmentBehindProxy } from '../../support/environment-behind-proxy.ts';
 import { KeepAliveClient, requestText } from '../../support/keep-alive-client.ts';
 import { holdLocks } from '../../support/locked-rows.ts';

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ReportDatabase } from '../../../server/db/report-database.ts';
+import { ReportDatabase } from '../../../server/db/pool/report-database.ts';
 import { stocked } from '../../support/shop.ts';
 import { type TestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BURST, PER_MINUTE, RefusalAllowance } from '../../../server/request-log/allowance.ts';
+import { BURST, PER_MINUTE, RefusalAllowance } from '../../../server/accounts/request-log/allowance.ts';
 
 const MINUTE_MS = 60_000;
 

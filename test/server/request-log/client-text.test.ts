@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { contractOperations } from '../../../server/contract.ts';
-import { visiblePath, visiblePlaces } from '../../../server/request-log/client-text.ts';
+import { visiblePath, visiblePlaces } from '../../../server/accounts/request-log/client-text.ts';
+import { contractOperations } from '../../../server/base/contract.ts';
 
 const paths: [path: string, kept: string][] = [
   ['/api/v1/products', '/api/v1/products'],

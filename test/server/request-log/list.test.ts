@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ProblemCode } from '../../../server/errors.ts';
 import {
   countRefusedRequests,
   findRefusedRequest,
   type LoggedRefusal,
   listRefusedRequests,
   type RefusalFilter,
-} from '../../../server/request-log/store.ts';
+} from '../../../server/accounts/request-log/store.ts';
+import type { ProblemCode } from '../../../server/base/problems/api-problem.ts';
 import { logRefused, refusedRequest } from '../../support/refused-requests.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 

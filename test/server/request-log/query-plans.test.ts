@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type Database, openDatabase } from '../../../server/db/database.ts';
-import { deleteOldRefusedRequests } from '../../../server/request-log/retention.ts';
+import { deleteOldRefusedRequests } from '../../../server/accounts/request-log/retention.ts';
 import {
   countRefusedRequests,
   findRefusedRequest,
   listRefusedKeys,
   listRefusedRequests,
   type RefusalFilter,
-} from '../../../server/request-log/store.ts';
-import { insertTenant } from '../../../server/tenants/store.ts';
+} from '../../../server/accounts/request-log/store.ts';
+import { insertTenant } from '../../../server/accounts/tenants/store.ts';
+import { type Database, openDatabase } from '../../../server/db/pool/database.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Context } from '../../../server/context.ts';
-import type { ProblemCode } from '../../../server/errors.ts';
-import { deleteOldRefusedRequests, MAX_KEPT_PER_CODE } from '../../../server/request-log/retention.ts';
-import { countRefusedRequests, listRefusedRequests } from '../../../server/request-log/store.ts';
+import {
+  deleteOldRefusedRequests,
+  MAX_KEPT_PER_CODE,
+} from '../../../server/accounts/request-log/retention.ts';
+import { countRefusedRequests, listRefusedRequests } from '../../../server/accounts/request-log/store.ts';
+import type { ProblemCode } from '../../../server/base/problems/api-problem.ts';
+import type { Context } from '../../../server/main/context.ts';
 import { logRefused, refusedRequest } from '../../support/refused-requests.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

@@ -1,14 +1,14 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../../server/db/database.ts';
-import { BURST } from '../../../server/request-log/allowance.ts';
-import { countRefusedRequests, listRefusedRequests } from '../../../server/request-log/store.ts';
+import { BURST } from '../../../server/accounts/request-log/allowance.ts';
+import { countRefusedRequests, listRefusedRequests } from '../../../server/accounts/request-log/store.ts';
 import {
   BATCH_ROWS,
   MAX_WAITING,
   MAX_WAITING_PER_TENANT,
   RefusedRequestWriter,
-} from '../../../server/request-log/writer.ts';
-import { insertTenant } from '../../../server/tenants/store.ts';
+} from '../../../server/accounts/request-log/writer.ts';
+import { insertTenant } from '../../../server/accounts/tenants/store.ts';
+import { type Database, openDatabase } from '../../../server/db/pool/database.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { refusedRequest } from '../../support/refused-requests.ts';
 import { openSilentProxy, type SilentProxy } from '../../support/silent-proxy.ts';

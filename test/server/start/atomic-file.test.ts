@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { createFile, replaceFile } from '../../../server/atomic-file.ts';
+import { createFile, replaceFile } from '../../../server/base/atomic-file.ts';
 
 async function ownFile(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'tradepost-file-'));

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
-import { BackgroundJobs, observeJobs } from '../../../server/background-jobs.ts';
-import { serializers } from '../../../server/log.ts';
+import { BackgroundJobs, observeJobs } from '../../../server/base/time/background-jobs.ts';
+import { serializers } from '../../../server/main/log.ts';
 import { seriesOf, valueIn } from '../../support/metrics.ts';
 
 it('counts the runs of each job by result, adds up their time, and remembers the last success', async () => {

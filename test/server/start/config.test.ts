@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config.ts';
-import { urlsOfHosts } from '../../../server/db/database-url.ts';
-import type { Env } from '../../../server/env-reader.ts';
+import type { Env } from '../../../server/base/environment/env-reader.ts';
+import { urlsOfHosts } from '../../../server/db/connect/database-url.ts';
+import { readConfig } from '../../../server/main/config.ts';
 
 it('needs no setting outside production', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,4 +1,4 @@
-import { loadSecretKey } from '../../../server/secret-key.ts';
+import { loadSecretKey } from '../../../server/main/secret-key.ts';
 
 // Loads the secret key of each data folder that the parent process sends, and sends the key back.
 process.on('message', async (dataDir: string) => {

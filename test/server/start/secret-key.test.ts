@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadSecretKey } from '../../../server/secret-key.ts';
+import { loadSecretKey } from '../../../server/main/secret-key.ts';
 
 const PROCESSES = 4;
 /** When the key was written directly to its file, about one trial in fifty failed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/main/config.ts';
 
 const FROM = { SMTP_FROM: 'avisos@loja.example', PANEL_URL: 'https://painel.example' };
 const read = (SMTP_URL: string, env: Readonly<Record<string, string>> = {}) =>

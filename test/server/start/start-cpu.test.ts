@@ -1,7 +1,7 @@
 import express from 'express';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { contractOperations } from '../../../server/contract.ts';
-import { compileValidators } from '../../../server/http/validation/validate.ts';
+import { compileValidators } from '../../../server/api/validation/validate.ts';
+import { contractOperations } from '../../../server/base/contract.ts';
 import { TEMPLATE } from '../../support/database-server.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { measureStart } from '../../support/measured-start.ts';

@@ -1,9 +1,9 @@
 import express from 'express';
 import { expect, it } from 'vitest';
-import { contractOperations, type Operation } from '../../../server/contract.ts';
-import { compileValidators } from '../../../server/http/validation/validate.ts';
-import { validatorCount } from '../../../server/http/validation/validators.ts';
-import { furtherPauseMs, warmUpValidators } from '../../../server/http/validation/warm-up.ts';
+import { compileValidators } from '../../../server/api/validation/validate.ts';
+import { validatorCount } from '../../../server/api/validation/validators.ts';
+import { furtherPauseMs, warmUpValidators } from '../../../server/api/validation/warm-up.ts';
+import { contractOperations, type Operation } from '../../../server/base/contract.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
 // In the project `alone`: instances are counted in a process in which nothing else has used one.

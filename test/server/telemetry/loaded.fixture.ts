@@ -1,9 +1,9 @@
 // Prints how many files of OpenTelemetry's SDK a process with this OTEL_EXPORTER_OTLP_ENDPOINT has loaded. They are CommonJS, so the
 // cache of require() has them. prom-client loads the API, which is empty without an SDK.
 import { createRequire } from 'node:module';
-import { readConfig } from '../../../server/config.ts';
-import '../../../server/commands/serve.ts';
-import { openTelemetry } from '../../../server/telemetry/open-if-set.ts';
+import { readConfig } from '../../../server/main/config.ts';
+import '../../../server/main/commands/serve.ts';
+import { openTelemetry } from '../../../server/main/telemetry/open-if-set.ts';
 
 await openTelemetry({
   endpoint: readConfig(process.env).otlpEndpoint,

@@ -5,7 +5,7 @@ import {
   isFreshFormToken,
   newFormToken,
   useFormToken,
-} from '../../../server/tenants/form-token.ts';
+} from '../../../server/accounts/staff/form-token.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

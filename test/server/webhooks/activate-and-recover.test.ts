@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { findEndpoint } from '../../../server/webhooks/endpoints/find-endpoints.ts';
-import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
-import { findRecovery, type Recovery, recentRecoveries } from '../../../server/webhooks/queue/recovery.ts';
-import { activateAndRecover, startRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
+import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
+import { findRecovery, type Recovery, recentRecoveries } from '../../../server/webhooks/recovery/recovery.ts';
+import { activateAndRecover, startRecovery } from '../../../server/webhooks/recovery/start-recovery.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { switchEndpoint } from '../../support/webhooks.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Capacity, claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
-import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
+import { INITIAL_WINDOW } from '../../../server/webhooks/send/rules/endpoint-state.ts';
 import { openEndpoint, useEndpoint } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register, switchEndpoint, useWorker } from '../../support/webhooks.ts';

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Actor, OPERATOR } from '../../../server/audit/actor.ts';
-import type { Context } from '../../../server/context.ts';
+import { type Actor, OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import type { Context } from '../../../server/main/context.ts';
+import type { EndpointKey } from '../../../server/webhooks/endpoint-key.ts';
 import {
   createEndpoint,
   MAX_ENDPOINTS_PER_TENANT,
 } from '../../../server/webhooks/endpoints/create-endpoint.ts';
-import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
 import { findEndpoint, listEndpoints } from '../../../server/webhooks/endpoints/find-endpoints.ts';
 import { revealSecret, rotateSecret } from '../../../server/webhooks/endpoints/secrets.ts';
 import { type EndpointChange, updateEndpoint } from '../../../server/webhooks/endpoints/update-endpoint.ts';

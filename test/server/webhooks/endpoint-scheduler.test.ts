@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimedDelivery } from '../../../server/webhooks/queue/claim.ts';
-import { EndpointScheduler, type InFlightRequest } from '../../../server/webhooks/send/endpoint-scheduler.ts';
-import { INITIAL_WINDOW } from '../../../server/webhooks/send/endpoint-state.ts';
+import {
+  EndpointScheduler,
+  type InFlightRequest,
+} from '../../../server/webhooks/send/rules/endpoint-scheduler.ts';
+import { INITIAL_WINDOW } from '../../../server/webhooks/send/rules/endpoint-state.ts';
 
 let made = 0;
 const due = (endpointId: number, count: number, body = '{}'): ClaimedDelivery[] =>

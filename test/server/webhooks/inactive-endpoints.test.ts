@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Context } from '../../../server/context.ts';
-import type { EndpointKey } from '../../../server/webhooks/endpoints/endpoint-key.ts';
+import type { Context } from '../../../server/main/context.ts';
+import type { EndpointKey } from '../../../server/webhooks/endpoint-key.ts';
 import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, register, switchEndpoint } from '../../support/webhooks.ts';

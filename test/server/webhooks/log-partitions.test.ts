@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
-import type { Context } from '../../../server/context.ts';
-import { listDeliveries } from '../../../server/webhooks/queue/list-deliveries.ts';
-import { makeLogPartitions } from '../../../server/webhooks/queue/log-partitions.ts';
-import { resend } from '../../../server/webhooks/queue/resend.ts';
-import { enforceRetention } from '../../../server/webhooks/queue/retention.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { listDeliveries } from '../../../server/webhooks/log/list-deliveries.ts';
+import { makeLogPartitions } from '../../../server/webhooks/log/log-partitions.ts';
+import { resend } from '../../../server/webhooks/recovery/resend.ts';
+import { enforceRetention } from '../../../server/webhooks/retention/retention.ts';
 import { emitLater, setClock } from '../../support/log-partitions.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';

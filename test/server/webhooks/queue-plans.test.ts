@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Database } from '../../../server/db/database.ts';
+import type { Database } from '../../../server/db/pool/database.ts';
 import type { Querier } from '../../../server/db/querier.ts';
+import { openWorkerDatabase, warmUpConnections } from '../../../server/main/roles/worker-database.ts';
 import { type ClaimedDelivery, claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
 import { sweepExpiredLeases } from '../../../server/webhooks/queue/sweep.ts';
-import { openWorkerDatabase, warmUpConnections } from '../../../server/webhooks/queue/worker-database.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register } from '../../support/webhooks.ts';
 

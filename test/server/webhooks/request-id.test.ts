@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDelivery } from '../../../server/webhooks/queue/delivery-detail.ts';
+import { findDelivery } from '../../../server/webhooks/log/delivery-detail.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { captureLog, emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass } from '../../support/webhooks.ts';

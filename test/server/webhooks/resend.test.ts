@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
-import type { Context } from '../../../server/context.ts';
-import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
-import { type ResendResult, resend } from '../../../server/webhooks/queue/resend.ts';
-import { startRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
+import { type ResendResult, resend } from '../../../server/webhooks/recovery/resend.ts';
+import { startRecovery } from '../../../server/webhooks/recovery/start-recovery.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, letTimePass, useWorker } from '../../support/webhooks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Context } from '../../../server/context.ts';
-import { deleteOldEvents } from '../../../server/webhooks/queue/retention.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { deleteOldEvents } from '../../../server/webhooks/retention/retention.ts';
 import { useRandomIds } from '../../support/log-partitions.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from '../../../server/webhooks/send/retry-after.ts';
+import { retryAfterMs } from '../../../server/webhooks/send/rules/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 18, 0, 0);
 const HOUR = 3_600_000;

@@ -1,7 +1,11 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AddressPolicy, checkAddress, checkUrl } from '../../../server/webhooks/send/safe-address.ts';
+import {
+  type AddressPolicy,
+  checkAddress,
+  checkUrl,
+} from '../../../server/webhooks/send/rules/safe-address.ts';
 import { goodUrls, hostileUrls } from '../http/hostile-urls.ts';
 
 const production: AddressPolicy = { production: true, allowPrivateNetworks: false };

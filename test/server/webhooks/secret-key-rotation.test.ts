@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
-import { reencrypt, verifySecretKey } from '../../../server/commands/secrets.ts';
-import { readConfig } from '../../../server/config.ts';
-import { type Context, createContext } from '../../../server/context.ts';
-import { startService } from '../../../server/service.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import { reencrypt, verifySecretKey } from '../../../server/main/commands/secrets.ts';
+import { readConfig } from '../../../server/main/config.ts';
+import { type Context, createContext } from '../../../server/main/context.ts';
+import { startService } from '../../../server/main/roles/service.ts';
 import { rotateSecret, secretContext } from '../../../server/webhooks/endpoints/secrets.ts';
 import { ownDatabase } from '../../support/databases.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';

@@ -5,7 +5,7 @@ import {
   createSigningKey,
   serviceSignature,
   standardWebhooksSignature,
-} from '../../../server/webhooks/send/signature.ts';
+} from '../../../server/webhooks/send/rules/signature.ts';
 import known from '../../vectors/signature.json' with { type: 'json' };
 
 describe('the X-Service-Signature', () => {

@@ -1,9 +1,9 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
-import { eventKinds } from '../../../server/contract.ts';
-import { countRecoverable } from '../../../server/webhooks/queue/recoverable.ts';
-import { resend } from '../../../server/webhooks/queue/resend.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import { eventKinds } from '../../../server/base/contract.ts';
+import { countRecoverable } from '../../../server/webhooks/recovery/recoverable.ts';
+import { resend } from '../../../server/webhooks/recovery/resend.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { allRows } from '../../support/all-rows.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OPERATOR } from '../../../server/audit/actor.ts';
-import { advanceRecoveries } from '../../../server/webhooks/queue/advance-recoveries.ts';
-import { countRecoverable, MAX_EVENTS_COUNTED } from '../../../server/webhooks/queue/recoverable.ts';
-import { findRecovery } from '../../../server/webhooks/queue/recovery.ts';
-import { startRecovery } from '../../../server/webhooks/queue/start-recovery.ts';
+import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
+import { countRecoverable, MAX_EVENTS_COUNTED } from '../../../server/webhooks/recovery/recoverable.ts';
+import { findRecovery } from '../../../server/webhooks/recovery/recovery.ts';
+import { startRecovery } from '../../../server/webhooks/recovery/start-recovery.ts';
 import { explain, planCacheModes } from '../../support/explain.ts';
 import { ANALYZE_FILLED } from '../../support/log-partitions.ts';
 import { QueryRecorder } from '../../support/query-recorder.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Context } from '../../../server/context.ts';
-import { startWorker } from '../../../server/start-worker.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { startWorker } from '../../../server/main/roles/start-worker.ts';
 import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
 import type { DeliveryStep } from '../../../server/webhooks/send/delivery-dispatcher.ts';
 import { spawnCommand } from '../../support/command.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../../server/api-keys/caller.ts';
-import { categoryResource } from '../../../server/categories/resource.ts';
-import type { Context } from '../../../server/context.ts';
-import { couponResource } from '../../../server/coupons/resource.ts';
-import { customerResource } from '../../../server/customers/resource.ts';
-import { priceTableResource } from '../../../server/price-tables/resource.ts';
-import { productResource } from '../../../server/products/resource.ts';
-import { promotionResource } from '../../../server/promotions/resource.ts';
-import { runBatch } from '../../../server/resources/batch.ts';
-import type { CheckBody } from '../../../server/resources/upsert.ts';
-import { insertTenant } from '../../../server/tenants/store.ts';
+import type { Caller } from '../../../server/accounts/api-keys/caller.ts';
+import { insertTenant } from '../../../server/accounts/tenants/store.ts';
+import type { Context } from '../../../server/main/context.ts';
+import { categoryResource } from '../../../server/trade/catalogue/categories/resource.ts';
+import { productResource } from '../../../server/trade/catalogue/products/resource.ts';
+import { customerResource } from '../../../server/trade/customers/resource.ts';
+import { couponResource } from '../../../server/trade/pricing/coupons/resource.ts';
+import { priceTableResource } from '../../../server/trade/pricing/price-tables/resource.ts';
+import { promotionResource } from '../../../server/trade/pricing/promotions/resource.ts';
+import { runBatch } from '../../../server/trade/resources/batch.ts';
+import type { CheckBody } from '../../../server/trade/resources/upsert.ts';
 import type { Batches } from './generate-batches.ts';
 
 const RESOURCES = {

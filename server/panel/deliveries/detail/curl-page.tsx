@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { DeliveryDetail } from '../../../webhooks/queue/delivery-detail.ts';
-import { CopyBlock } from '../../elements/copy-block.tsx';
-import { Heading } from '../../elements/heading.tsx';
-import type { Locale } from '../../language/locale.ts';
-import { words as shared } from '../../words.ts';
+import type { DeliveryDetail } from '../../../webhooks/log/delivery-detail.ts';
+import { CopyBlock } from '../../kit/elements/copy-block.tsx';
+import { Heading } from '../../kit/elements/heading.tsx';
+import type { Locale } from '../../kit/language/locale.ts';
+import { words as shared } from '../../kit/words.ts';
 import { LIST_PATH } from '../list/list-query.ts';
 import { visibleText } from '../visible-text.ts';
 import { words } from './words.ts';

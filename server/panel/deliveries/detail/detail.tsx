@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { Attempt } from '../../../webhooks/queue/delivery-detail.ts';
-import type { Format } from '../../language/format.ts';
+import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
+import type { Format } from '../../kit/language/format.ts';
 import { endingWord } from '../list/delivery-status.tsx';
 import { listLink } from '../list/list-query.ts';
 import { words as statusWords } from '../words.ts';

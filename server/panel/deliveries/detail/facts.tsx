@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Attempt } from '../../../webhooks/queue/delivery-detail.ts';
-import type { DeliveryStatus } from '../../../webhooks/queue/delivery-filter.ts';
+import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
+import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import { endingOf, isSent } from '../../../webhooks/send/attempt-ending.ts';
-import type { Format } from '../../language/format.ts';
+import type { Format } from '../../kit/language/format.ts';
 import { outcomeWords } from '../../webhooks/outcome-words.ts';
 import { visibleText } from '../visible-text.ts';
 import { words as statusWords } from '../words.ts';

@@ -1,9 +1,9 @@
-import { findDelivery } from '../../../webhooks/queue/delivery-detail.ts';
-import { type ResendResult, resend, resendAll } from '../../../webhooks/queue/resend.ts';
+import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';
+import { type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
 import { keysAt } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
 import { deliveryHeaders } from '../../../webhooks/send/headers.ts';
-import { type Form, readId } from '../../form.ts';
+import { type Form, readId } from '../../request/form.ts';
 import {
   notFound,
   type PanelRequest,
@@ -11,7 +11,7 @@ import {
   type PanelRoute,
   page,
   redirect,
-} from '../../route.ts';
+} from '../../request/route.ts';
 import { isUuid, LIST_PATH } from '../list/list-query.ts';
 import { listPage } from '../list/routes.tsx';
 import { CurlPage } from './curl-page.tsx';

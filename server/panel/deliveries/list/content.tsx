@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { DeliveryPage } from '../../../webhooks/queue/list-deliveries.ts';
-import type { SearchedEvents } from '../../../webhooks/queue/undelivered.ts';
-import { Empty } from '../../elements/empty.tsx';
-import { ListenCommands } from '../../elements/listen-commands.tsx';
-import { Pages } from '../../elements/pages.tsx';
-import type { Format } from '../../language/format.ts';
+import type { DeliveryPage } from '../../../webhooks/log/list-deliveries.ts';
+import type { SearchedEvents } from '../../../webhooks/log/undelivered.ts';
+import { Empty } from '../../kit/elements/empty.tsx';
+import { ListenCommands } from '../../kit/elements/listen-commands.tsx';
+import { Pages } from '../../kit/elements/pages.tsx';
+import type { Format } from '../../kit/language/format.ts';
 import { DeliveryTable, RESEND_FORM } from './delivery-table.tsx';
 import { LIST_PATH, type ListQuery, listLink, positionText } from './list-query.ts';
 import type { ListedEndpoint } from './switched-off.tsx';

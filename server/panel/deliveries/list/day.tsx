@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { TenantHealth } from '../../../webhooks/endpoints/tenant-health.ts';
-import type { DeliveryCounts } from '../../../webhooks/queue/delivery-counts.ts';
-import { Figures } from '../../elements/figures.tsx';
-import type { Format } from '../../language/format.ts';
+import type { DeliveryCounts } from '../../../webhooks/log/delivery-counts.ts';
+import { Figures } from '../../kit/elements/figures.tsx';
+import type { Format } from '../../kit/language/format.ts';
 import { shownCount } from './filters.tsx';
 import type { ListWords } from './words.ts';
 

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { DeliveryStatus } from '../../../webhooks/queue/delivery-filter.ts';
+import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import { endingOf, type StoredEnding } from '../../../webhooks/send/attempt-ending.ts';
-import { Status } from '../../elements/status.tsx';
-import type { Format } from '../../language/format.ts';
-import type { Locale } from '../../language/locale.ts';
+import { Status } from '../../kit/elements/status.tsx';
+import type { Format } from '../../kit/language/format.ts';
+import type { Locale } from '../../kit/language/locale.ts';
 import { words } from '../words.ts';
 
 interface DeliveryStatusProps {

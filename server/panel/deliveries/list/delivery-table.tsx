@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { ListedDelivery } from '../../../webhooks/queue/list-deliveries.ts';
-import { Time } from '../../elements/time.tsx';
-import type { Format } from '../../language/format.ts';
+import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
+import { Time } from '../../kit/elements/time.tsx';
+import type { Format } from '../../kit/language/format.ts';
 import { words as statusWords } from '../words.ts';
 import { DeliveryStatusPill, endingWord } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';

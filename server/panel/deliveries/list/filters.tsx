@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { eventKinds } from '../../../contract.ts';
-import type { DeliveryCounts } from '../../../webhooks/queue/delivery-counts.ts';
-import type { ListStatus } from '../../../webhooks/queue/delivery-filter.ts';
-import type { Format } from '../../language/format.ts';
+import { eventKinds } from '../../../base/contract.ts';
+import type { DeliveryCounts } from '../../../webhooks/log/delivery-counts.ts';
+import type { ListStatus } from '../../../webhooks/log/delivery-filter.ts';
+import type { Format } from '../../kit/language/format.ts';
 import { words as statusWords } from '../words.ts';
 import { LIST_PATH, type ListQuery, listLink } from './list-query.ts';
 import type { ListedEndpoint } from './switched-off.tsx';

@@ -2,8 +2,8 @@ import {
   type DeliveryFilter,
   type DeliveryPosition,
   LIST_STATUSES,
-} from '../../../webhooks/queue/delivery-filter.ts';
-import { type Form, readId } from '../../form.ts';
+} from '../../../webhooks/log/delivery-filter.ts';
+import { type Form, readId } from '../../request/form.ts';
 import { fromLocalTime } from '../local-time.ts';
 
 /** The page's path, relative to the origin. */

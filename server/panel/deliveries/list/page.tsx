@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Heading } from '../../elements/heading.tsx';
-import { Notice } from '../../elements/notice.tsx';
+import { Heading } from '../../kit/elements/heading.tsx';
+import { Notice } from '../../kit/elements/notice.tsx';
 import { Content, type ContentProps } from './content.tsx';
 import { Day, type DayProps } from './day.tsx';
 import { Filters } from './filters.tsx';

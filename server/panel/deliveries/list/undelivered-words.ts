@@ -1,4 +1,4 @@
-import { dictionary } from '../../language/dictionary.ts';
+import { dictionary } from '../../kit/language/dictionary.ts';
 
 /** Why an event has no delivery. */
 export const words = dictionary({

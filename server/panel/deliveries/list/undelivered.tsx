@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { SearchedEvents } from '../../../webhooks/queue/undelivered.ts';
-import type { Reason, Undelivered } from '../../../webhooks/queue/why-undelivered.ts';
-import { Time } from '../../elements/time.tsx';
-import type { Format } from '../../language/format.ts';
+import type { SearchedEvents } from '../../../webhooks/log/undelivered.ts';
+import type { Reason, Undelivered } from '../../../webhooks/log/why-undelivered.ts';
+import { Time } from '../../kit/elements/time.tsx';
+import type { Format } from '../../kit/language/format.ts';
 import { toLocalTime } from '../local-time.ts';
 import { RECOVER_PATH } from '../recovery/recovery-path.ts';
 import { words } from './undelivered-words.ts';

@@ -1,5 +1,5 @@
 import type { Querier } from '../../../db/querier.ts';
-import { deliveriesFingerprint } from '../../../webhooks/queue/delivery-changes.ts';
+import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts';
 
 /** How late a page may be, and how often each tenant that somebody watches is looked at. */
 const POLL_MS = 2_000;

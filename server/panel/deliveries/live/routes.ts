@@ -1,4 +1,4 @@
-import { events, type PanelDeps, type PanelRequest, type PanelRoute } from '../../route.ts';
+import { events, type PanelDeps, type PanelRequest, type PanelRoute } from '../../request/route.ts';
 import { DeliveryWatcher } from './delivery-watcher.ts';
 
 /** Proxies close connections on which nothing is sent for a minute. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { Recoverable, TimeRange } from '../../../webhooks/queue/recoverable.ts';
-import type { Format } from '../../language/format.ts';
+import type { Recoverable, TimeRange } from '../../../webhooks/recovery/recoverable.ts';
+import type { Format } from '../../kit/language/format.ts';
 import type { RangeFields } from './range.ts';
 import { RECOVER_PATH } from './recovery-path.ts';
 import { words } from './words.ts';

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { Recovery } from '../../../webhooks/queue/recovery.ts';
-import { Heading } from '../../elements/heading.tsx';
-import { Status } from '../../elements/status.tsx';
-import type { Format } from '../../language/format.ts';
+import type { Recovery } from '../../../webhooks/recovery/recovery.ts';
+import { Heading } from '../../kit/elements/heading.tsx';
+import { Status } from '../../kit/elements/status.tsx';
+import type { Format } from '../../kit/language/format.ts';
 import { LIST_PATH } from '../list/list-query.ts';
 import { recoveryPath } from './recovery-path.ts';
 import { words } from './words.ts';

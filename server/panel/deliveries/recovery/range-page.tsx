@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { Recoverable, TimeRange } from '../../../webhooks/queue/recoverable.ts';
-import type { Recovery } from '../../../webhooks/queue/recovery.ts';
-import { Field, TextField } from '../../elements/field.tsx';
-import { Heading } from '../../elements/heading.tsx';
-import { Notice } from '../../elements/notice.tsx';
-import type { Format } from '../../language/format.ts';
+import type { Recoverable, TimeRange } from '../../../webhooks/recovery/recoverable.ts';
+import type { Recovery } from '../../../webhooks/recovery/recovery.ts';
+import { Field, TextField } from '../../kit/elements/field.tsx';
+import { Heading } from '../../kit/elements/heading.tsx';
+import { Notice } from '../../kit/elements/notice.tsx';
+import type { Format } from '../../kit/language/format.ts';
 import { Counted } from './counted.tsx';
 import { progressText, RecoveryStatus } from './progress.tsx';
 import type { Preset, RangeFields } from './range.ts';

@@ -1,8 +1,8 @@
-import { listAudit } from '../../../audit/list.ts';
+import { listAudit } from '../../../accounts/audit/list.ts';
 import type { Querier } from '../../../db/querier.ts';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { TimeRange } from '../../../webhooks/queue/recoverable.ts';
-import type { Form } from '../../form.ts';
+import type { TimeRange } from '../../../webhooks/recovery/recoverable.ts';
+import type { Form } from '../../request/form.ts';
 import { fromLocalTime, toLocalSecond, toLocalTime } from '../local-time.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { findEndpoint, listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
-import { countRecoverable } from '../../../webhooks/queue/recoverable.ts';
-import { findRecovery, recentRecoveries } from '../../../webhooks/queue/recovery.ts';
-import { startRecovery, stopRecovery } from '../../../webhooks/queue/start-recovery.ts';
-import { type Form, readId } from '../../form.ts';
+import { countRecoverable } from '../../../webhooks/recovery/recoverable.ts';
+import { findRecovery, recentRecoveries } from '../../../webhooks/recovery/recovery.ts';
+import { startRecovery, stopRecovery } from '../../../webhooks/recovery/start-recovery.ts';
+import { type Form, readId } from '../../request/form.ts';
 import {
   notFound,
   type PanelRequest,
@@ -10,7 +10,7 @@ import {
   type PanelRoute,
   page,
   redirect,
-} from '../../route.ts';
+} from '../../request/route.ts';
 import { ProgressPage } from './progress.tsx';
 import { lastOffSince, presetsFor, rangeOf, readFields } from './range.ts';
 import { RangePage } from './range-page.tsx';

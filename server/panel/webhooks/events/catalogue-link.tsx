@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { apiOrigin } from '../../api-origin.ts';
-import type { Locale } from '../../language/locale.ts';
-import type { PanelRequest } from '../../route.ts';
+import type { Locale } from '../../kit/language/locale.ts';
+import { apiOrigin } from '../../request/api-origin.ts';
+import type { PanelRequest } from '../../request/route.ts';
 import { words } from './words.ts';
 
 const PATHS: Readonly<Record<Locale, string>> = { en: '/docs/webhooks', pt: '/docs/webhooks/pt' };

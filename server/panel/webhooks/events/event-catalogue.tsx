@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { eventCatalogue } from '../../../events/catalogue.ts';
-import type { PanelRequest } from '../../route.ts';
+import type { PanelRequest } from '../../request/route.ts';
 import { CatalogueLink } from './catalogue-link.tsx';
 import { EventExample, EventHint } from './event-texts.tsx';
 import { words } from './words.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { type EventKind, eventKinds } from '../../../contract.ts';
+import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import type { CatalogueEntry } from '../../../events/catalogue.ts';
-import type { Locale } from '../../language/locale.ts';
+import type { Locale } from '../../kit/language/locale.ts';
 import { EventExample, EventHint } from './event-texts.tsx';
 import { eventGroups } from './kinds.ts';
 import { words } from './words.ts';

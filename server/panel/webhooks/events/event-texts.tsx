@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { CatalogueEntry, Sentence } from '../../../events/catalogue.ts';
-import { CodeBox } from '../../elements/code-box.tsx';
-import type { Locale } from '../../language/locale.ts';
+import { CodeBox } from '../../kit/elements/code-box.tsx';
+import type { Locale } from '../../kit/language/locale.ts';
 import { Prose } from '../../requests/prose.tsx';
 import { words } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
-import type { Locale } from '../../language/locale.ts';
+import type { Locale } from '../../kit/language/locale.ts';
 import { type EventSubject, subjects } from './words.ts';
 
 export interface EventGroup {

@@ -1,6 +1,6 @@
-import type { EventKind } from '../../../contract.ts';
-import { dictionary } from '../../language/dictionary.ts';
-import type { Locale } from '../../language/locale.ts';
+import type { EventKind } from '../../../base/contract.ts';
+import { dictionary } from '../../kit/language/dictionary.ts';
+import type { Locale } from '../../kit/language/locale.ts';
 
 /** The first word of a kind. */
 export type EventSubject = EventKind extends `${infer Word}.${string}` ? Word : never;

@@ -1,6 +1,12 @@
 import { findEndpoint } from '../../../webhooks/endpoints/find-endpoints.ts';
-import { readId } from '../../form.ts';
-import { notFound, type PanelRequest, type PanelResponse, type PanelRoute, page } from '../../route.ts';
+import { readId } from '../../request/form.ts';
+import {
+  notFound,
+  type PanelRequest,
+  type PanelResponse,
+  type PanelRoute,
+  page,
+} from '../../request/route.ts';
 import { languageOf } from './languages.ts';
 import { VerifyPage } from './page.tsx';
 import { words } from './words.ts';

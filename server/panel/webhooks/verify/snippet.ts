@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locale } from '../../language/locale.ts';
+import type { Locale } from '../../kit/language/locale.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { comments } from './words.ts';
 

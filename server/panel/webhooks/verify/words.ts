@@ -1,4 +1,4 @@
-import { dictionary } from '../../language/dictionary.ts';
+import { dictionary } from '../../kit/language/dictionary.ts';
 
 export const words = dictionary({
   pt: {

@@ -1,4 +1,4 @@
-import type { Service } from '../../../../server/service.ts';
+import type { Service } from '../../../../server/main/roles/service.ts';
 import { onServer } from '../../../support/databases.ts';
 import { importBuilt } from '../built.ts';
 import { Endpoints } from '../endpoints.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bundle, contractOperations, problems, scopes } from '../../../../server/contract.ts';
-import { slugs } from '../../../../server/http/docs/guides/chapters.ts';
-import { LANGUAGES, WORDS } from '../../../../server/http/docs/languages.ts';
+import { slugs } from '../../../../server/api/docs/guides/chapters.ts';
+import { LANGUAGES, WORDS } from '../../../../server/api/docs/languages.ts';
+import { bundle, contractOperations, problems, scopes } from '../../../../server/base/contract.ts';
 import { guides } from '../../../support/guides.ts';
 import { pageText } from '../../../support/page-text.ts';
 import { sharedEnvironment } from '../../../support/shared-environment.ts';

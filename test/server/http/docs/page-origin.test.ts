@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOrigin } from '../../../../server/http/docs/page-origin.ts';
+import { pageOrigin } from '../../../../server/api/docs/page-origin.ts';
 
 const OTHERS = 'http://localhost:3000';
 

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
-import { type Entry, searchEntries } from '../../../../server/http/docs/search/entries.ts';
-import { excerpt } from '../../../../server/http/docs/search/excerpt.ts';
-import { fold } from '../../../../server/http/docs/search/fold.ts';
-import { searchPage } from '../../../../server/http/docs/search/page.ts';
-import { search } from '../../../../server/http/docs/search/search.ts';
+import { type Entry, searchEntries } from '../../../../server/api/docs/search/entries.ts';
+import { excerpt } from '../../../../server/api/docs/search/excerpt.ts';
+import { fold } from '../../../../server/api/docs/search/fold.ts';
+import { searchPage } from '../../../../server/api/docs/search/page.ts';
+import { search } from '../../../../server/api/docs/search/search.ts';
 import { pageText } from '../../../support/page-text.ts';
 import { sharedEnvironment } from '../../../support/shared-environment.ts';
 

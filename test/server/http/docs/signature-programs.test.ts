@@ -8,7 +8,7 @@ import {
   createSigningKey,
   serviceSignature,
   standardWebhooksSignature,
-} from '../../../../server/webhooks/send/signature.ts';
+} from '../../../../server/webhooks/send/rules/signature.ts';
 import { codeBlocks, guides } from '../../../support/guides.ts';
 
 const run = promisify(execFile);

@@ -1,0 +1,74 @@
+import type { Querier } from '../../db/querier.ts';
+import { build, firstOf } from '../../db/sql/query-builder.ts';
+import type { Permission } from './users.ts';
+
+export interface PanelUser {
+  readonly id: number;
+  readonly tenantId: number;
+  readonly email: string;
+  /** Empty if nobody gave one. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+export interface PanelTenant {
+  readonly id: number;
+  readonly name: string;
+  readonly plan: string;
+  /** IANA name: America/Sao_Paulo. */
+  readonly timeZone: string;
+  readonly apiEnabled: boolean;
+  readonly webhooksEnabled: boolean;
+}
+
+interface SessionUserRow extends PanelUser {
+  readonly tenantName: string;
+  readonly plan: string;
+  readonly timeZone: string;
+  readonly apiEnabled: boolean;
+  readonly webhooksEnabled: boolean;
+}
+
+export interface SessionOwner {
+  readonly user: PanelUser;
+  readonly tenant: PanelTenant;
+}
+
+/** The user of a session as of now. Undefined when the user is disabled or gone, or has ended all sessions since. */
+export async function findSessionOwner(
+  db: Querier,
+  { tenantId, userId, version }: { tenantId: number; userId: number; version: number },
+): Promise<SessionOwner | undefined> {
+  const query = build('users as u')
+    .join('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .where({ 'u.tenant_id': tenantId, 'u.id': userId, 'u.session_version': version })
+    .whereNull('u.disabled_at')
+    .select({
+      id: 'u.id',
+      tenantId: 'u.tenant_id',
+      email: 'u.email',
+      name: 'u.name',
+      permissions: 'u.permissions',
+      tenantName: 't.name',
+      plan: 't.plan',
+      timeZone: 't.time_zone',
+      apiEnabled: 't.api_enabled',
+      webhooksEnabled: 't.webhooks_enabled',
+    });
+  const row = await firstOf<SessionUserRow>(db, query);
+  return row && split(row);
+}
+
+function split({
+  tenantName,
+  plan,
+  timeZone,
+  apiEnabled,
+  webhooksEnabled,
+  ...user
+}: SessionUserRow): SessionOwner {
+  return {
+    user,
+    tenant: { id: user.tenantId, name: tenantName, plan, timeZone, apiEnabled, webhooksEnabled },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Transaction } from '../../db/querier.ts';
+import { build, firstOf } from '../../db/sql/query-builder.ts';
+import type { AuditAction } from '../audit/actions.ts';
+import type { Actor } from '../audit/actor.ts';
+import { type AuditEntry, recordAudit } from '../audit/store.ts';
+import type { Permission, UserKey } from './users.ts';
+
+export interface NewUser {
+  readonly tenantId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly passwordHash: string;
+}
+
+/** Violates users__email__unique if the tenant has a user with this address. */
+export async function createUser(tx: Transaction, actor: Actor, user: NewUser): Promise<number> {
+  const { tenantId, email, name, permissions, passwordHash } = user;
+  const row = { tenant_id: tenantId, email, name, permissions, password: passwordHash };
+  const { id } = (await firstOf<{ id: number }>(tx, build('users').insert(row).returning('id')))!;
+  await record(tx, actor, { tenantId, id }, 'user.created', email, { name, permissions });
+  return id;
+}
+
+/** The row before a change, locked. Undefined if there is no such user. */
+interface UserBefore {
+  readonly email: string;
+  readonly permissions: readonly Permission[];
+  readonly disabled: boolean;
+}
+
+const lock = (tx: Transaction, key: UserKey): Promise<UserBefore | undefined> =>
+  firstOf<UserBefore>(
+    tx,
+    build('users')
+      .where(columns(key))
+      .select('email', 'permissions', build.raw('disabled_at IS NOT NULL AS disabled'))
+      .forUpdate(),
+  );
+
+/** Disabling ends the user's sessions on every process. Returns false if there is no such user. */
+export async function setUserDisabled(
+  tx: Transaction,
+  actor: Actor,
+  key: UserKey,
+  disabled: boolean,
+): Promise<boolean> {
+  const before = await lock(tx, key);
+  if (!before || before.disabled === disabled) return before !== undefined;
+  await update(
+    tx,
+    key,
+    disabled ? { disabled_at: build.fn.now(), ...ENDED_SESSIONS } : { disabled_at: null },
+  );
+  await record(tx, actor, key, disabled ? 'user.disabled' : 'user.enabled', before.email);
+  return true;
+}
+
+/**
+ * Ends the user's sessions on every process: whoever knew the old password is logged out. Returns the version of sessions
+ * that start from now on, or undefined if there is no such user.
+ */
+export async function setUserPassword(
+  tx: Transaction,
+  actor: Actor,
+  key: UserKey,
+  passwordHash: string,
+): Promise<number | undefined> {
+  const before = await lock(tx, key);
+  if (!before) return undefined;
+  const version = await update(tx, key, { password: passwordHash, ...ENDED_SESSIONS });
+  await record(tx, actor, key, 'user.password_set', before.email);
+  return version;
+}
+
+/** The user's next request has the new permissions. Returns false if there is no such user. */
+export async function setUserPermissions(
+  tx: Transaction,
+  actor: Actor,
+  key: UserKey,
+  permissions: readonly Permission[],
+): Promise<boolean> {
+  const before = await lock(tx, key);
+  if (!before || sameSet(before.permissions, permissions)) return before !== undefined;
+  await update(tx, key, { permissions });
+  await record(tx, actor, key, 'user.permissions_set', before.email, {
+    permissions,
+    previous: before.permissions,
+  });
+  return true;
+}
+
+/** Logs the user out on every device. */
+export async function endSessions(tx: Transaction, actor: Actor, key: UserKey): Promise<void> {
+  const before = await lock(tx, key);
+  if (!before) return;
+  await update(tx, key, ENDED_SESSIONS);
+  await record(tx, actor, key, 'logout', before.email, { everywhere: true });
+}
+
+/** A session holds the version it was started with; findSessionOwner compares them at each request. */
+const ENDED_SESSIONS = { session_version: build.raw('session_version + 1') };
+
+const columns = ({ tenantId, id }: UserKey) => ({ tenant_id: tenantId, id });
+
+/** Returns the session version. */
+async function update(tx: Transaction, key: UserKey, values: object): Promise<number> {
+  const query = build('users').where(columns(key)).update(values).returning('session_version');
+  return (await firstOf<{ session_version: number }>(tx, query))!.session_version;
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value) => b.includes(value));
+
+const record = (
+  tx: Transaction,
+  actor: Actor,
+  { tenantId, id }: UserKey,
+  action: AuditAction,
+  email: string,
+  details?: AuditEntry['details'],
+): Promise<void> =>
+  recordAudit(tx, {
+    tenantId,
+    actor,
+    action,
+    target: { type: 'user', id, name: email },
+    ...(details && { details }),
+  });

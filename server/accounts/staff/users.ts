@@ -1,0 +1,36 @@
+import type { Querier } from '../../db/querier.ts';
+import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+
+/** What a user of the panel may do. */
+export const PERMISSIONS = ['api_key.manage', 'webhook.manage'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export interface UserKey {
+  readonly tenantId: number;
+  readonly id: number;
+}
+
+export interface User extends UserKey {
+  readonly email: string;
+  /** Empty if nobody gave one. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly disabled: boolean;
+  /** RFC 3339, or null before the first login. */
+  readonly lastLoginAt: string | null;
+}
+
+const users = () =>
+  build('users')
+    .select({ tenantId: 'tenant_id', id: 'id', email: 'email', name: 'name', permissions: 'permissions' })
+    .select(
+      build.raw('disabled_at IS NOT NULL AS disabled'),
+      build.raw('iso(last_login_at) AS "lastLoginAt"'),
+    );
+
+export const listUsers = (db: Querier, tenantId: number): Promise<User[]> =>
+  runQuery<User>(db, users().where('tenant_id', tenantId).orderByRaw('lower(email)'));
+
+/** For commands, which name a user by the id alone. */
+export const findUser = (db: Querier, id: number): Promise<User | undefined> =>
+  firstOf<User>(db, users().where({ id }));

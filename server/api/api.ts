@@ -1,0 +1,120 @@
+import express, { type RequestHandler, type Router } from 'express';
+import type { LastUsedWriter } from '../accounts/api-keys/last-used-writer.ts';
+import { basePath, contractOperations, type Operation } from '../base/contract.ts';
+import type { EventLoopTurns } from '../base/time/event-loop-yield.ts';
+import type { Replicas } from '../db/replicas/replicas.ts';
+import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
+import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';
+import { requireDecodablePath } from '../http/connection/request-target.ts';
+import { negotiate } from '../http/content-negotiation.ts';
+import { inSequence } from '../http/in-sequence.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { requestContext } from '../http/request-context.ts';
+import type { RequestMetrics } from '../http/request-metrics.ts';
+import type { Handlers } from '../trade/resources/handler.ts';
+import { type Authenticator, authenticate, whenKeySent } from './authentication/authenticator.ts';
+import { authorize } from './authentication/authorize.ts';
+import { type DispatchDeps, dispatch } from './dispatch.ts';
+import { replayStoredResponse } from './idempotency/idempotency.ts';
+import { limitConcurrency } from './limits/concurrency-limit.ts';
+import { limitLargeBodies } from './limits/large-bodies.ts';
+import { rateLimit } from './limits/rate-limit.ts';
+import type { RateLimiter } from './limits/rate-limiter.ts';
+import { tellConsistencyToken } from './responses/consistency-token.ts';
+import { deprecation } from './responses/deprecation.ts';
+import type { ReportDeps } from './streaming/report-handler.ts';
+import { exportConcurrencyLimit } from './streaming/stream-list.ts';
+import { validate } from './validation/validate.ts';
+
+export interface ApiDeps {
+  readonly databases: TenantDatabases;
+  readonly handlers: Handlers;
+  readonly reports: ReportDeps;
+  readonly replicas: Replicas | undefined;
+  readonly authenticator: Authenticator;
+  readonly lastUsed: LastUsedWriter;
+  readonly limiter: RateLimiter;
+  readonly nowMs: () => number;
+  readonly metrics: RequestMetrics;
+  readonly turns: EventLoopTurns;
+}
+
+/** Routes the contract's paths, and only those. */
+export function api(deps: ApiDeps): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const authenticateAndCount = [authenticate(deps.authenticator, deps.lastUsed), rateLimit(deps.limiter)];
+  const authenticateIfKeySent = authenticateAndCount.map(whenKeySent);
+  const shared = {
+    countStarted: deps.metrics.countStarted,
+    authenticateAndCount,
+    limitConcurrency: limitConcurrency(deps.databases),
+    limitLargeBodies: limitLargeBodies(deps.turns),
+    handlers: deps.handlers,
+    reports: deps.reports,
+    replicas: deps.replicas,
+    exports: {
+      authenticator: deps.authenticator,
+      limit: exportConcurrencyLimit(),
+      turns: deps.turns,
+      nowMs: deps.nowMs,
+    },
+  };
+  for (const operations of operationsByRoute().values()) {
+    const route = router.route(operations[0]!.route);
+    const refuseMethod = methodNotAllowed(operations.map(({ method }) => method.toUpperCase()));
+    // Express would serve HEAD with the GET handler, but the contract has no HEAD.
+    route.head(...authenticateIfKeySent, refuseMethod);
+    for (const operation of operations) route[operation.method](inSequence(pipeline(operation, shared)));
+    route.all(...authenticateIfKeySent, refuseMethod);
+  }
+  router.use(basePath, ...authenticateIfKeySent);
+  return router;
+}
+
+/** Created once and used by all operations. */
+interface Shared extends DispatchDeps {
+  readonly countStarted: RequestHandler;
+  /** Counting comes right after the key, so that refused requests count as well. */
+  readonly authenticateAndCount: readonly RequestHandler[];
+  readonly limitConcurrency: RequestHandler;
+  readonly limitLargeBodies: RequestHandler;
+}
+
+/** The middleware of an operation, in this order: nothing of the body is read before the key is accepted. */
+function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
+  const takesIdempotencyKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  return [
+    setOperation(operation),
+    shared.countStarted,
+    ...deprecation(operation),
+    ...shared.authenticateAndCount,
+    authorize(operation),
+    shared.limitConcurrency,
+    negotiate(operation),
+    requireDecodablePath(operation),
+    ...bodyHandlers(operation, shared),
+    ...tellConsistencyToken(operation, shared.replicas),
+    ...(takesIdempotencyKey ? [replayStoredResponse] : []),
+    validate(operation),
+    dispatch(operation, shared),
+  ];
+}
+
+function bodyHandlers(operation: Operation, { limitLargeBodies }: Shared): RequestHandler[] {
+  if (operation.hasBody) return readBody(operation, [limitLargeBodies]);
+  return operation.method === 'get' ? [ignoreBody] : [ignoreBody, skipBody];
+}
+
+const setOperation =
+  (operation: Operation): RequestHandler =>
+  (_req, res, next) => {
+    requestContext(res).operation = operation;
+    next();
+  };
+
+function operationsByRoute(): Map<string, Operation[]> {
+  const routes = new Map<string, Operation[]>();
+  for (const operation of contractOperations)
+    routes.set(operation.route, [...(routes.get(operation.route) ?? []), operation]);
+  return routes;
+}

@@ -1,0 +1,41 @@
+import type { Request } from 'express';
+import type { KeyRecord } from '../../accounts/api-keys/store.ts';
+import { ApiProblem, type ProblemCode } from '../../base/problems/api-problem.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** The API key in the Authorization header. It isn't checked here. */
+export function bearerToken(req: Request): string {
+  const header = req.headers.authorization;
+  if (header === undefined)
+    throw unauthorized(
+      'api_key_missing',
+      'The request has no Authorization header.',
+      'Bearer realm="tradepost"',
+    );
+  const [, key] = BEARER.exec(header) ?? [];
+  if (key === undefined)
+    throw invalidToken('api_key_missing', "The Authorization header isn't of the form Bearer <API key>.");
+  return key;
+}
+
+export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
+  if (!record) throw invalidToken('api_key_unknown', "This API key doesn't exist.");
+  if (!record.active)
+    throw invalidToken('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
+  if (hasExpired(record))
+    throw invalidToken('api_key_expired', `The API key ${record.keyPrefix} expired at ${record.expiresAt}.`);
+  return record;
+}
+
+const hasExpired = ({ expiresInMs }: KeyRecord): boolean => expiresInMs !== null && expiresInMs <= 0;
+export const isUsable = (record: KeyRecord): boolean => record.active && !hasExpired(record);
+
+/** RFC 6750, 3: a key that was sent but is unusable is an `invalid_token`. Without a key there is no error to name. */
+function invalidToken(code: ProblemCode, detail: string): ApiProblem {
+  return unauthorized(code, detail, 'Bearer realm="tradepost", error="invalid_token"');
+}
+
+function unauthorized(code: ProblemCode, detail: string, challenge: string): ApiProblem {
+  return new ApiProblem(code, detail, { headers: { 'WWW-Authenticate': challenge } });
+}

@@ -1,0 +1,114 @@
+import type { RequestHandler } from 'express';
+import {
+  type HandledOperationId,
+  isRead,
+  type Operation,
+  type OperationId,
+  type ReportOperationId,
+} from '../base/contract.ts';
+import type { JsonPage } from '../base/json.ts';
+import { isUnchanged } from '../base/preconditions.ts';
+import type { EventLoopTurns } from '../base/time/event-loop-yield.ts';
+import type { Querier } from '../db/querier.ts';
+import type { Replicas } from '../db/replicas/replicas.ts';
+import { onClosed } from '../http/connection/on-closed.ts';
+import { requireAccepted } from '../http/content-negotiation.ts';
+import { REVALIDATED } from '../http/default-headers.ts';
+import { databaseOf, requestContext } from '../http/request-context.ts';
+import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../trade/resources/handler.ts';
+import { toApiRequest } from './api-request.ts';
+import type { Authenticator } from './authentication/authenticator.ts';
+import { requireAuthorized } from './authentication/authorize.ts';
+import { runOnce } from './idempotency/run-once.ts';
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { type ReadRows, rowsReader } from './read-rows.ts';
+import { tellLostPosition } from './responses/consistency-token.ts';
+import { sendResponse } from './responses/send-response.ts';
+import { exportFileName } from './streaming/file-name.ts';
+import { type AnyReportHandler, type ReportDeps, reportHandler } from './streaming/report-handler.ts';
+import { type ExportFormat, MEDIA_TYPES, type ReadPage, streamList } from './streaming/stream-list.ts';
+
+/** A handler of any operation. Its own types were checked where it was written. */
+type AnyHandler = (
+  request: ApiRequest<OperationId>,
+  respond: typeof reply,
+  db: Querier,
+) => Promise<ApiResponse>;
+
+export interface ExportDeps {
+  readonly authenticator: Authenticator;
+  readonly limit: ConcurrencyLimit;
+  readonly turns: EventLoopTurns;
+  readonly nowMs: () => number;
+}
+
+export interface DispatchDeps {
+  readonly handlers: Handlers;
+  readonly reports: ReportDeps;
+  readonly exports: ExportDeps;
+  readonly replicas: Replicas | undefined;
+}
+
+/**
+ * Calls the handler: a GET on the pool or a replica, anything else in a transaction that commits before the response is sent.
+ */
+export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandler {
+  const { handlers, reports, exports, replicas } = deps;
+  const readRows = rowsReader(operation, replicas);
+  const list = operation.exportedList;
+  if (list !== undefined)
+    return exportHandler(operation, handlers[list] as unknown as AnyHandler, { ...exports, readRows });
+  const report = reports.handlers[operation.id as ReportOperationId] as AnyReportHandler | undefined;
+  if (report) return reportHandler(operation, report, { db: reports.db, replicas, limit: exports.limit });
+  const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
+  if (isRead(operation)) return readHandler(handler, readRows);
+  return async (req, res) => {
+    const request = toApiRequest(req, res);
+    // Its body has taken a while to arrive.
+    requestContext(res).unread!.requireRoom(request.caller.tenantId);
+    const response = await databaseOf(res).transaction((tx) =>
+      runOnce(tx, res, (within) => handler(request, reply, within)),
+    );
+    await tellLostPosition(res);
+    sendResponse(res, response);
+  };
+}
+
+function readHandler(handler: AnyHandler, readRows: ReadRows): RequestHandler {
+  return async (req, res) => {
+    const request = toApiRequest(req, res);
+    const response = await readRows(req, res, (db) => handler(request, reply, db));
+    const { ETag } = response.headers;
+    if (ETag !== undefined) res.setHeader('Cache-Control', REVALIDATED);
+    // 304 if the client already has this representation.
+    const isCached = ETag !== undefined && isUnchanged(req.get('If-None-Match'), ETag);
+    sendResponse(res, isCached ? { status: 304, headers: response.headers, body: undefined } : response);
+  };
+}
+
+/** Sends all pages of a list as one response. */
+function exportHandler(
+  operation: Operation,
+  list: AnyHandler,
+  deps: ExportDeps & { readonly readRows: ReadRows },
+): RequestHandler {
+  return async (req, res) => {
+    const request = toApiRequest(req, res);
+    const { format } = request.query as { readonly format: ExportFormat };
+    requireAccepted(req, [MEDIA_TYPES[format]], operation);
+    onClosed(req, res, deps.limit.acquire(request.caller.tenantId));
+    // An export can outlive its key, so each page authenticates and authorizes again.
+    const readPage: ReadPage = async (paging, pageBytes) => {
+      const caller = await deps.authenticator.reauthenticate(req);
+      requireAuthorized(operation, caller);
+      const query = { ...request.query, ...paging };
+      const { body } = await deps.readRows(req, res, (db) =>
+        list({ ...request, caller, query, pageBytes }, reply, db),
+      );
+      return body as JsonPage<unknown>; // as every list returns it
+    };
+    const fileName = exportFileName(operation, request.path, format, deps.nowMs());
+    const { turns } = deps;
+    return streamList(res, { list: operation.exportedList!, format, fileName, readPage, turns });
+  };
+}

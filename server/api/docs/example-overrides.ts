@@ -1,0 +1,40 @@
+import type { OperationId } from '../../base/contract.ts';
+
+/**
+ * Changes to the contract's example, for an operation on which it would work only once, or not at all, with the demo
+ * data.
+ */
+export interface ExampleOverride {
+  /** A different row: the other examples need the contract's one unchanged. */
+  readonly path?: Readonly<Record<string, number>>;
+  /** Fields of the body that must be unique. They get a suffix that changes each time the page is opened. */
+  readonly unique?: readonly string[];
+  /** Fields of the body to leave out, because a row of the demo already has the value. */
+  readonly omit?: readonly string[];
+}
+
+/** The rows come from main/commands/demo-data.ts. */
+export const exampleOverrides: Readonly<Partial<Record<OperationId, ExampleOverride>>> = {
+  createProduct: { unique: ['sku', 'external_id'] },
+  batchProducts: { unique: ['sku'] },
+  updateProduct: { path: { product_id: 1002 } },
+  deleteProduct: { path: { product_id: 1006 } },
+  createCategory: { unique: ['slug'] },
+  deleteCategory: { path: { category_id: 9 } },
+  createCustomer: { omit: ['tax_id'] },
+  batchCustomers: { omit: ['tax_id'] },
+  deleteCustomer: { path: { customer_id: 79 } },
+  createPriceTable: { unique: ['code'] },
+  batchPriceTables: { unique: ['code'] },
+  deletePriceTable: { path: { price_table_id: 13 } },
+  deletePromotion: { path: { promotion_id: 32 } },
+  createCoupon: { unique: ['code'] },
+  batchCoupons: { unique: ['code'] },
+  deleteCoupon: { path: { coupon_id: 22 } },
+  createOrder: { unique: ['external_id'] },
+  addOrderPayment: { path: { order_id: 5002 } },
+  voidOrderPayment: { path: { order_id: 5005, payment_id: 1 } },
+  addOrderRefund: { path: { order_id: 5006 }, unique: ['reference'] },
+  addOrderReturn: { path: { order_id: 5007 } },
+  addDeliveryAttempt: { path: { order_id: 5003 } },
+};

@@ -1,0 +1,28 @@
+import type { Response } from 'express';
+import { JsonBytes } from '../../base/json.ts';
+import { onClosed } from '../../http/connection/on-closed.ts';
+import { callerOf, requestContext } from '../../http/request-context.ts';
+import type { ApiResponse } from '../../trade/resources/handler.ts';
+
+/** Sends a response whose body already is JSON: nothing is serialised or hashed again. */
+export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void {
+  const length = lengthOf(body);
+  const unread = requestContext(res).unread!;
+  const { tenantId } = callerOf(res);
+  // What was written must be told. A response that only reads can be had again.
+  if (res.req.method === 'GET') unread.requireRoom(tenantId, length);
+  const release = unread.add(tenantId, length);
+  if (release) onClosed(res.req, res, release);
+  res.statusCode = status;
+  for (const name in headers) res.setHeader(name, headers[name]!);
+  if (body === undefined) return void res.end();
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', length);
+  if (body instanceof JsonBytes) res.end(body.bytes, 'latin1');
+  else res.end(body);
+}
+
+function lengthOf(body: ApiResponse['body']): number {
+  if (body === undefined) return 0;
+  return body instanceof JsonBytes ? body.bytes.length : Buffer.byteLength(body);
+}

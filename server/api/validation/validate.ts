@@ -1,0 +1,123 @@
+import type { Express, RequestHandler } from 'express';
+import type { Operation, OperationId } from '../../base/contract.ts';
+import {
+  invalidLargeRequest,
+  invalidRequest,
+  type ValidationIssue,
+} from '../../base/problems/api-problem.ts';
+import type { RequestBody } from '../../trade/resources/handler.ts';
+import {
+  FULL_REPORT_MAX_COST,
+  startValidationBudget,
+  type ValidationBudget,
+} from '../../trade/resources/validation-budget.ts';
+import { entityTagIssues } from './entity-tags.ts';
+import { encodePlusInTimes, parameterCheck } from './raw-parameters.ts';
+import { validationCost } from './validation-cost.ts';
+import { issuesOf } from './validation-issues.ts';
+import { type Validator, validatorsOf } from './validators.ts';
+
+/**
+ * Validates a request against the contract, converts its parameters and fills in defaults. Validation of a large body
+ * stops at its first issue.
+ */
+export function validate(operation: Operation): RequestHandler {
+  const validators = validatorsOf(operation);
+  const checkParameters = parameterCheck(operation);
+  return (req, res, next) => {
+    const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
+    const query = encodePlusInTimes(operation, rawQuery);
+    if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
+    const ownIssues = [...checkParameters(query, req.params), ...entityTagIssues(operation, req)];
+    const reportsAllIssues =
+      !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
+    const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
+    const error = validator(operation, req, res);
+    if (error === undefined && ownIssues.length === 0) return next();
+    const others = issuesOf(error, req.body).filter((issue) => !ownIssues.some(sameParameter(issue)));
+    const issues = [...ownIssues, ...others];
+    if (issues.length === 0) return next(error);
+    next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
+  };
+}
+
+const sameParameter =
+  (issue: ValidationIssue) =>
+  (other: ValidationIssue): boolean =>
+    issue.parameter !== undefined && other.parameter === issue.parameter;
+
+function splitOnce(text: string, separator: string): string[] {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+/** Compiles an operation's schemas in one of the two sets, unless they are, so that its first client doesn't have to wait for it. */
+export async function compileValidators(
+  app: Express,
+  operation: Operation,
+  set: 'allIssues' | 'firstIssue',
+): Promise<void> {
+  const { error } = validateSyntheticRequest(app, operation, undefined, validatorsOf(operation)[set]);
+  // The made-up request isn't valid, so issues are expected. Anything else would be a 500 for each request.
+  if (error && issuesOf(error, undefined).length === 0) throw error;
+}
+
+/**
+ * Validates a body against an operation that wasn't requested itself: a row of a batch, or an upsert that turns out
+ * to create. Returns the body with defaults filled in, or throws the 400 that a request would get. The rows of a
+ * batch share a budget. Once it is spent, validation of each further row stops at its first issue.
+ */
+export async function validateBody<K extends OperationId>(
+  app: Express,
+  operation: Operation & { readonly id: K },
+  body: unknown,
+  budget: ValidationBudget = startValidationBudget(),
+): Promise<RequestBody<K>> {
+  const validators = validatorsOf(operation);
+  const maxCost = Math.min(FULL_REPORT_MAX_COST, budget.costLeft);
+  const cost = validationCost(body, maxCost);
+  const reportsAllIssues = cost <= maxCost;
+  const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
+  const { error, request } = validateSyntheticRequest(app, operation, shallowCopy(body), validator);
+  const issues = issuesOf(error, body);
+  // Valid rows are free: the budget is for collecting issues.
+  if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
+  if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
+  if (error) throw error;
+  return request.body as RequestBody<K>;
+}
+
+/**
+ * The validator writes defaults into what it validates. A shallow copy is enough: the defaults of nested objects are
+ * the same each time, so they may stay in the row, and a deep copy costs more than the validation. It isn't made by spreading:
+ * each default would make a hidden class (docs/decisions/spread-last.md).
+ */
+const shallowCopy = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.assign({}, body) : body;
+
+interface SyntheticResult {
+  readonly error: unknown;
+  readonly request: { readonly body?: unknown };
+}
+
+/** Runs the validator on a request that no client sent. */
+function validateSyntheticRequest(
+  app: Express,
+  operation: Operation,
+  body: unknown,
+  validator: Validator,
+): SyntheticResult {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const request = {
+    app,
+    method: operation.method.toUpperCase(),
+    path: operation.route,
+    originalUrl: operation.route.replaceAll(/:\w+/g, '1'),
+    baseUrl: '',
+    headers: operation.hasBody ? { 'content-type': 'application/json' } : {},
+    query: {},
+    params: Object.fromEntries(names.map((name) => [name, '1'])),
+    body,
+  };
+  return { error: validator(operation, request as never, {} as never), request };
+}

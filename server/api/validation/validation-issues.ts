@@ -1,0 +1,77 @@
+import { CONSISTENCY_TOKEN } from '../../base/contract.ts';
+import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../base/problems/api-problem.ts';
+import { wordingOf } from './wording.ts';
+
+/** One entry of express-openapi-validator: `/body/items/0/quantity`, `maximum.openapi.validation`. */
+interface ValidatorError {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  'if-match': 'If-Match',
+  'if-none-match': 'If-None-Match',
+  'idempotency-key': 'Idempotency-Key',
+  'consistency-token': CONSISTENCY_TOKEN,
+};
+
+/** The issues in an error of the validator: a list, or the error itself. Empty unless the error is a 400. */
+export function issuesOf(error: unknown, body: unknown): ValidationIssue[] {
+  const refusal = error as
+    | { status?: number; path?: string; message?: string; errors?: ValidatorError[] }
+    | undefined;
+  if (refusal?.status !== 400) return [];
+  const { path = '', message = "isn't valid", errors } = refusal;
+  const all = errors ?? [{ path, message }];
+  return withoutRepeats(
+    all.filter(({ errorCode }) => errorCode !== CONDITION),
+    body,
+  );
+}
+
+/** Says only that something is wrong in the branch that applies, next to the issues of that branch. */
+const CONDITION = 'if.openapi.validation';
+
+/** Branches of a union report the same issue several times. */
+function withoutRepeats(errors: readonly ValidatorError[], body: unknown): ValidationIssue[] {
+  const issues = new Map<string, ValidationIssue>();
+  for (const error of errors) {
+    const code = codeOf(error);
+    const key = `${error.path} ${code}`;
+    if (issues.size < MAX_VALIDATION_ISSUES && !issues.has(key))
+      issues.set(key, {
+        ...locationOf(error.path),
+        code,
+        detail: wordingOf(keywordOf(error), error.message, valueAt(error.path, body)),
+      });
+  }
+  return [...issues.values()];
+}
+
+/** The value that an error of the body is about. */
+function valueAt(path: string, body: unknown): unknown {
+  const [, part, ...names] = path.split('/');
+  if (part !== 'body') return undefined;
+  return names
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], body);
+}
+
+function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> {
+  const [, part, ...rest] = path.split('/');
+  // A query parameter with several values is named without the value's index.
+  const name = (part === 'query' ? rest.slice(0, 1) : rest).join('/');
+  if (part === 'body') return { pointer: name ? `#/${name}` : '#' };
+  if (part === 'headers') return { header: HEADER_NAMES[name] ?? name };
+  return { parameter: name || part || path };
+}
+
+/** The JSON Schema keyword in snake_case. An unknown field has one code, whichever keyword refused it. */
+function codeOf(error: ValidatorError): string {
+  const keyword = keywordOf(error);
+  if (keyword === 'unevaluatedProperties') return 'additional_properties';
+  return keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const keywordOf = ({ errorCode = 'invalid' }: ValidatorError): string => errorCode.split('.')[0]!;

@@ -1,0 +1,119 @@
+import { cityCodeIssue } from '../../base/formats/city-code.ts';
+import type { formats } from '../../base/formats/contract-formats.ts';
+import { gtinIssue } from '../../base/formats/gtin.ts';
+import { accessKeyIssue } from '../../base/formats/nfe-key.ts';
+
+type Wording = (detail: string, value: unknown) => string;
+
+/** What the validator says of each keyword, for people who don't know JSON Schema. A message that isn't here stays as it is. */
+const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
+  type: [/^must be (.+)$/, (types) => `must be ${types.split(',').map(typeInWords).join(' or ')}`],
+  required: [/.*/, () => 'is required'],
+  additionalProperties: [/.*/, () => "isn't a field that this object takes"],
+  unevaluatedProperties: [/.*/, () => "isn't a field that this object takes"],
+  readOnly: [/.*/, () => "isn't a field that this object takes"],
+  format: [/^must match format "(.+)"$/, formatInWords],
+  pattern: [/^must match pattern "(.+)"$/s, patternInWords],
+  propertyNames: [/.*/, () => "has a name that isn't allowed"],
+  enum: [
+    /^must be equal to one of the allowed values: (.+)$/s,
+    (values) => `must be one of ${withNull(values)}`,
+  ],
+  const: [/.*/, () => "isn't the value that belongs here"],
+  oneOf: [/.*/, () => 'must have exactly one of the fields that stand for each other'],
+  minimum: [/^must be >= (.+)$/, (least) => `must be at least ${least}`],
+  maximum: [/^must be <= (.+)$/, (most) => `must be at most ${most}`],
+  exclusiveMinimum: [/^must be > (.+)$/, (bound) => `must be more than ${bound}`],
+  exclusiveMaximum: [/^must be < (.+)$/, (bound) => `must be less than ${bound}`],
+  multipleOf: [/^must be multiple of (.+)$/, (step) => `must be a multiple of ${step}`],
+  minLength: [/(\d+)/, (least) => atLeast(least, 'character')],
+  maxLength: [/(\d+)/, (most) => `must have at most ${counted(most, 'character')}`],
+  minItems: [/(\d+)/, (least) => atLeast(least, 'element')],
+  maxItems: [/(\d+)/, (most) => `must have at most ${counted(most, 'element')}`],
+  uniqueItems: [/items (## \d+ and \d+)/, (two) => `must not have an element twice (${elements(two)})`],
+  minProperties: [/(\d+)/, (least) => atLeast(least, 'field')],
+  maxProperties: [/(\d+)/, (most) => `must have at most ${counted(most, 'field')}`],
+};
+
+type Format = keyof typeof formats;
+
+/** Complete, or it doesn't compile. */
+const FORMATS: Readonly<Record<Format, string>> = {
+  money: 'must be an amount with at most 2 decimals',
+  quantity: 'must be a quantity with at most 3 decimals',
+  date: 'must be a date such as 2026-02-01',
+  'date-time': 'must be a date-time such as 2026-02-01T09:30:00.000Z',
+  email: 'must be an e-mail address such as maria@example.com',
+  'access-key':
+    'must be the access key of an NF-e, NFC-e or CF-e: 44 characters without blanks, the last of which is the check digit',
+  'ibge-city-code': 'must be the IBGE code of a city: 7 digits, the last of which is the check digit',
+  gtin: 'must be a GTIN: 8, 12, 13 or 14 digits, the last of which is the check digit',
+  uri: 'must be a URL that begins with https:// or http://',
+};
+
+/** Formats of several parts, of which the sentence names the wrong one. */
+const PARTS: Readonly<Partial<Record<Format, (text: string) => string | undefined>>> = {
+  'access-key': accessKeyIssue,
+  'ibge-city-code': cityCodeIssue,
+  gtin: gtinIssue,
+};
+
+function formatInWords(name: string, value: unknown): string {
+  const part = typeof value === 'string' ? PARTS[name as Format]?.(value) : undefined;
+  return part ?? FORMATS[name as Format] ?? `must have the format ${name}`;
+}
+
+/** The patterns of the contract's requests. A test names one that is missing. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '\\S': 'must not be blank',
+  '^\\S(.*\\S)?$': 'must not begin or end with a space, or have more than one line',
+  '^[a-z0-9]+(-[a-z0-9]+)*$': 'must be lower-case letters and digits, with single hyphens between them',
+  '^[A-Z]{2}$': 'must be 2 capital letters, such as BR',
+  '^\\+?[0-9][0-9 ().-]{6,24}$': 'must be a phone number, such as +55 41 99999-0000',
+  '^[0-9]{1,15}$': 'must be 1 to 15 digits',
+  '^[0-9A-Za-z]{1,5}$': 'must be 1 to 5 letters without accents or digits',
+  '^[A-Za-z0-9_.-]+$': 'must have only letters without accents, digits, "_", "." and "-"',
+  '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
+  '^2': 'must be a date of the years 2000 to 2999, such as 2026-02-01',
+  '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})$':
+    'must be the IANA name of a time zone, such as America/Sao_Paulo, or UTC',
+  '^[\\x21-\\x7e]+$': 'must have only visible ASCII characters, and no spaces',
+};
+const DIGITS = /^\^\[0-9\]\{(\d+)\}\$$/;
+
+function patternInWords(pattern: string): string {
+  const [, digits] = DIGITS.exec(pattern) ?? [];
+  if (digits !== undefined) return `must be exactly ${counted(digits, 'digit')}`;
+  return PATTERNS[pattern] ?? `must match the pattern ${pattern}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  number: 'a number',
+  integer: 'an integer',
+  string: 'a string',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+/** The validator joins the allowed values, and so writes null as nothing. */
+const withNull = (values: string): string =>
+  values
+    .split(', ')
+    .map((value) => value || 'null')
+    .join(', ');
+const typeInWords = (type: string): string => TYPES[type] ?? type;
+const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`;
+const atLeast = (least: string, noun: string): string =>
+  least === '1' ? 'must not be empty' : `must have at least ${counted(least, noun)}`;
+const elements = (two: string): string => `${two.replace('##', 'elements')} are the same`;
+
+/**
+ * A message of the validator in words that an integrator understands, without the keywords of JSON Schema. `value` is what
+ * the message is about, if it's known.
+ */
+export function wordingOf(keyword: string, message: string, value?: unknown): string {
+  const [pattern, wording] = WORDINGS[keyword] ?? [];
+  const [whole, found = ''] = pattern?.exec(message) ?? [];
+  return whole === undefined ? message : wording!(found, value);
+}

@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { messageWithoutValues } from '../wire/error-message.ts';
+import { RecentFailure } from './recent-failure.ts';
+
+/** insufficient_privilege */
+const DENIED = '42501';
+
+export const isDenied = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === DENIED;
+
+/** Some providers keep functions of the server back, and who asks for them does without. The name is the same in each lc_messages. */
+const SERVER_FUNCTION = /\bpg_/;
+
+/** Remembers for a moment that PostgreSQL denied a statement, which it does until the operator grants the right. */
+export class MissingRights {
+  readonly #denial: RecentFailure;
+  readonly #log: (message: string) => void;
+
+  constructor(monotonicMs: () => number, log: (message: string) => void) {
+    this.#denial = new RecentFailure(monotonicMs);
+    this.#log = log;
+  }
+
+  /** Says it once, not for each of the requests that fail. */
+  note(error: unknown): void {
+    if (!isDenied(error) || SERVER_FUNCTION.test(error.message)) return;
+    if (this.reason() === undefined)
+      this.#log(
+        `the database's user lacks a right: ${messageWithoutValues(error)}. Grant it what docs/databases.md lists`,
+      );
+    this.#denial.note(`the database's user lacks a right (${DENIED})`);
+  }
+
+  reason(): string | undefined {
+    return this.#denial.reason();
+  }
+}

@@ -1,0 +1,52 @@
+import type { TimedPosition } from './wal-position.ts';
+
+/** The request on whose behalf a transaction runs. */
+export interface Origin {
+  /** A UUID of ours. */
+  readonly requestId: string;
+  /** W3C Trace Context, while traces are exported. */
+  readonly traceparent?: string | undefined;
+  /**
+   * Called after the commit, with a position behind it, or with undefined if PostgreSQL couldn't say it anymore. Asked for only if there
+   * is somebody to tell, which is with replicas.
+   */
+  readonly onCommit?: ((position: TimedPosition | undefined) => void) | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/**
+ * What follows BEGIN, in the same round trip: settings that end with the transaction, from which events take their origin
+ * (migration 032). Nothing stays on a connection that PgBouncer hands to somebody else.
+ */
+export function settingsOf(origin: Origin | undefined): string {
+  if (!origin) return '';
+  const { requestId, traceparent } = origin;
+  return set('request_id', requestId, UUID) + set('traceparent', traceparent, TRACEPARENT);
+}
+
+/** The same as values of a statement's parameters; null without an origin. */
+export function originValues(origin: Origin | undefined): {
+  request_id: string | null;
+  traceparent: string | null;
+} {
+  if (!origin) return { request_id: null, traceparent: null };
+  return {
+    request_id: UUID.test(origin.requestId) ? origin.requestId : '',
+    traceparent: origin.traceparent && TRACEPARENT.test(origin.traceparent) ? origin.traceparent : '',
+  };
+}
+
+/**
+ * A condition that is always true, for a statement that may be a transaction by itself: no BEGIN has set then what its events are
+ * caused by. Null means that the transaction has begun, and has it.
+ */
+export const SET_ORIGIN = `(SELECT CASE WHEN :request_id::text IS NOT NULL THEN
+         set_config('tradepost.request_id', :request_id::text, true)
+         || set_config('tradepost.traceparent', :traceparent::text, true) ELSE '' END) IS NOT NULL` as const;
+
+/** The text has no parameters, so only what can't contain a quote goes into it. */
+function set(name: string, value: string | undefined, form: RegExp): string {
+  return value !== undefined && form.test(value) ? `; SET LOCAL tradepost.${name} = '${value}'` : '';
+}

@@ -1,0 +1,319 @@
+import type pg from 'pg';
+import { toByteString } from '../../base/byte-string.ts';
+import type { OnClosed, Work } from '../../base/counters/fair-semaphore.ts';
+import type { Origin } from '../event-cause.ts';
+import type { Querier, Statement, Transaction } from '../querier.ts';
+import { readWalPosition } from '../sql/read-wal-position.ts';
+import { PreparedQuery, textsOf } from '../wire/prepared-query.ts';
+import { withTimeout } from '../wire/query-timeouts.ts';
+import { LeftClient } from './cancel-on-disconnect.ts';
+import {
+  type Connection,
+  LazyTransaction,
+  type LazyTransactionDeps,
+  type Told,
+  type WriteGrouped,
+} from './lazy-transaction.ts';
+import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
+import { RetryTransactionError } from './retry-transaction-error.ts';
+import { WriteFailures } from './write-failures.ts';
+
+/** Deadlock and serialization failure: the whole transaction was rolled back and may simply run again. */
+const RETRIABLE = new Set(['40P01', '40001']);
+/** All locks are taken in one order, so retries are rare. Five in a row mean a bug, which must show. */
+const MAX_TRIES = 5;
+
+/** Runs single statements and transactions. */
+export interface Transactional extends Querier {
+  /** Runs work in a transaction. It may run again after a deadlock, so it must have no effects except through tx. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** Runs a part of a transaction that takes a connection as soon as the tenant's share allows. */
+export type Admit = <T>(kind: Work, part: () => Promise<T>) => Promise<T>;
+/** How a transaction gets at connections. */
+export interface Access {
+  readonly admit: Admit;
+  readonly writeGrouped?: WriteGrouped;
+}
+const AT_ONCE: Access = { admit: (_kind, part) => part() };
+
+export interface Database extends Transactional {
+  /** With `onClosed` for a statement that only reads: it's canceled when the client has left that asked for it. */
+  query<Row extends object>(
+    statement: Statement | string,
+    values: readonly unknown[],
+    onClosed?: OnClosed,
+  ): Promise<Row[]>;
+  /** Events that the work writes keep their origin. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, access?: Access): Promise<T>;
+  /** The same without another try after a deadlock. */
+  attempt<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, access?: Access): Promise<T>;
+  /** The maximum number of connections. */
+  readonly size: number;
+  /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
+  behindPooler(): boolean;
+  stats(): PoolStats;
+  /** Why transactions, new connections, or statements without a right, have failed within the last seconds, although the database answers. */
+  whyWritesFail(): string | undefined;
+  /** Has what comes next use new connections, which see settings of the database that have changed. */
+  renewConnections(): void;
+  close(): Promise<void>;
+}
+
+export function openDatabase(options: PoolOptions): Database {
+  const pool = new ConnectionPool(options);
+  const failures = new WriteFailures(() => performance.now());
+  const query: Database['query'] = (statement, values, onClosed) => {
+    const client = pool.take();
+    if (client) return runAlone(pool, client, { statement, values }, onClosed);
+    return pool.acquire().then((acquired) => runAlone(pool, acquired, { statement, values }, onClosed));
+  };
+  const depsOf = ({ admit, writeGrouped }: Access): LazyTransactionDeps => ({
+    acquire: () => acquire(pool, admit),
+    reads: { query: ((...read) => admit('query', () => query(...read))) as Querier['query'] },
+    monotonicMs: () => performance.now(),
+    writeGrouped,
+  });
+  return {
+    query,
+    size: options.size,
+    behindPooler: () => pool.behindPooler,
+    stats: () => pool.stats(),
+    attempt: (work, origin, access = AT_ONCE) => runTransaction(depsOf(access), work, { origin }),
+    transaction: (work, origin, access = AT_ONCE) => {
+      const deps = depsOf(access);
+      return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
+    },
+    whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
+    renewConnections: () => pool.renew(),
+    close: () => pool.end(),
+  };
+}
+
+/** Takes a connection of the pool, and with it the share of a transaction, until it is released. */
+function acquire(pool: ConnectionPool, admit: Admit): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const held = admit('transaction', () =>
+      onConnection(
+        pool,
+        (client) =>
+          new Promise<void>((end) => {
+            const release = (): Promise<void> => {
+              end();
+              return held;
+            };
+            resolve({ ...connectionOf(pool, client), release });
+          }),
+      ),
+    );
+    held.catch(reject);
+  });
+}
+
+async function onConnection<T>(
+  pool: ConnectionPool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.acquire();
+  try {
+    return await work(client);
+  } finally {
+    pool.release(client);
+  }
+}
+
+/** Runs a statement and gives the connection back. The next one can start before the first one's result is used. */
+function runAlone<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  sent: Sent,
+  onClosed: OnClosed | undefined,
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const asker = onClosed && new LeftClient(client, onClosed);
+    const giveBackLater = async (error: Error | null): Promise<void> => {
+      if (error) await pool.cancelAfter(client, error);
+      if ((await asker?.ended()) === false) pool.discard(client);
+      pool.release(client);
+    };
+    const onResult = (error: Error | null, rows: Row[]): void => {
+      const settle = (): void => (error ? reject(asker?.errorOf(error) ?? error) : resolve(rows));
+      if (error || asker?.ended()) return void giveBackLater(error).then(settle, reject);
+      pool.release(client);
+      resolve(rows);
+    };
+    send<Row>(pool, client, sent, (error, rows) => {
+      if (!error || !pool.searchPath.mayBeChanged(error)) return onResult(error, rows);
+      const repeated = repeatInTransaction<Row>(pool, client, sent, error);
+      repeated.then(
+        (again) => onResult(null, again),
+        (again) => onResult(again, []),
+      );
+    });
+  });
+}
+
+/** A transaction has the search_path of the role. */
+async function repeatInTransaction<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  { statement, values }: Sent,
+  failure: Error,
+): Promise<Row[]> {
+  const connection = connectionOf(pool, client);
+  const deps = {
+    reads: connection,
+    acquire: async () => connection,
+    monotonicMs: () => performance.now(),
+  };
+  const rows = await runTransaction(deps, (tx) => tx.query<Row>(statement, values));
+  pool.searchPath.noteChanged(failure);
+  return rows;
+}
+
+const run = <Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  statement: Statement | string,
+  values: readonly unknown[],
+): Promise<Row[]> =>
+  new Promise((resolve, reject) =>
+    send<Row>(pool, client, { statement, values }, (error, rows) => {
+      if (!error) return resolve(rows);
+      pool.searchPath.noteLost(error);
+      reject(error);
+    }),
+  );
+
+interface Sent {
+  readonly statement: Statement | string;
+  readonly values: readonly unknown[];
+}
+
+/** With a callback, because most statements are awaited several layers above, and each promise on the way costs. */
+function send<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient & Pipelining,
+  { statement, values }: Sent,
+  onResult: (error: Error | null, rows: Row[]) => void,
+): void {
+  const settle = (error: Error | null, rows: Row[]): void => {
+    try {
+      if (error) {
+        noteStatement(error, statement);
+        pool.noteFailure(client, error);
+      }
+      onResult(error, rows);
+    } catch (thrown) {
+      // pg calls from a socket's event, or settles a promise that nobody has: the process would end, and the statement never.
+      onResult(error ?? (thrown as Error), []);
+    }
+  };
+  const text = typeof statement === 'string' ? statement : statement.text;
+  const name = pool.preparedStatements ? preparedName(statement) : undefined;
+  // pg refuses queries that aren't its own while it pipelines.
+  const texts = name === undefined || client.pipeline ? undefined : textsOf(values);
+  if (texts)
+    return void client.query(new PreparedQuery<Row>(statement as Statement, texts, pool.timeouts, settle));
+  client
+    .query<Row>(
+      withTimeout({ text, values: values as unknown[], ...(name && { name }) }, pool.queryTimeoutMs),
+    )
+    .then(({ rows }) => withByteStrings(rows, statement))
+    .then(
+      (rows) => settle(null, rows),
+      (error) => settle(error, []),
+    );
+}
+
+/** pg's own query has read all columns as text. Of a text with several statements, pg gives no rows. */
+function withByteStrings<Row extends object>(rows: Row[], statement: Statement | string): Row[] {
+  const byteColumns = typeof statement === 'string' ? undefined : statement.byteColumns;
+  if (!byteColumns) return rows;
+  for (const row of rows as Record<string, string | null>[])
+    for (const name of byteColumns) if (row[name] != null) row[name] = toByteString(row[name]);
+  return rows;
+}
+
+/** What pg's types lack. */
+interface Pipelining {
+  pipeline?: boolean;
+}
+
+/**
+ * Runs a statement, and asks for a position in the log that is behind it. Both are sent at once, so that takes no round trip more.
+ * They are transactions of their own.
+ */
+async function runAndTell<Row extends object>(
+  pool: ConnectionPool,
+  client: pg.PoolClient & Pipelining,
+  statement: Statement | string,
+  values: readonly unknown[],
+): Promise<Told<Row>> {
+  const asked: Querier = { query: (each, none) => run(pool, client, each, none) };
+  client.pipeline = true;
+  const both = [run<Row>(pool, client, statement, values), readWalPosition(asked)] as const;
+  const [ran, told] = await Promise.allSettled(both);
+  client.pipeline = false;
+  if (ran.status === 'rejected') throw ran.reason;
+  return { rows: ran.value, position: told.status === 'fulfilled' ? told.value : undefined };
+}
+
+const preparedName = (statement: Statement | string): string | undefined =>
+  typeof statement === 'string' || statement.prepared === false ? undefined : statement.name;
+
+/** Puts the name of the statement that failed on its error, from where the log takes it (errorForLog in log.ts). */
+function noteStatement(error: unknown, statement: Statement | string): void {
+  if (error instanceof Error && typeof statement !== 'string')
+    Object.assign(error, { statement: statement.name });
+}
+
+/** A connection as a transaction uses it. Whoever took it from the pool gives it back. */
+export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Connection => ({
+  begin: pool.begin,
+  runsAlone: !pool.behindPooler,
+  isBroken: () => pool.isBroken(client),
+  query: (statement, values) => run(pool, client, statement, values),
+  queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
+  release: async () => {},
+});
+
+interface TransactionOptions {
+  readonly origin?: Origin | undefined;
+  /** Whether it takes its connection before it reads anything. */
+  readonly hold?: boolean;
+}
+
+/** Runs work in a transaction, once. */
+export async function runTransaction<T>(
+  deps: LazyTransactionDeps,
+  work: (tx: Transaction) => Promise<T>,
+  { origin, hold = false }: TransactionOptions = {},
+): Promise<T> {
+  const tx = new LazyTransaction(deps, origin);
+  try {
+    if (hold) await tx.hold();
+    const result = await work(tx);
+    await tx.commit();
+    return result;
+  } catch (error) {
+    await tx.rollback();
+    throw error;
+  } finally {
+    await tx.release();
+  }
+}
+
+async function withRetries<T>(attempt: (tries: number) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(tries);
+    } catch (error) {
+      if (tries === MAX_TRIES || !isRetriable(error)) throw error;
+    }
+  }
+}
+
+const isRetriable = (error: unknown): boolean =>
+  error instanceof RetryTransactionError || RETRIABLE.has((error as { code?: string }).code ?? '');

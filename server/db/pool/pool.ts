@@ -1,0 +1,294 @@
+import pg from 'pg';
+import { ConnectFailures } from '../connect/connect-failures.ts';
+import {
+  checkConnection,
+  isHostAway,
+  isStartupRefused,
+  PoolerError,
+  StandbyError,
+} from '../connect/connection-check.ts';
+import { Hosts } from '../connect/hosts.ts';
+import { MissingRights } from '../connect/missing-rights.ts';
+import { SearchPath } from '../connect/search-path.ts';
+import { BEGIN_WITH_LIMITS, QUERY_TIMEOUT_MS, startupLimits } from '../connect/time-limits.ts';
+import { readByByteParser } from '../wire/byte-parser.ts';
+import { cancelStatement } from '../wire/cancel-statement.ts';
+import { QueryTimeouts, withTimeout } from '../wire/query-timeouts.ts';
+import { valueParsers } from '../wire/value-parsers.ts';
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly size: number;
+  readonly log: (message: string) => void;
+  /** Undefined: unless a pooler is in between. A PgBouncer older than 1.21 in transaction mode doesn't support them. */
+  readonly preparedStatements: boolean | undefined;
+  readonly queryTimeoutMs?: number;
+  /** SQL with settings, run on each connection before its first use. */
+  readonly session?: string;
+}
+
+/** Counts since the start, and the state now. */
+export interface PoolStats {
+  readonly connections: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly acquired: number;
+  readonly waitedMs: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Shorter than the idle timeouts of common firewalls and balancers (350 s at AWS). */
+const IDLE_TIMEOUT_MS = 60_000;
+const BROKEN = -1;
+/** How long a connection waits outside of pg's pool for its next query. */
+const KEPT_MS = 1_000;
+
+/**
+ * pg's pool with three additions. When one connection goes silent, the other idle ones most likely have too: each belongs to a
+ * generation, a timeout ends the generation, and older connections are closed instead of reused. Of several hosts it uses the one
+ * that takes writes. Behind a pooler it does without startup parameters and SET.
+ */
+export class ConnectionPool {
+  readonly #options: PoolOptions;
+  readonly #hosts: Hosts;
+  readonly #pool: pg.Pool;
+  readonly #generations = new WeakMap<pg.PoolClient, number>();
+  readonly #connectFailures = new ConnectFailures(() => performance.now());
+  readonly #missingRights: MissingRights;
+  readonly searchPath: SearchPath;
+  readonly queryTimeoutMs: number;
+  /** For queries that aren't pg's own. */
+  readonly timeouts: QueryTimeouts;
+  #generation = 0;
+  #behindPooler = false;
+  #acquired = 0;
+  #waitedMs = 0;
+  /**
+   * Connections that pg's pool still counts as in use, the one that was used last at the end. Taking one from pg's pool and giving
+   * it back costs two timers and five promises, which a busy process saves.
+   */
+  readonly #kept: pg.PoolClient[] = [];
+  /** How few connections were kept since the last sweep: so many were not needed. */
+  #unused = 0;
+  #sweep: NodeJS.Timeout | undefined;
+  #ending = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#hosts = new Hosts(options.url);
+    this.#missingRights = new MissingRights(() => performance.now(), options.log);
+    this.searchPath = new SearchPath(
+      () => this.#behindPooler,
+      () => performance.now(),
+      options.log,
+    );
+    this.queryTimeoutMs = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS;
+    this.timeouts = new QueryTimeouts(this.queryTimeoutMs);
+    this.#pool = new pg.Pool({
+      application_name: 'tradepost',
+      max: options.size,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      keepAlive: true,
+      types: valueParsers,
+      Client: this.#clientClass(),
+      onConnect: (client) => this.#prepare(client),
+    });
+    // pg's pool has an error listener on a connection only while it is idle. A connection that breaks during a transaction,
+    // between two queries, would end the process. With this listener the next query fails instead.
+    this.#pool.on('connect', (client) => client.on('error', (error) => this.#broke(client, error)));
+    this.#pool.on('connect', () => this.#connectFailures.end());
+    this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
+  }
+
+  #broke(client: pg.PoolClient, error: Error): void {
+    this.#generations.set(client, BROKEN);
+    const index = this.#kept.indexOf(client);
+    if (index === -1) return;
+    this.#kept.splice(index, 1);
+    client.release(true);
+    this.#options.log(`an idle database connection broke: ${error.message}`);
+  }
+
+  /** Known once there has been a connection. */
+  get behindPooler(): boolean {
+    return this.#behindPooler;
+  }
+
+  get preparedStatements(): boolean {
+    return this.#options.preparedStatements ?? !this.#behindPooler;
+  }
+
+  get begin(): string {
+    return this.#behindPooler ? BEGIN_WITH_LIMITS : 'BEGIN';
+  }
+
+  /** Why new connections, or statements, were refused within the last seconds, although others may work. */
+  whyRefused(): string | undefined {
+    return this.#connectFailures.reason() ?? this.#missingRights.reason() ?? this.searchPath.reason();
+  }
+
+  /** A connection that is there already and works, without a promise. */
+  take(): pg.PoolClient | undefined {
+    for (;;) {
+      const client = this.#kept.pop();
+      if (!client) return undefined;
+      this.#unused = Math.min(this.#unused, this.#kept.length);
+      if (this.#generations.get(client) === this.#generation) {
+        this.#acquired += 1;
+        return client;
+      }
+      client.release(true);
+    }
+  }
+
+  /** Waits for a connection that works, and counts how long that took. */
+  async acquire(): Promise<pg.PoolClient> {
+    const kept = this.take();
+    if (kept) return kept;
+    const startedAt = performance.now();
+    try {
+      return await this.#acquireCurrent();
+    } finally {
+      this.#acquired += 1;
+      this.#waitedMs += performance.now() - startedAt;
+    }
+  }
+
+  stats(): PoolStats {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return {
+      connections: totalCount,
+      idle: idleCount + this.#kept.length,
+      waiting: waitingCount,
+      acquired: this.#acquired,
+      waitedMs: this.#waitedMs,
+    };
+  }
+
+  async #acquireCurrent(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#connect();
+      const generation = this.#generations.get(client);
+      if (generation === undefined) this.#generations.set(client, this.#generation);
+      if (generation === undefined || generation === this.#generation) return client;
+      client.release(true);
+    }
+  }
+
+  /** Tries each host once, beginning with the one that worked last. */
+  async #connect(): Promise<pg.PoolClient> {
+    for (let tried = 0; ; ) {
+      const { url } = this.#hosts;
+      const behindPooler = this.#behindPooler;
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        if (isStartupRefused(error) && !behindPooler) this.#behindPooler = true;
+        else {
+          tried += 1;
+          if (tried >= this.#hosts.count || !isHostAway(error)) throw this.#connectFailures.note(error);
+          this.#hosts.leave(url);
+        }
+      }
+    }
+  }
+
+  /** The host and the startup parameters change, but pg's pool has one set of options for all its connections. */
+  #clientClass(): new (config?: pg.ClientConfig) => pg.Client {
+    const current = (): pg.ClientConfig => ({
+      connectionString: this.#hosts.url,
+      ...(this.#behindPooler ? {} : startupLimits),
+    });
+    return class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, ...current() });
+        readByByteParser((this as unknown as { readonly connection: object }).connection);
+      }
+    };
+  }
+
+  async #prepare(client: pg.ClientBase): Promise<void> {
+    const { readOnly, limited } = await checkConnection(client, this.queryTimeoutMs);
+    if (readOnly && this.#hosts.count > 1) throw new StandbyError('the host takes no writes');
+    if (!limited) this.#behindPooler = true;
+    const { session } = this.#options;
+    if (!session) return;
+    if (this.#behindPooler) throw new PoolerError();
+    await client.query(withTimeout({ text: session }, this.queryTimeoutMs));
+  }
+
+  /** A pooler would let the statement run on when its client leaves. One in a transaction has PostgreSQL's own time-out. */
+  async cancelAfter(client: pg.PoolClient, error: unknown): Promise<void> {
+    if (this.#behindPooler && isTimeout(error)) await cancelStatement(client);
+  }
+
+  /** Takes note of a failed statement. Has the connection closed instead of reused; after a timeout, all connections of its generation too. */
+  noteFailure(client: pg.PoolClient, error: unknown): void {
+    this.#missingRights.note(error);
+    if (isServerError(error)) return;
+    const demoted = this.#hosts.count > 1 && isDemoted(error);
+    if (isTimeout(error) || demoted) this.renew();
+    this.discard(client);
+  }
+
+  /** Has the present connections closed instead of reused. */
+  renew(): void {
+    this.#generation += 1;
+  }
+
+  /** Has the connection closed when it's released. */
+  discard(client: pg.PoolClient): void {
+    this.#generations.set(client, BROKEN);
+  }
+
+  isBroken(client: pg.PoolClient): boolean {
+    return this.#generations.get(client) === BROKEN;
+  }
+
+  /** Keeps the connection for the next query, unless something waits for it in pg's pool. */
+  release(client: pg.PoolClient): void {
+    const isUsable = this.#generations.get(client) === this.#generation;
+    if (!isUsable || this.#ending || this.#pool.waitingCount > 0) client.release(this.isBroken(client));
+    else this.#keep(client);
+  }
+
+  #keep(client: pg.PoolClient): void {
+    this.#kept.push(client);
+    if (!this.#sweep) this.#giveBackLater();
+  }
+
+  #giveBackLater(): void {
+    this.#unused = this.#kept.length;
+    this.#sweep = setTimeout(() => this.#giveBack(), KEPT_MS).unref();
+  }
+
+  /** Gives back what wasn't needed for KEPT_MS. pg's pool then closes it after IDLE_TIMEOUT_MS. */
+  #giveBack(): void {
+    this.#sweep = undefined;
+    for (const client of this.#kept.splice(0, this.#unused)) client.release();
+    if (this.#kept.length > 0) this.#giveBackLater();
+  }
+
+  end(): Promise<void> {
+    this.#ending = true;
+    clearTimeout(this.#sweep);
+    for (const client of this.#kept.splice(0)) client.release();
+    return this.#pool.end();
+  }
+}
+
+/** The server is shutting down, it ended this connection, or the primary has become a standby. */
+const LOST = /^(57P..|25P0[34]|25006)$/;
+
+/** The host took writes when it was connected to, and has become a standby since. */
+const isDemoted = (error: unknown): boolean => (error as { code?: string }).code === '25006';
+
+/** PostgreSQL itself reported the error, and the connection still works. */
+function isServerError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !LOST.test(error.code ?? '');
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message);
+}

@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { RecentFailure } from '../connect/recent-failure.ts';
+
+/** No disk, no memory, too many connections. One such failure tells: others would fail too. */
+const OUT_OF_RESOURCES = /^53/;
+/** Canceled by statement_timeout, or a lock that wasn't available. One alone may be a slow statement. */
+const TIMED_OUT = new Set(['57014', '55P03']);
+/** In a row, without a transaction that committed in between. A tenant can run into the time-out of one row of its own. */
+const TIMEOUTS_THAT_TELL = 3;
+
+/** Remembers for a moment that transactions of this process failed because of the database. */
+export class WriteFailures {
+  readonly #failure: RecentFailure;
+  #timeouts = 0;
+
+  constructor(monotonicMs: () => number) {
+    this.#failure = new RecentFailure(monotonicMs);
+  }
+
+  /** Passes the outcome of a transaction on, and takes note of it. */
+  async watch<T>(transaction: Promise<T>): Promise<T> {
+    try {
+      const result = await transaction;
+      this.#timeouts = 0;
+      return result;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) this.#note(error.code ?? '');
+      throw error;
+    }
+  }
+
+  /** Why writes failed within the last seconds, for operators. */
+  reason(): string | undefined {
+    return this.#failure.reason();
+  }
+
+  #note(code: string): void {
+    if (OUT_OF_RESOURCES.test(code))
+      this.#failure.note(`writes fail: the database is out of resources (${code})`);
+    if (!TIMED_OUT.has(code)) return;
+    this.#timeouts += 1;
+    if (this.#timeouts >= TIMEOUTS_THAT_TELL)
+      this.#failure.note('writes fail: they time out, most likely while they wait for locks');
+  }
+}

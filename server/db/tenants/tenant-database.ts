@@ -1,0 +1,76 @@
+import {
+  ConnectionShares,
+  type OnClosed,
+  type Shares,
+  type SharesStats,
+} from '../../base/counters/fair-semaphore.ts';
+import type { Origin } from '../event-cause.ts';
+import type { Database, Transactional } from '../pool/database.ts';
+import { DataLoader } from './data-loader.ts';
+import { GroupCommit } from './group-commit.ts';
+
+const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
+
+/**
+ * Of a pool of 10, one tenant gets 5 connections, at most 2 of them for transactions, and all tenants together get 8. The
+ * rest is for the service itself, which looks up a key and counts a request before it serves anybody.
+ *
+ * Transactions get a quarter because one can hold its connection while it waits for a row. Three tenants that do so must
+ * leave something for a fourth. Two concurrent writes keep one core of PostgreSQL busy.
+ */
+export function tenantShares(poolSize: number): Shares {
+  return {
+    total: Math.max(1, poolSize - share(poolSize, 5)),
+    perOwner: share(poolSize, 2),
+    transactionsPerOwner: share(poolSize, 4),
+  };
+}
+
+interface RequestKind {
+  readonly origin?: Origin;
+  readonly isRead?: boolean;
+}
+
+/** The database as requests see it: each uses only its tenant's share of the connections. */
+export class TenantDatabases {
+  readonly #db: Database;
+  readonly #shares: ConnectionShares<number>;
+  readonly #loader: DataLoader;
+  readonly #groups: GroupCommit;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#shares = new ConnectionShares(tenantShares(db.size));
+    this.#loader = new DataLoader(db, (tenantId, task) => this.#shares.run(tenantId, 'query', stays, task));
+    this.#groups = new GroupCommit(db, (tenantId, task) =>
+      this.#shares.run(tenantId, 'transaction', stays, task),
+    );
+  }
+
+  stats(): SharesStats {
+    return this.#shares.stats();
+  }
+
+  /**
+   * `onClosed` drops work that is still waiting, and cancels a long statement of a request that only reads. What a transaction reads
+   * before it begins counts as a query.
+   */
+  open(tenantId: number, onClosed: OnClosed, { origin, isRead = false }: RequestKind = {}): Transactional {
+    const db = this.#db;
+    const whenLeft = isRead ? onClosed : undefined;
+    return {
+      query: (statement, values) =>
+        this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft)),
+      find: (lookup, ofTenant, id) => this.#loader.find(lookup, ofTenant, id),
+      transaction: (work) =>
+        db.transaction(work, origin, {
+          admit: (kind, part) => this.#shares.run(tenantId, kind, onClosed, part),
+          writeGrouped: (write, value, writer) =>
+            this.#groups.write(write, tenantId, value, { onClosed, ...writer }),
+        }),
+    };
+  }
+}
+
+/** A group of look-ups is for several requests, so it stays when one of their clients leaves. */
+const stays: OnClosed = () => () => {};

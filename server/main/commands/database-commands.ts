@@ -1,0 +1,198 @@
+import type { Command } from 'commander';
+import { DEFAULT_CURRENCY } from '../../accounts/tenants/currency.ts';
+import { DEFAULT_TIME_ZONE } from '../../accounts/tenants/time-zone.ts';
+import { readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { withContext } from './database.ts';
+import { seedDemoUser } from './demo-user.ts';
+import * as endpoints from './endpoints.ts';
+import * as keys from './keys.ts';
+import * as manage from './manage.ts';
+import { command, group, print, type Terminal } from './new-program.ts';
+import { reencrypt } from './secrets.ts';
+import { seedDemo } from './seed.ts';
+import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
+import { demoReport } from './welcome.ts';
+
+type Work<A extends unknown[]> = (
+  context: Context,
+  ...args: A
+) => Promise<manage.CommandResult | manage.CommandRows>;
+
+/** The action of a command that works on the database and prints its result. */
+const actionOn =
+  ({ env, stdout }: Terminal) =>
+  <A extends unknown[]>(work: Work<A>) =>
+  async (...args: [...A, Command]): Promise<void> => {
+    const own = args.at(-1) as Command;
+    const report = await withContext(readConfig(env), (context) =>
+      work(context, ...(args.slice(0, -1) as A)),
+    );
+    print(stdout, report, own.opts<{ json?: boolean }>().json);
+  };
+type Action = ReturnType<typeof actionOn>;
+
+/** Adds every command except those that run the service. */
+export function addDatabaseCommands(program: Command, terminal: Terminal): void {
+  const action = actionOn(terminal);
+  const readStdin = () => readLine(terminal.stdin);
+  addTenantCommands(program, action);
+  addUserCommands(program, action, readStdin);
+  addKeyCommands(program, action);
+  addWebhookCommands(program, action);
+  addDeliveryCommands(program, action);
+}
+
+function addTenantCommands(program: Command, action: Action): void {
+  command(program, 'seed', 'create the demo tenant, unless it exists').action(
+    action(async (context) => demoReport(await seedDemo(context), await seedDemoUser(context))),
+  );
+
+  command(group(program, 'tenant', 'tenants'), 'create', 'create a tenant')
+    .requiredOption('--name <name>')
+    .requiredOption('--plan <plan>', 'Basic, Pro or Enterprise')
+    .option(
+      '--currency <code>',
+      "ISO 4217 code of the tenant's currency; it can't be changed later",
+      DEFAULT_CURRENCY,
+    )
+    .option('--time-zone <name>', 'IANA name of the zone that the panel shows times in', DEFAULT_TIME_ZONE)
+    .action(action(manage.createTenant));
+}
+
+const PERMISSIONS_HELP = 'all, none, or some of api_key.manage,webhook.manage';
+
+function addUserCommands(program: Command, action: Action, readStdin: () => Promise<string>): void {
+  const user = group(program, 'user', "users of a tenant's staff");
+  command(user, 'create', "create a user of the tenant's staff")
+    .requiredOption('--tenant <id>')
+    .requiredOption('--email <address>')
+    .option('--name <name>')
+    .requiredOption('--permissions <list>', PERMISSIONS_HELP)
+    .requiredOption('--password-stdin', 'read the password from standard input')
+    .action(
+      action(async (context, options: users.UserOptions) =>
+        users.createUser(context, options, await readStdin()),
+      ),
+    );
+  command(user, 'list', "list a tenant's users")
+    .requiredOption('--tenant <id>')
+    .action(action(users.listUsersOf));
+  command(user, 'disable <id>', 'end the sessions of a user and refuse further logins').action(
+    action((context, id: string) => users.setUserDisabled(context, id, true)),
+  );
+  command(user, 'enable <id>', 'let a disabled user log in again').action(
+    action((context, id: string) => users.setUserDisabled(context, id, false)),
+  );
+  command(user, 'set-password <id>', "set a user's password and end the user's sessions")
+    .requiredOption('--password-stdin', 'read the password from standard input')
+    .action(action(async (context, id: string) => users.setUserPassword(context, id, await readStdin())));
+  command(user, 'set-permissions <id>', 'replace the permissions of a user')
+    .requiredOption('--permissions <list>', PERMISSIONS_HELP)
+    .action(action(users.setUserPermissions));
+}
+
+function addKeyCommands(program: Command, action: Action): void {
+  const key = group(program, 'key', 'API keys');
+  command(key, 'create', 'create an API key')
+    .requiredOption('--tenant <id>')
+    .requiredOption('--name <name>')
+    .requiredOption('--scopes <list>', 'all, or a list separated by commas')
+    .option('--expires <time>', 'when it stops working, for example 2027-01-31T00:00:00Z')
+    .action(action(keys.createKey));
+  command(key, 'list', "list a tenant's API keys")
+    .requiredOption('--tenant <id>')
+    .action(action(keys.listKeysOfTenant));
+  command(key, 'deactivate <id>', 'deactivate an API key; returns once no process accepts it anymore').action(
+    action((context, id: string) => keys.deactivateKey(context, id)),
+  );
+  command(key, 'delete <id>', 'delete an API key; returns once no process accepts it anymore').action(
+    action((context, id: string) => keys.deleteKey(context, id)),
+  );
+}
+
+function addWebhookCommands(program: Command, action: Action): void {
+  const webhook = group(program, 'webhook', 'webhook endpoints, which events are sent to');
+  command(webhook, 'create', 'create a webhook endpoint')
+    .requiredOption('--tenant <id>')
+    .requiredOption('--url <url>')
+    .requiredOption('--events <list>', 'all, or a list separated by commas')
+    .option('--description <text>', 'a label', '')
+    .action(action(endpoints.createWebhook));
+  command(webhook, 'list', "list a tenant's webhook endpoints")
+    .requiredOption('--tenant <id>')
+    .action(action(endpoints.listWebhooks));
+  command(webhook, 'update <id>', 'change an endpoint; what is left out stays')
+    .option('--url <url>')
+    .option('--events <list>', 'all, or a list separated by commas')
+    .option('--description <text>', 'a label')
+    .action(
+      action((context, id: string, o: endpoints.UpdateOptions) => endpoints.updateWebhook(context, id, o)),
+    );
+  command(webhook, 'delete <id>', 'delete an endpoint; deliveries that wait for it are dropped').action(
+    action((context, id: string) => endpoints.deleteWebhook(context, id)),
+  );
+  command(webhook, 'activate <id>', 'activate an endpoint; deliveries that have waited are sent').action(
+    action((context, id: string) => webhooks.switchWebhook(context, id, true)),
+  );
+  command(webhook, 'deactivate <id>', 'deactivate an endpoint: nothing is sent to it').action(
+    action((context, id: string) => webhooks.switchWebhook(context, id, false)),
+  );
+  command(webhook, 'rotate-secret <id>', 'create a new secret; for 24 h the old one signs too').action(
+    action((context, id: string) => webhooks.rotateWebhook(context, id)),
+  );
+  command(webhook, 'test <id>', 'send an endpoint a sample event, marked as a test')
+    .requiredOption('--event <kind>', 'for example order.created')
+    .action(
+      action((context, id: string, o: { event: string }) => webhooks.testWebhook(context, id, o.event)),
+    );
+  addRecoveryCommands(webhook, action);
+}
+
+function addRecoveryCommands(webhook: Command, action: Action): void {
+  command(
+    webhook,
+    'recover <id>',
+    'send failed deliveries again, and events missed while the endpoint was inactive',
+  )
+    .requiredOption('--from <time>', 'start of the time range of events, for example 2027-01-31T00:00:00Z')
+    .option('--until <time>', 'end of the range; now if left out')
+    .option('--dry-run', 'only count the deliveries')
+    .action(
+      action((context, id: string, o: webhooks.RecoverOptions) => webhooks.recoverWebhook(context, id, o)),
+    );
+  command(webhook, 'recovery <id>', 'show the progress of a recovery')
+    .requiredOption('--webhook <id>')
+    .option('--stop', 'stop the recovery')
+    .action(
+      action((context, id: string, o: { webhook: string; stop?: boolean }) =>
+        webhooks.showRecovery(context, id, o),
+      ),
+    );
+}
+
+function addDeliveryCommands(program: Command, action: Action): void {
+  command(
+    group(program, 'delivery', 'deliveries of events'),
+    'resend <id>',
+    'put a delivery back in the queue',
+  ).action(action((context, id: string) => webhooks.resendDelivery(context, id)));
+
+  command(
+    group(program, 'secrets', 'encrypted secrets'),
+    'reencrypt',
+    'encrypt all stored secrets with TRADEPOST_SECRET_KEY',
+  )
+    .option('--key-lost', "the old key is lost: record the new one, although it can't decrypt what is stored")
+    .action(action((context, options: { keyLost?: boolean }) => reencrypt(context, options)));
+}
+
+/** The line end that `echo` adds isn't part of the password. */
+async function readLine(stdin: Terminal['stdin']): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

@@ -1,0 +1,36 @@
+import type { Caller } from '../../accounts/api-keys/caller.ts';
+import type { Schemas } from '../../base/contract.ts';
+import { type Transaction, unfinished } from '../../db/querier.ts';
+import { actorOf } from '../../trade/catalogue/rules/actor.ts';
+import { changeOrder } from '../../trade/orders/change/change-order.ts';
+import { lockedOrder } from '../../trade/orders/change/locked-order.ts';
+import { transitionOrder } from '../../trade/orders/change/transition-order.ts';
+import { writePayment } from '../../trade/orders/money/payment-store.ts';
+import { returnOrder } from '../../trade/orders/money/returns.ts';
+import { placeOrder } from '../../trade/orders/place/place-order.ts';
+import type * as demo from './demo-data.ts';
+
+/** Places an order of the demo tenant, and does with it what its row says. */
+export async function seedOrder(
+  tx: Transaction,
+  caller: Caller,
+  { body, moved, paid, returned, changed }: ReturnType<typeof demo.orders>[number],
+  nowMs: number,
+): Promise<{ id: number }> {
+  const { tenantId } = caller;
+  const actor = actorOf(caller);
+  const placed = await placeOrder(unfinished(tx), caller, body, nowMs);
+  const order = JSON.parse(placed.document) as Schemas['Order'];
+  const { id, total: amount } = order;
+  const ship = { reason: null, restock: false, actor, deliveredAt: null };
+  if (moved) await transitionOrder(tx, { tenantId, order, to: 'In_Transit', ...ship });
+  const payment = { tenantId, id, amount, method: 'pix', reference: null, paidAt: null };
+  if (paid) await writePayment(tx, payment);
+  if (returned)
+    await returnOrder(tx, {
+      ...{ tenantId, order: (await lockedOrder(tx, tenantId, id)).order },
+      ...{ body: returned, actor, nowMs },
+    });
+  if (changed) await changeOrder(tx, caller, await lockedOrder(tx, tenantId, id), changed, nowMs);
+  return placed;
+}

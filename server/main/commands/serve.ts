@@ -1,0 +1,124 @@
+import type { Logger } from 'pino';
+import type { EmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
+import type { Config, Role } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { createLog } from '../log.ts';
+import { stopGracefully } from '../processes/graceful-stop.ts';
+import type { StopSignals } from '../processes/stop-signals.ts';
+import { type Service, startService } from '../roles/service.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { openTelemetry } from '../telemetry/open-if-set.ts';
+import { openServiceDatabase } from './database.ts';
+import { seedDemoUser } from './demo-user.ts';
+import { verifySecretKey } from './secrets.ts';
+import { seedDemo } from './seed.ts';
+import type { Started } from './welcome.ts';
+
+type Demo = NonNullable<Started['demo']>;
+
+export interface RunningService extends Started {
+  /** Once the service has stopped: after a signal, or because the embedded server has exited. */
+  readonly ended: Promise<Ended>;
+  readonly metrics: Service['metrics'];
+}
+
+export interface Ended {
+  /** The exit code. */
+  readonly code: number;
+  /** Whether something is still in progress, which keeps the process alive. */
+  readonly cut: boolean;
+}
+
+/**
+ * Starts the service, which runs until a signal stops it. A signal that comes while the database is opened ends the start. Later,
+ * the port may answer already, and a balancer send requests: then the start is finished, and stops like any other process.
+ */
+export async function serve(
+  config: Config,
+  roles: readonly Role[],
+  signals: StopSignals,
+): Promise<RunningService> {
+  let opened = false;
+  void signals.second.then(() => opened || process.exit(1));
+  const { url, embedded } = await openServiceDatabase(config, signals.starting);
+  opened = true;
+  const begun = start(config, url, roles, embedded !== undefined);
+  const { context, service, demo } = await begun.catch(async (error: unknown) => {
+    await embedded?.stop();
+    throw error;
+  });
+  const { address, panelAddress, healthAddress, metrics } = service;
+  const ended = runUntilStopped(context, service, embedded, signals);
+  void service.warmUp();
+  return { address, panelAddress, healthAddress, metrics, demo, ended };
+}
+
+async function runUntilStopped(
+  context: Context,
+  service: Service,
+  embedded: EmbeddedPostgres | undefined,
+  signals: StopSignals,
+): Promise<Ended> {
+  const { reason, code, ...stop } = await firstReason(context.config, embedded, signals);
+  // No balancer sends requests to a process with only the role worker.
+  const serves = service.address !== undefined || service.panelAddress !== undefined;
+  const delayMs = serves ? stop.delayMs : 0;
+  const impatience = signals.second.then((signal) => `got ${signal} again`);
+  try {
+    const cut = await stopGracefully(service, context, { reason, delayMs, impatience });
+    return cut === undefined ? { code, cut: false } : { code: 1, cut: true };
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+interface StopReason {
+  readonly reason: string;
+  readonly delayMs: number;
+  readonly code: number;
+}
+
+/** Without its database the process can't serve anybody, so it doesn't wait for the balancer. */
+function firstReason(
+  { shutdownDelayMs }: Config,
+  embedded: EmbeddedPostgres | undefined,
+  { first }: StopSignals,
+): Promise<StopReason> {
+  const signal = first.then((name) => ({ reason: `got ${name}`, delayMs: shutdownDelayMs, code: 0 }));
+  const exited = new Promise<StopReason>((resolve) =>
+    embedded?.onExit?.((reason) =>
+      resolve({ reason: `the embedded PostgreSQL exited: ${reason}`, delayMs: 0, code: 1 }),
+    ),
+  );
+  return Promise.race([signal, exited]);
+}
+
+async function start(
+  config: Config,
+  databaseUrl: string,
+  roles: readonly Role[],
+  embedded: boolean,
+): Promise<{ context: Context; service: Service; demo: Demo | undefined }> {
+  const secretKey = await loadSecretKey(config);
+  const telemetry = await openTelemetry({
+    endpoint: config.otlpEndpoint,
+    roles,
+    log: (line, message) => log.warn(line, message),
+    monotonicMs: () => performance.now(),
+  });
+  const log: Logger = createLog(config, roles, telemetry?.logStream);
+  const context = createContext(config, { databaseUrl, secretKey }, { log, telemetry });
+  try {
+    await verifySecretKey(context);
+    const demo = embedded && !config.production ? await openDemo(context) : undefined;
+    return { context, demo, service: await startService(context, roles) };
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+async function openDemo(context: Context): Promise<Demo> {
+  const key = await seedDemo(context);
+  return { key, login: await seedDemoUser(context) };
+}

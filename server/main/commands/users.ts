@@ -1,0 +1,116 @@
+import { OPERATOR } from '../../accounts/audit/actor.ts';
+import { parametersFor } from '../../accounts/staff/login-users.ts';
+import {
+  hashPassword,
+  MAX_PASSWORD_CHARACTERS,
+  MIN_PASSWORD_CHARACTERS,
+} from '../../accounts/staff/password.ts';
+import * as changes from '../../accounts/staff/user-changes.ts';
+import { findUser, listUsers, PERMISSIONS, type Permission, type User } from '../../accounts/staff/users.ts';
+import { ConfigError } from '../../base/environment/start-error.ts';
+import { formats } from '../../base/formats/contract-formats.ts';
+import { problemOfViolation } from '../../db/sql/violations.ts';
+import type { Context } from '../context.ts';
+import { refuseUnknown, requireName } from './labels.ts';
+import { type CommandResult, type CommandRows, parseId, requireTenant } from './manage.ts';
+
+export interface UserOptions {
+  readonly tenant: string;
+  readonly email: string;
+  readonly name?: string;
+  readonly permissions: string;
+}
+
+export async function createUser(context: Context, o: UserOptions, password: string): Promise<CommandResult> {
+  const { db } = context;
+  const tenantId = await requireTenant(context, o.tenant);
+  const permissions = parsePermissions(o.permissions);
+  const name = o.name === undefined ? '' : requireName(o.name, '--name');
+  if (!formats.email.validate(o.email))
+    throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
+  const passwordHash = await hashNew(context, o.email, password);
+  const user = { tenantId, email: o.email, name, permissions, passwordHash };
+  const id = await db
+    .transaction((tx) => changes.createUser(tx, OPERATOR, user))
+    .catch((error: unknown) => {
+      if (problemOfViolation(error)?.code !== 'already_exists') throw error;
+      throw new ConfigError(`Tenant ${tenantId} already has a user with the e-mail address ${o.email}.`);
+    });
+  return { user_id: id, tenant_id: tenantId, email: o.email, name, permissions };
+}
+
+export async function listUsersOf(context: Context, o: { tenant: string }): Promise<CommandRows> {
+  const users = await listUsers(context.db, await requireTenant(context, o.tenant));
+  return users.map(({ id, email, name, permissions, disabled, lastLoginAt }) => ({
+    user_id: id,
+    email,
+    name,
+    permissions,
+    status: disabled ? 'disabled' : 'enabled',
+    last_login_at: lastLoginAt,
+  }));
+}
+
+export async function setUserDisabled(
+  context: Context,
+  text: string,
+  disabled: boolean,
+): Promise<CommandResult> {
+  const user = await requireUser(context, text);
+  await context.db.transaction((tx) => changes.setUserDisabled(tx, OPERATOR, user, disabled));
+  return { user_id: user.id, status: disabled ? 'disabled' : 'enabled' };
+}
+
+export async function setUserPassword(
+  context: Context,
+  text: string,
+  password: string,
+): Promise<CommandResult> {
+  const user = await requireUser(context, text);
+  const passwordHash = await hashNew(context, user.email, password);
+  await context.db.transaction((tx) => changes.setUserPassword(tx, OPERATOR, user, passwordHash));
+  return { user_id: user.id, status: 'password set, sessions ended' };
+}
+
+export async function setUserPermissions(
+  context: Context,
+  text: string,
+  o: { permissions: string },
+): Promise<CommandResult> {
+  const user = await requireUser(context, text);
+  const permissions = parsePermissions(o.permissions);
+  await context.db.transaction((tx) => changes.setUserPermissions(tx, OPERATOR, user, permissions));
+  return { user_id: user.id, permissions };
+}
+
+async function requireUser({ db }: Context, text: string): Promise<User> {
+  const id = parseId(text, 'The id');
+  const user = await findUser(db, id);
+  if (!user) throw new ConfigError(`There is no user ${id}.`);
+  return user;
+}
+
+function parsePermissions(text: string): Permission[] {
+  const all: readonly string[] = PERMISSIONS;
+  if (text === 'all' || text === 'none') return text === 'all' ? [...PERMISSIONS] : [];
+  const words = [...new Set(text.split(',').map((word) => word.trim()))];
+  refuseUnknown(
+    words.filter((word) => !all.includes(word)),
+    '--permissions',
+    'permission',
+    all,
+  );
+  return words as Permission[];
+}
+
+/** Hashed before the transaction, which would hold its connection for the 170 ms. */
+async function hashNew({ db }: Context, email: string, password: string): Promise<string> {
+  const length = [...password].length;
+  if (length < MIN_PASSWORD_CHARACTERS)
+    throw new ConfigError(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters.`);
+  if (length > MAX_PASSWORD_CHARACTERS)
+    throw new ConfigError(
+      `The password has ${length} characters; the maximum is ${MAX_PASSWORD_CHARACTERS}.`,
+    );
+  return hashPassword(password, await parametersFor(db, email));
+}

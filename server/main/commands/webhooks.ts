@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto';
+import { OPERATOR } from '../../accounts/audit/actor.ts';
+import { webhooksOfPlan } from '../../accounts/tenants/store.ts';
+import type { EventKind } from '../../base/contract.ts';
+import { ConfigError } from '../../base/environment/start-error.ts';
+import { isDateTime } from '../../base/formats/contract-formats.ts';
+import { type EndpointKey, findEndpointTenant } from '../../webhooks/endpoint-key.ts';
+import { setActive } from '../../webhooks/endpoints/activation.ts';
+import { parseEvents } from '../../webhooks/endpoints/create-endpoint.ts';
+import { rotateSecret } from '../../webhooks/endpoints/secrets.ts';
+import { sendTestEvent } from '../../webhooks/endpoints/test-event.ts';
+import { countRecoverable, type Recoverable } from '../../webhooks/recovery/recoverable.ts';
+import { findRecovery, type Recovery } from '../../webhooks/recovery/recovery.ts';
+import { findDeliveryTenant, resend } from '../../webhooks/recovery/resend.ts';
+import { startRecovery, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
+import type { Context } from '../context.ts';
+import { refuseUnknown } from './labels.ts';
+import { type CommandResult, parseId } from './manage.ts';
+import { verifySecretKey } from './secrets.ts';
+
+/** Without webhooks in the plan no event is sent, and nothing would say why. */
+export async function requireWebhooks({ db }: Context, tenantId: number): Promise<void> {
+  const { plan, enabled } = await webhooksOfPlan(db, tenantId);
+  if (!enabled) throw new ConfigError(`The plan of tenant ${tenantId}, ${plan}, doesn't include webhooks.`);
+}
+
+export function parseEventKinds(text: string, name: string): EventKind[] {
+  const { events, unknown } = parseEvents(text);
+  refuseUnknown(unknown, name, 'event');
+  return events as EventKind[];
+}
+
+export async function requireEndpoint({ db }: Context, text: string): Promise<EndpointKey> {
+  const id = parseId(text, 'The id');
+  const tenantId = await findEndpointTenant(db, id);
+  if (tenantId === undefined) throw new ConfigError(`There is no webhook endpoint ${id}.`);
+  return { tenantId, id };
+}
+
+export async function switchWebhook(context: Context, text: string, active: boolean): Promise<CommandResult> {
+  const { tenantId, id } = await requireEndpoint(context, text);
+  if (active) await requireWebhooks(context, tenantId);
+  await context.db.transaction((tx) => setActive(tx, OPERATOR, { tenantId, id }, active));
+  return { webhook_id: id, status: active ? 'active' : 'inactive' };
+}
+
+export async function rotateWebhook(context: Context, text: string): Promise<CommandResult> {
+  const key = await requireEndpoint(context, text);
+  await verifySecretKey(context);
+  const rotated = await context.db.transaction((tx) =>
+    rotateSecret(tx, OPERATOR, key, context.box, randomInt),
+  );
+  return { webhook_id: key.id, secret: rotated!.secret };
+}
+
+export async function testWebhook(context: Context, text: string, event: string): Promise<CommandResult> {
+  const key = await requireEndpoint(context, text);
+  const [kind, ...more] = parseEventKinds(event, '--event');
+  if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be a single event.`);
+  const eventId = await context.db.transaction((tx) => sendTestEvent(tx, OPERATOR, key, kind!));
+  if (eventId === undefined)
+    throw new ConfigError(
+      `Webhook endpoint ${key.id} is inactive, or its tenant's plan doesn't include webhooks.`,
+    );
+  return { webhook_id: key.id, event_id: eventId };
+}
+
+export interface RecoverOptions {
+  readonly from: string;
+  readonly until?: string;
+  readonly dryRun?: boolean;
+}
+
+export async function recoverWebhook(
+  context: Context,
+  text: string,
+  o: RecoverOptions,
+): Promise<CommandResult> {
+  const key = await requireEndpoint(context, text);
+  const range = { from: parseTime(o.from, '--from'), until: parseTime(o.until ?? now(context), '--until') };
+  if (new Date(range.from) >= new Date(range.until))
+    throw new ConfigError(`--from is ${range.from}; it must be before --until, ${range.until}.`);
+  if (o.dryRun) return countResult(key, await countRecoverable(context.db, key, range));
+  await requireWebhooks(context, key.tenantId);
+  const recovery = await startRecovery(context.db, OPERATOR, key, range);
+  if (recovery) return recoveryResult(recovery);
+  throw new ConfigError(`Webhook endpoint ${key.id} is inactive or already has a running recovery.`);
+}
+
+const now = ({ nowMs }: Context): string => new Date(nowMs()).toISOString();
+
+function parseTime(text: string, name: string): string {
+  if (isDateTime(text)) return text;
+  throw new ConfigError(`${name} is ${text}; it must be a time such as 2027-01-31T00:00:00Z.`);
+}
+
+/** `counted_events` only when there are more events in the range: the numbers are those of the first of them. */
+const countResult = ({ id }: EndpointKey, { failed, missed, events, exact }: Recoverable): CommandResult => ({
+  webhook_id: id,
+  failed,
+  missed,
+  ...(!exact && { counted_events: events }),
+});
+
+const recoveryResult = ({ id, status, total, resent, missed }: Recovery): CommandResult => ({
+  recovery_id: id,
+  status,
+  total,
+  resent,
+  missed,
+});
+
+export async function showRecovery(
+  context: Context,
+  text: string,
+  o: { webhook: string; stop?: boolean },
+): Promise<CommandResult> {
+  const key = await requireEndpoint(context, o.webhook);
+  const id = parseId(text, 'The id');
+  if (o.stop) await stopRecovery(context.db, OPERATOR, key, id);
+  const recovery = await findRecovery(context.db, key, id);
+  if (recovery) return recoveryResult(recovery);
+  throw new ConfigError(`Webhook endpoint ${key.id} has no recovery ${id}.`);
+}
+
+export async function resendDelivery({ db }: Context, id: string): Promise<CommandResult> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new ConfigError(`${id} is not a delivery id.`);
+  const tenantId = await findDeliveryTenant(db, id);
+  if (tenantId === undefined || (await resend(db, OPERATOR, { tenantId, id })) !== 'resent')
+    throw new ConfigError(`There is no delivery ${id}, or it is being sent right now.`);
+  return { delivery_id: id, status: 'PENDING' };
+}

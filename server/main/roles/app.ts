@@ -1,0 +1,153 @@
+import { parse as parseQuery } from 'node:querystring';
+import express, { type Express } from 'express';
+import { Registry } from 'prom-client';
+import { ApiKeyCache } from '../../accounts/api-keys/api-key-cache.ts';
+import { LastUsedWriter } from '../../accounts/api-keys/last-used-writer.ts';
+import { RefusedRequestWriter } from '../../accounts/request-log/writer.ts';
+import { api } from '../../api/api.ts';
+import { Authenticator } from '../../api/authentication/authenticator.ts';
+import { FailedAuthentications } from '../../api/authentication/failed-authentications.ts';
+import { loadDocs } from '../../api/docs/load-docs.ts';
+import type { RateLimiter } from '../../api/limits/rate-limiter.ts';
+import { createHandlers, reportHandlers } from '../../api/operations/operations.ts';
+import { problemJson } from '../../api/responses/problem-json.ts';
+import { type OnProblem, recordRefusal } from '../../api/responses/record-refusal.ts';
+import { validateBody } from '../../api/validation/validate.ts';
+import { warmUpValidators } from '../../api/validation/warm-up.ts';
+import { operationById } from '../../base/contract.ts';
+import { ApiProblem } from '../../base/problems/api-problem.ts';
+import { EventLoopTurns } from '../../base/time/event-loop-yield.ts';
+import { TenantDatabases } from '../../db/tenants/tenant-database.ts';
+import { accessLog } from '../../http/access-log.ts';
+import { requireWellFormed } from '../../http/connection/well-formed.ts';
+import { defaultHeaders } from '../../http/default-headers.ts';
+import { type HealthChecks, health } from '../../http/health.ts';
+import { inSequence } from '../../http/in-sequence.ts';
+import { pathOf, startRequestContext } from '../../http/request-context.ts';
+import { RequestMetrics } from '../../http/request-metrics.ts';
+import type { Panel } from '../../panel/panel.ts';
+import type { Context } from '../context.ts';
+
+export interface App {
+  readonly express: Express;
+  readonly lastUsed: LastUsedWriter;
+  readonly refused: RefusedRequestWriter;
+  readonly databases: TenantDatabases;
+  /** Compiles every schema in the background, so that first requests don't have to wait for it. */
+  warmUp(signal: AbortSignal): Promise<void>;
+}
+
+interface AppOptions {
+  readonly health: HealthChecks;
+  readonly panel?: Panel | undefined;
+  readonly lastUsed?: LastUsedWriter;
+  readonly metrics?: RequestMetrics;
+}
+
+/** The Express application of the API, and of the panel if it shares the API's address. */
+export function createApp(
+  context: Context,
+  limiter: RateLimiter,
+  {
+    health: checks,
+    panel,
+    lastUsed = new LastUsedWriter(context.db, context.monotonicMs),
+    metrics = new RequestMetrics(new Registry()),
+  }: AppOptions,
+): App {
+  const { db, log, monotonicMs, nowMs } = context;
+  const app = createExpress(context, metrics);
+  const databases = new TenantDatabases(db);
+  const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
+    log.warn({ err: error }, "refused requests couldn't be recorded"),
+  );
+  const turns = new EventLoopTurns();
+  const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
+  app.use(
+    api({
+      databases,
+      metrics,
+      handlers: createHandlers(context, async (id, body, budget) => {
+        // A row of a batch.
+        if (budget) await turns.step();
+        return validateBody(app, operationById(id), body, budget);
+      }),
+      turns,
+      reports: { handlers: reportHandlers, db: context.reports },
+      replicas: context.replicas,
+      authenticator,
+      lastUsed,
+      limiter,
+      nowMs,
+    }),
+  );
+  if (panel) app.use(panel.path, panel.router);
+  app.use(health(checks), loadDocs());
+  finish(app, context, recordRefusal(refused));
+  return {
+    express: app,
+    lastUsed,
+    refused,
+    databases,
+    warmUp: async (signal) => {
+      await warmUpValidators(app, signal, (error) =>
+        log.error({ err: error }, "an operation's schemas don't compile"),
+      );
+      log.debug('the schemas of the operations are compiled');
+    },
+  };
+}
+
+/** The panel at an address of its own. */
+export function createPanelApp(
+  context: Context,
+  panel: Panel,
+  checks: HealthChecks,
+  metrics = new RequestMetrics(new Registry()),
+): Express {
+  const app = createExpress(context, metrics);
+  app.use(panel.path, panel.router);
+  app.get('/', (_req, res) => res.redirect(panel.path));
+  app.use(health(checks));
+  finish(app, context, () => {});
+  return app;
+}
+
+/** For a process that serves neither the API nor the panel. */
+export function createHealthApp(context: Context, checks: HealthChecks, metrics: RequestMetrics): Express {
+  const app = createExpress(context, metrics);
+  app.use(health(checks));
+  finish(app, context, () => {});
+  return app;
+}
+
+/** What every application of ours has in front. */
+function createExpress({ config, log, telemetry }: Context, metrics: RequestMetrics): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // Our ETags come from versions. Express would hash each body.
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', config.trustProxy);
+  // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
+  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
+  app.use(
+    inSequence([
+      startRequestContext,
+      ...(telemetry ? [telemetry.traceRequest] : []),
+      metrics.countEnded,
+      defaultHeaders,
+      accessLog(log),
+      requireWellFormed,
+    ]),
+  );
+  return app;
+}
+
+function finish(app: Express, { log }: Context, onProblem: OnProblem): void {
+  app.use((req) => {
+    throw new ApiProblem('not_found', `There is no ${pathOf(req)}. Paths are case sensitive.`);
+  });
+  app.use(problemJson(log, onProblem));
+}

@@ -1,0 +1,273 @@
+import { randomInt } from 'node:crypto';
+import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+import { LastUsedWriter } from '../../accounts/api-keys/last-used-writer.ts';
+import { observeRateLimit } from '../../api/limits/metrics.ts';
+import { openRateLimiter, type RateLimiter } from '../../api/limits/rate-limiter.ts';
+import { observeJobs } from '../../base/time/background-jobs.ts';
+import { PoolMetrics } from '../../db/pool/pool-metrics.ts';
+import { observeDatabase } from '../../db/pool/scraped-gauge.ts';
+import { observeReplicas } from '../../db/replicas/metrics.ts';
+import { createServer } from '../../http/connection/create-server.ts';
+import { HttpListener, type ListenAddress } from '../../http/connection/http-listener.ts';
+import { openCounterStore, openRedisStore, type RateLimiterStore } from '../../http/limits/counter-store.ts';
+import { createMetricsServer, createRegistry } from '../../http/metrics.ts';
+import { RequestMetrics } from '../../http/request-metrics.ts';
+import type { Panel } from '../../panel/panel.ts';
+import { observeAlerts } from '../../webhooks/alerts/metrics.ts';
+import { HealthRecorder } from '../../webhooks/endpoints/health-recorder.ts';
+import { WebhookMetrics } from '../../webhooks/metrics.ts';
+import type { Config, Role } from '../config.ts';
+import type { Context } from '../context.ts';
+import { createApp, createHealthApp, createPanelApp } from './app.ts';
+import { ProcessHealth } from './process-health.ts';
+import { type Running, stopAll } from './running.ts';
+import { startApiJobs, startPanelJobs } from './start-jobs.ts';
+
+export interface Service {
+  /** `http://host:port`, or undefined without the role api. */
+  readonly address: string | undefined;
+  /** The URL of the panel, or undefined without the role panel. */
+  readonly panelAddress: string | undefined;
+  /** Where /healthz and /readyz are, whatever the roles. */
+  readonly healthAddress: string | undefined;
+  /** The URL of the metrics, or undefined without METRICS_PORT. */
+  readonly metricsAddress: string | undefined;
+  /** What the process has counted, for the parent of several processes. */
+  metrics(): ReturnType<Registry['getMetricsAsJSON']>;
+  /** Compiles the API's schemas ahead of their first requests, until the service stops. */
+  warmUp(): Promise<void>;
+  /**
+   * Ends gracefully. Responses say `Connection: close` at once; new connections are accepted for another `delayMs`, until the
+   * balancer has noticed that the process isn't ready.
+   */
+  stop(options?: { readonly delayMs?: number }): Promise<void>;
+  /** Cuts every connection. */
+  reset(): void;
+}
+
+/** What the process counts in memory and writes every few seconds. */
+interface Recorders {
+  readonly lastUsed: LastUsedWriter;
+  readonly health: HealthRecorder;
+}
+
+/** Starts the roles on a database that is up to date. */
+export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
+  // A paused worker has no rounds to judge it by.
+  const serves = roles.includes('api') || roles.includes('panel') || context.config.webhooks.paused;
+  const running: Running = {
+    log: context.log,
+    health: new ProcessHealth({ ...context, serves }),
+    listeners: [],
+    forRequests: [],
+    worker: [],
+    observers: [],
+    endStreams: () => {},
+  };
+  try {
+    return await startRoles(context, roles, running);
+  } catch (error) {
+    // Timers of what has started already would keep the process alive.
+    await stopAll(running, 0).catch(() => {});
+    throw error;
+  }
+}
+
+/** Every port is bound before the worker starts, so a process that can't start sends nothing. */
+async function startRoles(context: Context, roles: readonly Role[], running: Running): Promise<Service> {
+  const registry = createRegistry();
+  const metrics = createMetrics(context, registry, roles);
+  context.telemetry?.exportMetrics(registry);
+  const recorders = {
+    lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
+    health: new HealthRecorder(context.nowMs),
+  };
+  const counting = roles.some((role) => role !== 'worker') ? await limiterStore(context, running) : MEMORY;
+  const panel = roles.includes('panel')
+    ? await openPanel(context, registry, running, { ...recorders, counting })
+    : undefined;
+  const isShared = roles.includes('api') && context.config.panel === undefined;
+  const started = roles.includes('api')
+    ? await startApi(context, running, {
+        metrics,
+        lastUsed: recorders.lastUsed,
+        counting,
+        panel: isShared ? panel : undefined,
+      })
+    : undefined;
+  const address = started?.address;
+  const panelAddress = isShared
+    ? panel && address
+    : panel && (await startPanel(context, panel, metrics.requests, running));
+  const healthAddress =
+    address ??
+    panelAddress ??
+    (roles.length > 0 ? await startHealth(context, metrics.requests, running) : undefined);
+  const metricsAddress = await startMetrics(context, registry, running);
+  if (roles.includes('worker')) await startWorkerRole(context, metrics, running, recorders);
+  return {
+    address,
+    panelAddress: panelAddress && `${panelAddress}${panel!.path}`,
+    healthAddress,
+    metricsAddress,
+    metrics: () => registry.getMetricsAsJSON(),
+    warmUp: async () => started?.warmUp(),
+    stop: ({ delayMs = 0 } = {}) => stopAll(running, delayMs),
+    reset: () => {
+      for (const listener of [...running.listeners, ...running.observers]) listener.reset();
+    },
+  };
+}
+
+async function startWorkerRole(
+  context: Context,
+  { webhooks, pools }: Metrics,
+  running: Running,
+  recorders: Recorders,
+): Promise<void> {
+  if (context.config.webhooks.paused)
+    return context.log.warn('WEBHOOKS_PAUSED is on: no webhooks and no e-mails are sent');
+  const { startWorker } = await import('./start-worker.ts');
+  const { rounds, stop } = await startWorker(context, webhooks, { ...recorders, pools });
+  running.worker.push(stop);
+  running.health.watch(rounds);
+}
+
+/** For a process with only the role worker. */
+function startHealth(context: Context, metrics: RequestMetrics, running: Running): Promise<string> {
+  const server = createServer(createHealthApp(context, running.health, metrics), context.log);
+  return listenWith(running.observers, server, apiAddress(context.config));
+}
+
+/** What the process counts for /metrics. */
+interface Metrics {
+  readonly webhooks: WebhookMetrics;
+  readonly requests: RequestMetrics;
+  readonly pools: PoolMetrics;
+  readonly observeRateLimit: (limiter: RateLimiter) => void;
+}
+
+function createMetrics(
+  { db, jobs, replicas, monotonicMs }: Context,
+  registry: Registry,
+  roles: readonly Role[],
+): Metrics {
+  // First, or it would show the queries of the metrics that come from the database.
+  const pools = new PoolMetrics(registry);
+  observeDatabase(registry, db);
+  observeAlerts(registry, db);
+  observeJobs(registry, jobs);
+  pools.watch('requests', db);
+  // Only the API reads from replicas, and asks how far they are.
+  if (replicas && roles.includes('api')) observeReplicas(registry, { replicas, pools, monotonicMs });
+  return {
+    webhooks: new WebhookMetrics(registry, db),
+    requests: new RequestMetrics(registry),
+    pools,
+    observeRateLimit: (limiter) => observeRateLimit(registry, limiter),
+  };
+}
+
+async function startMetrics(
+  { config }: Context,
+  registry: Registry,
+  { observers }: Running,
+): Promise<string | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const url = await listenWith(observers, createMetricsServer(registry), {
+    host: config.metricsHost,
+    port: config.metricsPort,
+    hostSetting: 'METRICS_HOST',
+    portSetting: 'METRICS_PORT',
+  });
+  return `${url}/metrics`;
+}
+
+const apiAddress = ({ host, port }: Config): ListenAddress => ({
+  host,
+  port,
+  hostSetting: 'HOST',
+  portSetting: 'PORT',
+});
+
+function listenWith(listeners: HttpListener[], server: Server, address: ListenAddress): Promise<string> {
+  const listener = new HttpListener(server);
+  listeners.push(listener);
+  return listener.listen(address);
+}
+
+async function openPanel(
+  context: Context,
+  registry: Registry,
+  running: Running,
+  { lastUsed, health, counting }: Recorders & { readonly counting: RateLimiterStore },
+): Promise<Panel> {
+  const [{ createPanel }, { PasswordChecks }, { LoginThrottle }] = await Promise.all([
+    import('../../panel/panel.ts'),
+    import('../../panel/passwords/password-checks.ts'),
+    import('../../panel/passwords/throttle.ts'),
+  ]);
+  const counters = openCounterStore(counting);
+  const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
+  const writeCounts = async (): Promise<void> =>
+    void (await Promise.all([lastUsed.flush(), health.flush(context.db)]));
+  const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms), passwords, writeCounts });
+  running.forRequests.push(startPanelJobs(context), () => panel.stop());
+  running.endStreams = () => panel.endStreams();
+  return panel;
+}
+
+/** At PANEL_HOST and PANEL_PORT, or in a process without the API. */
+function startPanel(
+  context: Context,
+  panel: Panel,
+  metrics: RequestMetrics,
+  { health, listeners }: Running,
+): Promise<string> {
+  const { config } = context;
+  const server = createServer(createPanelApp(context, panel, health, metrics), context.log);
+  const own = config.panel && { ...config.panel, hostSetting: 'PANEL_HOST', portSetting: 'PANEL_PORT' };
+  return listenWith(listeners, server, own ?? apiAddress(config));
+}
+
+async function startApi(
+  context: Context,
+  { health, listeners, forRequests }: Running,
+  {
+    metrics,
+    counting,
+    ...options
+  }: {
+    readonly panel: Panel | undefined;
+    readonly lastUsed: LastUsedWriter;
+    readonly metrics: Metrics;
+    readonly counting: RateLimiterStore;
+  },
+): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
+  const limiter = openRateLimiter(counting, context);
+  metrics.observeRateLimit(limiter);
+  // A write before the first answer would have no position, and could be missing in what a replica serves.
+  await context.replicas?.tick();
+  const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
+  metrics.pools.watchShares(app.databases);
+  const server = createServer(app.express, context.log);
+  const address = await listenWith(listeners, server, apiAddress(context.config));
+  const stopping = new AbortController();
+  forRequests.push(...startApiJobs(context, app), async () => stopping.abort());
+  return { address, warmUp: () => app.warmUp(stopping.signal) };
+}
+
+const MEMORY: RateLimiterStore = { kind: 'memory' };
+
+/** With the embedded database there is one process, which counts in memory. Several processes share their counts. */
+async function limiterStore(
+  { config, db, log }: Context,
+  { forRequests }: Running,
+): Promise<RateLimiterStore> {
+  if (!config.redisUrl) return config.databaseUrl ? { kind: 'postgres', db } : MEMORY;
+  const store = await openRedisStore(config.redisUrl, (message) => log.warn(message));
+  forRequests.push(async () => store.client.disconnect());
+  return store;
+}

@@ -1,0 +1,73 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import type { RequestHandler } from 'express';
+import type { AttemptTrace, TracedDelivery } from '../../base/telemetry.ts';
+import { onClosed } from '../../http/connection/on-closed.ts';
+import { requestContext } from '../../http/request-context.ts';
+
+/** Probes come every few seconds and say nothing. */
+const UNTRACED = new Set(['/healthz', '/readyz']);
+
+export function traceRequest(tracer: Tracer): RequestHandler {
+  return (req, res, next) => {
+    if (UNTRACED.has(req.path)) return next();
+    const context = requestContext(res);
+    const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, parentOf(req.get('traceparent')));
+    context.traceparent = traceparentOf(span);
+    onClosed(req, res, () => {
+      const { operation, panelRoute, requestId, caller } = context;
+      const name = operation?.id ?? panelRoute;
+      if (name !== undefined) span.updateName(name);
+      span.setAttributes({
+        'http.request.method': req.method,
+        ...(res.headersSent && { 'http.response.status_code': res.statusCode }),
+        'tradepost.request_id': requestId,
+        ...(operation && { 'http.route': operation.path }),
+        ...(caller && { 'tradepost.tenant_id': caller.tenantId }),
+      });
+      if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    next();
+  };
+}
+
+/** The event is written in the request and sent by another process, so the trace goes through the database. */
+export function startAttempt(tracer: Tracer, delivery: TracedDelivery): AttemptTrace {
+  const { id, eventId, kind, attempt, traceparent } = delivery;
+  const attributes = {
+    'http.request.method': 'POST',
+    'tradepost.event': kind,
+    'tradepost.event_id': eventId,
+    'tradepost.delivery_id': id,
+    'tradepost.attempt': attempt,
+  };
+  const span = tracer.startSpan(`send ${kind}`, { kind: SpanKind.CLIENT, attributes }, parentOf(traceparent));
+  return {
+    traceparent: traceparentOf(span),
+    end: ({ outcome, responseStatus }) => {
+      span.setAttribute('tradepost.outcome', outcome);
+      if (responseStatus !== null) span.setAttribute('http.response.status_code', responseStatus);
+      if (outcome !== 'accepted') span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
+      span.end();
+    },
+  };
+}
+
+function parentOf(traceparent: string | null | undefined): Context {
+  const parent = traceparent ? parseTraceParent(traceparent) : null;
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+}
+
+function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}

@@ -1,0 +1,134 @@
+import type { Logger } from 'pino';
+import type { ComponentChildren } from 'preact';
+import type { RandomInt } from '../../accounts/api-keys/key.ts';
+import type { Actor } from '../../accounts/audit/actor.ts';
+import type { PanelTenant, PanelUser } from '../../accounts/staff/panel-user.ts';
+import type { SecretBox } from '../../base/secrets/secret-box.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import type { Database, Transactional } from '../../db/pool/database.ts';
+import type { RetryConfig } from '../../webhooks/send/rules/retry-schedule.ts';
+import type { Cookies } from '../kit/cookies.ts';
+import type { Format } from '../kit/language/format.ts';
+import type { Locale } from '../kit/language/locale.ts';
+import type { PasswordChecks } from '../passwords/password-checks.ts';
+import type { PanelSession } from '../session/session.ts';
+import type { Form } from './form.ts';
+
+/**
+ * Who may use a route. `public`: everybody. `session`: whoever is logged in. `api_keys` and `webhooks`: users with the
+ * permission, while the tenant's plan includes the feature.
+ */
+export type Access = 'public' | 'session' | 'api_keys' | 'webhooks';
+
+/** A tab of the navigation. */
+export type Section = 'api-keys' | 'webhooks' | 'deliveries' | 'requests' | 'audit' | 'alerts' | 'account';
+
+export type PanelRoute = {
+  readonly method: 'get' | 'post';
+  /** Relative to /panel: `/keys/:id/delete`. */
+  readonly path: string;
+} & (
+  | { readonly access: 'public'; readonly handle: (request: VisitorRequest) => Promise<PanelResponse> }
+  | {
+      readonly access: Exclude<Access, 'public'>;
+      readonly handle: (request: PanelRequest) => Promise<PanelResponse>;
+    }
+);
+
+/** The settings that pages depend on. */
+export interface PanelConfig {
+  readonly port: number;
+  readonly production: boolean;
+  readonly panel: object | undefined;
+  readonly panelUrl: string | undefined;
+  readonly apiUrl: string | undefined;
+  readonly smtp: object | undefined;
+  readonly webhooks: RetryConfig & { readonly allowPrivateNetworks: boolean };
+}
+
+/** What the panel shares with the other roles. */
+export interface PanelContext extends Clock {
+  readonly config: PanelConfig;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly box: SecretBox;
+  readonly sessionSecrets: readonly string[];
+}
+
+/** Tests replace what the panel has for itself. */
+export interface PanelDeps extends PanelContext {
+  readonly randomInt: RandomInt;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Aborted when the service stops: streams end at once instead of holding it up. */
+  readonly stopping: AbortSignal;
+  readonly passwords: PasswordChecks;
+  /** Writes what this process has counted so far, uses of API keys and attempts, so that a page can show it. */
+  readonly writeCounts: () => Promise<void>;
+}
+
+/** A request of somebody who may not be logged in. */
+export interface VisitorRequest {
+  readonly deps: PanelDeps;
+  readonly method: 'get' | 'post';
+  /** Without the query: /panel/keys/7. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Form;
+  readonly form: Form;
+  readonly locale: Locale;
+  readonly session: PanelSession;
+  /** The client's IPv4 address or IPv6 /64, taken from X-Forwarded-For only behind a trusted proxy. */
+  readonly address: string;
+  /** Whether the browser's connection is encrypted, as far as the service can know. */
+  readonly secure: boolean;
+  /** `https://panel.example.com`: where the browser sees the panel. */
+  readonly origin: string;
+  /** Aborted when the browser has gone. */
+  readonly signal: AbortSignal;
+  /** Sets a cookie for /panel. */
+  setCookie(name: string, value: string, maxAgeSeconds: number): void;
+  readonly cookies: Cookies;
+}
+
+/** A request of a user who is logged in. */
+export interface PanelRequest extends VisitorRequest {
+  readonly user: PanelUser;
+  readonly tenant: PanelTenant;
+  /** The user, for the audit. */
+  readonly actor: Actor;
+  /** The database with the tenant's share of the connections. */
+  readonly db: Transactional;
+  readonly format: Format;
+}
+
+export interface Page {
+  readonly kind: 'page';
+  readonly status: number;
+  readonly title: string;
+  readonly section?: Section;
+  readonly body: ComponentChildren;
+  /** The page shows a key or a secret. It isn't compressed, since its size would reveal something about it (BREACH). */
+  readonly secret: boolean;
+  /** Has browsers without JavaScript load the page again. */
+  readonly refreshSeconds?: number;
+}
+
+export type PanelResponse =
+  | Page
+  | { readonly kind: 'redirect'; readonly to: string; readonly notice?: string }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'text'; readonly status: number; readonly text: string }
+  /** Server-sent events. Each text is a whole event, without the blank line at its end. */
+  | { readonly kind: 'events'; readonly events: AsyncIterable<string> };
+
+export const page = (
+  options: Omit<Page, 'kind' | 'status' | 'secret'> & { readonly status?: number; readonly secret?: boolean },
+): Page => ({ kind: 'page', status: 200, secret: false, ...options });
+
+/** After a change. `notice` is shown once, on the next page. Never with a secret in `to`: it would be in the history. */
+export const redirect = (to: string, notice?: string): PanelResponse => ({ kind: 'redirect', to, notice });
+
+/** For an unknown id and for another tenant's id alike. */
+export const notFound = (): PanelResponse => ({ kind: 'not-found' });
+
+export const events = (source: AsyncIterable<string>): PanelResponse => ({ kind: 'events', events: source });

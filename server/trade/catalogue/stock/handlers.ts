@@ -1,0 +1,58 @@
+import type { Caller } from '../../../accounts/api-keys/caller.ts';
+import type { NoFields, Schemas } from '../../../base/contract.ts';
+import type { JsonText } from '../../../base/json.ts';
+import { invalidReferences, notFound } from '../../../base/problems/api-problem.ts';
+import type { Transaction } from '../../../db/querier.ts';
+import type { Handler } from '../../resources/handler.ts';
+import type { CheckBody } from '../../resources/upsert.ts';
+import { findReferencedProducts } from '../products/find-referenced.ts';
+import { actorOf } from '../rules/actor.ts';
+import { referenceIssue } from '../rules/reference.ts';
+import { adjustmentRefusal, requireCount } from './refusal.ts';
+import { runAdjustmentBatch } from './run-batch.ts';
+import { adjustBalance } from './store.ts';
+
+type Body = Schemas['StockAdjustmentCreate'];
+
+export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }, reply, tx) => {
+  const adjusted = await adjust(tx, caller, path.product_id, body);
+  if (!adjusted) throw notFound('product', 'product_id');
+  return reply(201, adjusted);
+};
+
+export const createStockAdjustment: Handler<'createStockAdjustment'> = async (call, reply, tx) => {
+  const { product_id, sku, external_id, ...body } = call.body;
+  const [product] = await findReferencedProducts(tx, call.caller.tenantId, [call.body]);
+  const adjusted = product && (await adjust(tx, call.caller, product.id, body));
+  if (!adjusted) throw invalidReferences([referenceIssue('#', { product_id, sku, external_id })]);
+  return reply(201, adjusted);
+};
+
+export const batchStockAdjustments =
+  (checkBody: CheckBody): Handler<'batchStockAdjustments'> =>
+  async ({ caller, requestId, body }, reply, tx) => {
+    const { items, ...unread } = body;
+    unread satisfies NoFields;
+    return reply(200, await runAdjustmentBatch(tx, { caller, requestId, items }, checkBody));
+  };
+
+/** Undefined if there is no such product. */
+async function adjust(
+  tx: Transaction,
+  caller: Caller,
+  productId: number,
+  body: Body,
+): Promise<JsonText<Schemas['StockAdjustment']> | undefined> {
+  const { mode, quantity, reason, reference = null, expected_on_hand = null, ...unread } = body;
+  unread satisfies NoFields;
+  requireCount(body);
+  const adjusted = await adjustBalance(tx, {
+    expectedOnHand: expected_on_hand,
+    actor: actorOf(caller),
+    ...{ tenantId: caller.tenantId, productId, mode, quantity, reason, reference },
+  });
+  if (!adjusted) return undefined;
+  const { movement, balance, onHand } = adjusted;
+  if (movement === null || balance === null) throw adjustmentRefusal(productId, body, Number(onHand));
+  return `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>;
+}

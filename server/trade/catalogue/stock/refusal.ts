@@ -1,0 +1,24 @@
+import type { Schemas } from '../../../base/contract.ts';
+import { ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
+
+export type AdjustmentBody = Pick<Schemas['StockAdjustmentCreate'], 'mode' | 'quantity' | 'expected_on_hand'>;
+
+/** A count can't be negative. It depends on the mode, so the schema can't say it. */
+export function requireCount({ mode, quantity }: AdjustmentBody): void {
+  if (mode === 'set' && quantity < 0)
+    throw invalidRequest([
+      { pointer: '#/quantity', code: 'minimum', detail: 'must be at least 0 with mode set' },
+    ]);
+}
+
+/** Why the adjustment of a balance was refused. */
+export function adjustmentRefusal(product_id: number, body: AdjustmentBody, on_hand: number): ApiProblem {
+  const { quantity, expected_on_hand: expected } = body;
+  const detail = `${on_hand} is on hand`;
+  const problem = (code: 'stale_stock' | 'insufficient_stock', pointer: string, sentence: string) =>
+    new ApiProblem(code, sentence, { errors: [{ pointer, code, detail, product_id, on_hand }] });
+  if (expected !== undefined && expected !== on_hand)
+    return problem('stale_stock', '#/expected_on_hand', `${detail}, not ${expected}.`);
+  const outcome = `adding ${quantity} would make it negative or exceed the maximum`;
+  return problem('insufficient_stock', '#/quantity', `${detail}; ${outcome}.`);
+}

@@ -1,0 +1,84 @@
+import { withoutMask } from '../../base/formats/tax-id.ts';
+import type { Querier } from '../../db/querier.ts';
+import { statement } from '../../db/sql/statement.ts';
+
+/** How a body names a customer, when it doesn't by our id. */
+export type OwnReference = { readonly customer_external_id: string } | { readonly customer_tax_id: string };
+
+export interface ReferencedCustomer {
+  readonly id: number;
+  readonly status: string;
+}
+
+const byExternalId = statement(
+  'find customer by external id',
+  `SELECT id, status FROM customers
+   WHERE tenant_id = :tenant_id AND external_id = :external_id AND deleted_at IS NULL`,
+);
+
+// A foreign tax id is stored as it was sent, and could be another customer's CPF with a mask. Then it's the one that is meant.
+const byTaxId = statement(
+  'find customer by tax id',
+  `SELECT id, status FROM customers
+   WHERE tenant_id = :tenant_id AND tax_id = ANY (ARRAY[:as_sent, :without_mask]::text[]) AND deleted_at IS NULL
+   ORDER BY tax_id = :as_sent::text DESC LIMIT 1`,
+);
+
+/** The index has the customer that isn't deleted first. */
+const idByExternalId = statement(
+  'find customer id by external id',
+  `SELECT id FROM customers WHERE tenant_id = :tenant_id AND external_id = :external_id
+   ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE id END LIMIT 1`,
+);
+
+/** Also a deleted customer's, for orders from before. If several had the external id, it's the one that isn't deleted. */
+export async function findIdByExternalId(
+  db: Querier,
+  tenantId: number,
+  externalId: string,
+): Promise<number | undefined> {
+  return (await idByExternalId<{ id: number }>(db, { tenant_id: tenantId, external_id: externalId }))[0]?.id;
+}
+
+export async function findReferencedCustomer(
+  db: Querier,
+  tenantId: number,
+  reference: OwnReference,
+): Promise<ReferencedCustomer | undefined> {
+  const tenant_id = tenantId;
+  if ('customer_external_id' in reference)
+    return (
+      await byExternalId<ReferencedCustomer>(db, { tenant_id, external_id: reference.customer_external_id })
+    )[0];
+  const as_sent = reference.customer_tax_id.trim();
+  const found = await byTaxId<ReferencedCustomer>(db, {
+    tenant_id,
+    as_sent,
+    without_mask: withoutMask(as_sent),
+  });
+  return found[0];
+}
+
+const named = statement(
+  'is customer named by',
+  `SELECT 1 FROM customers WHERE tenant_id = :tenant_id AND id = :id
+     AND (external_id = :external_id::text OR tax_id = ANY (ARRAY[:as_sent, :without_mask]::text[]))`,
+);
+
+/** Whether the customer has this reference, even if it was deleted. */
+export async function isNamedBy(
+  db: Querier,
+  tenantId: number,
+  id: number,
+  reference: OwnReference,
+): Promise<boolean> {
+  const taxId = 'customer_tax_id' in reference ? reference.customer_tax_id.trim() : null;
+  const found = await named(db, {
+    tenant_id: tenantId,
+    id,
+    external_id: 'customer_external_id' in reference ? reference.customer_external_id : null,
+    as_sent: taxId,
+    without_mask: taxId === null ? null : withoutMask(taxId),
+  });
+  return found.length > 0;
+}

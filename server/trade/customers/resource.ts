@@ -1,0 +1,77 @@
+import type { Schemas } from '../../base/contract.ts';
+import { normalizeAddresses } from '../../base/formats/normalize-addresses.ts';
+import { normalizeStateRegistration } from '../../base/formats/state-registration.ts';
+import { normalizeTaxId } from '../../base/formats/tax-id.ts';
+import { changesTo } from '../../db/sql/resource-table.ts';
+import { findersByExternalId } from '../../db/sql/row-set.ts';
+import { lockPriceTablesForShare, noPriceTable, requirePriceTable } from '../pricing/price-tables/store.ts';
+import type { Resource } from '../resources/resource.ts';
+import {
+  customers,
+  findCustomer,
+  insertCustomer,
+  removeCustomer,
+  type StoredCustomer,
+  updateCustomer,
+} from './store.ts';
+import { writeCustomers } from './write-set.ts';
+
+type Fields = Schemas['CustomerUpdate'];
+
+export const customerResource: Resource<'Customer'> = {
+  name: 'Customer',
+  noun: 'customer',
+  table: customers,
+  find: findCustomer,
+  create: async (tx, { tenantId }, customer) => {
+    await requirePriceTable(tx, tenantId, customer.price_table_id, '/price_table_id');
+    return insertCustomer(tx, tenantId, columnsOf(customer));
+  },
+  change: async (tx, { tenantId }, row, body) => {
+    const changes = changesOf(row, body);
+    await requirePriceTable(tx, tenantId, changes.price_table_id, '/price_table_id');
+    return Object.keys(changes).length > 0 ? updateCustomer(tx, tenantId, row.id, changes) : row;
+  },
+  remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
+  set: {
+    ...findersByExternalId(customers),
+    uniqueFields: ['tax_id'],
+    reference: {
+      field: 'price_table_id',
+      lock: async (tx, tenantId, ids) => {
+        const found = await lockPriceTablesForShare(tx, tenantId, ids);
+        return (id) => (found.has(id) ? undefined : noPriceTable(id, '/price_table_id'));
+      },
+    },
+    columnsOf,
+    changesOf,
+    write: writeCustomers,
+  },
+};
+
+function columnsOf(customer: Schemas['CustomerCreate']): object {
+  return Object.assign(normalized(customer, []), normalizeTaxId(customer));
+}
+
+function changesOf({ document }: StoredCustomer, body: Fields): Partial<Fields> {
+  const { addresses } = JSON.parse(document) as Schemas['Customer'];
+  return changesTo<Fields>(document, withNormalizedTaxId(document, normalized(body, addresses)));
+}
+
+/** The fields in the form in which they are stored. The customer has `stored` addresses so far. */
+const normalized = <Body extends Fields>(body: Body, stored: readonly Schemas['Address'][]): Body => ({
+  ...body,
+  ...(body.addresses && { addresses: normalizeAddresses(body.addresses, stored, '#/addresses') }),
+  ...(body.state_registration && { state_registration: normalizeStateRegistration(body.state_registration) }),
+});
+
+/**
+ * The tax id's type follows a new customer type or a new tax id, unless the body sets it. A foreign tax id that doesn't
+ * change stays foreign.
+ */
+function withNormalizedTaxId(document: string, body: Fields): Fields {
+  if (!('tax_id' in body || 'tax_id_type' in body || 'type' in body)) return body;
+  const { type, tax_id, tax_id_type } = JSON.parse(document) as Schemas['Customer'];
+  const stays = !('tax_id' in body) && tax_id_type === 'foreign';
+  return { ...body, ...normalizeTaxId({ type, tax_id, ...(stays && { tax_id_type }), ...body }) };
+}

@@ -1,0 +1,42 @@
+import type { Caller } from '../../../accounts/api-keys/caller.ts';
+import type { Schemas } from '../../../base/contract.ts';
+import { toCents } from '../../../base/money.ts';
+import type { Transaction } from '../../../db/querier.ts';
+import { actorOf } from '../../catalogue/rules/actor.ts';
+import { requireExpectedTotal } from '../place/quote.ts';
+import { newCustomer } from '../place/with-customer.ts';
+import { requireTotalInRange } from '../rules/amount-range.ts';
+import { requireTermsAddUp } from '../rules/payment-terms.ts';
+import type { StoredOrder } from '../store.ts';
+import { isEditable, requireEditable } from './editable-fields.ts';
+import { recomputeOrder } from './recompute-order.ts';
+import { quoteRequest, repricingEdits } from './repricing.ts';
+import { differences, editsOf, fieldsOf } from './requested-fields.ts';
+import { writeChange } from './write-change.ts';
+
+/** Changes a locked order. Throws the problem that forbids it. */
+export async function changeOrder(
+  tx: Transaction,
+  caller: Caller,
+  { row, order }: { readonly row: StoredOrder; readonly order: Schemas['Order'] },
+  { expected_total: expectedTotal, customer_external_id, customer_tax_id, ...rest }: Schemas['OrderUpdate'],
+  nowMs: number,
+): Promise<StoredOrder> {
+  const { tenantId } = caller;
+  const references = { customer_id: rest.customer_id, customer_external_id, customer_tax_id };
+  const customer = await newCustomer(tx, tenantId, order.customer_id, references);
+  if (customer.problem && isEditable('customer_id', order.status)) throw customer.problem;
+  const body = { ...rest, ...(customer.customer_id !== undefined && { customer_id: customer.customer_id }) };
+  const fields = fieldsOf(order, body, nowMs);
+  const edits = await repricingEdits(tx, tenantId, order, body, customer);
+  requireEditable(order.status, [...edits, ...editsOf(order, body, differences(order, fields))]);
+  const request = quoteRequest(order, { body, edits, fields, expectedTotal });
+  const recomputed = edits.length > 0 ? await recomputeOrder(tx, caller, order, request) : {};
+  const changes = differences(order, { ...fields, ...recomputed });
+  const total = toCents(changes.total ?? order.total);
+  requireTotalInRange({ total });
+  requireExpectedTotal({ total }, expectedTotal);
+  requireTermsAddUp({ total }, changes.payment_terms ?? order.payment_terms);
+  if (Object.keys(changes).length === 0) return row;
+  return writeChange(tx, { tenantId, order, changes, actor: actorOf(caller) });
+}

@@ -1,0 +1,65 @@
+import type { Schemas } from '../../../base/contract.ts';
+import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { OrderStatus } from '../rules/status.ts';
+
+/** What a PATCH asks for, with its customer by id. `expected_total` only protects it. */
+export type RequestedChanges = Omit<
+  Schemas['OrderUpdate'],
+  'expected_total' | 'customer_external_id' | 'customer_tax_id'
+>;
+/** The fields of a PATCH that have the order computed anew. */
+export type RepricingField = 'items' | 'coupon_code' | 'price_table_id' | 'customer_id';
+/** The fields of a PATCH; the shipping's amount has a rule of its own, because the total depends on it. */
+type EditableField = keyof RequestedChanges | 'shipping/amount';
+
+/** A field that the PATCH changes, and its place in the body. */
+export interface Edit {
+  readonly field: EditableField;
+  readonly place: string;
+}
+
+const WHILE_PENDING: readonly OrderStatus[] = ['Pending'];
+const UNTIL_CANCELED: readonly OrderStatus[] = ['Pending', 'In_Transit', 'Delivered'];
+const ALWAYS: readonly OrderStatus[] = [...UNTIL_CANCELED, 'Canceled'];
+
+/** The statuses in which each field can change. A field that the contract adds does not compile until it is here. */
+const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = {
+  external_id: UNTIL_CANCELED,
+  customer_id: WHILE_PENDING,
+  items: WHILE_PENDING,
+  price_table_id: WHILE_PENDING,
+  coupon_code: WHILE_PENDING,
+  shipping: UNTIL_CANCELED,
+  'shipping/amount': WHILE_PENDING,
+  channel: UNTIL_CANCELED,
+  salesperson: UNTIL_CANCELED,
+  payment_terms: UNTIL_CANCELED,
+  notes: UNTIL_CANCELED,
+  metadata: ALWAYS,
+  // An order that is canceled may have been invoiced before, or have a document that cancels the invoice.
+  fiscal_document: ALWAYS,
+};
+
+export const isEditable = (field: EditableField, status: OrderStatus): boolean =>
+  EDITABLE_WHILE[field].includes(status);
+
+/** `Pending, In_Transit or Delivered` */
+const oneOf = (statuses: readonly OrderStatus[]): string =>
+  [statuses.slice(0, -1).join(', '), statuses.at(-1)].filter(Boolean).join(' or ');
+
+/** Throws the problem that points at every changed field that can't change in the order's status. */
+export function requireEditable(status: OrderStatus, edits: readonly Edit[]): void {
+  const fixed = edits.filter(({ field }) => !isEditable(field, status));
+  if (fixed.length === 0) return;
+  const errors = fixed.map(
+    ({ field, place }): ValidationIssue => ({
+      pointer: `#/${place}`,
+      code: 'order_not_editable',
+      detail: `can only change while the order is ${oneOf(EDITABLE_WHILE[field])}`,
+    }),
+  );
+  const fields = fixed.length === 1 ? '1 of the fields' : `${fixed.length} of the fields`;
+  throw new ApiProblem('order_not_editable', `The order is ${status}; ${fields} can't change any more.`, {
+    errors,
+  });
+}

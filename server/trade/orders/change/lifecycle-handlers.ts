@@ -1,0 +1,58 @@
+import type { NoFields, Schemas } from '../../../base/contract.ts';
+import { type ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
+import type { Clock } from '../../../base/time/clock.ts';
+import { actorOf } from '../../catalogue/rules/actor.ts';
+import type { Handler } from '../../resources/handler.ts';
+import { pastTime } from '../rules/past-time.ts';
+import type { OrderStatus } from '../rules/status.ts';
+import { writeAttempt } from './lifecycle-store.ts';
+import { orderHeaders, requestedOrder } from './locked-order.ts';
+import { invalidTransition, requireCancellationFields, transitionOrder } from './transition-order.ts';
+
+type Order = Schemas['Order'];
+
+export const setOrderStatus: Handler<'setOrderStatus'> = async (call, reply, tx) => {
+  const { caller, body } = call;
+  const { tenantId } = caller;
+  const { status, reason = null, restock = false, ...unread } = body;
+  unread satisfies NoFields;
+  const { row, order } = await requestedOrder(tx, call);
+  if (order.status === status) return reply(200, row.document, orderHeaders(row));
+  requireCancellationFields(order, body);
+  const moved = await transitionOrder(tx, {
+    tenantId,
+    order,
+    to: status,
+    reason,
+    restock,
+    actor: actorOf(caller),
+    deliveredAt: null,
+  });
+  return reply(200, moved.document, orderHeaders(moved));
+};
+
+function notInTransit(status: OrderStatus): ApiProblem {
+  const detail = `The order is ${status}; delivery attempts are recorded while it is In_Transit.`;
+  return invalidTransition(status, 'Delivered', { pointer: '#/outcome', detail });
+}
+
+export const addDeliveryAttempt =
+  ({ nowMs }: Clock): Handler<'addDeliveryAttempt'> =>
+  async (call, reply, tx) => {
+    const { caller, body } = call;
+    const { tenantId } = caller;
+    const { outcome, reason = null, at: sentAt, ...unread } = body;
+    unread satisfies NoFields;
+    if (outcome === 'failed' && reason === null)
+      throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
+    const at = pastTime(sentAt, '#/at', nowMs());
+    const { order } = await requestedOrder(tx, call);
+    if (order.status !== 'In_Transit') throw notInTransit(order.status);
+    const attempted = await writeAttempt(tx, { tenantId, id: order.id, outcome, reason, at });
+    if (outcome === 'failed') return reply(201, attempted.document, orderHeaders(attempted));
+    const { delivery_attempts } = JSON.parse(attempted.document) as Order;
+    const deliveredAt = delivery_attempts.at(-1)!.at;
+    const delivery = { reason, restock: false, actor: actorOf(caller), deliveredAt };
+    const delivered = await transitionOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
+    return reply(201, delivered.document, orderHeaders(delivered));
+  };

@@ -1,0 +1,57 @@
+import type { Schemas } from '../../../base/contract.ts';
+import type { Transaction } from '../../../db/querier.ts';
+import type { QuoteRequest } from '../place/quote.ts';
+import type { NewCustomer } from '../place/with-customer.ts';
+import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
+import { areSameLines, toItemBody } from './same-lines.ts';
+import type { OrderFields } from './write-change.ts';
+
+type Order = Schemas['Order'];
+
+/** The fields of the body that have the order computed anew, because they differ from what it has. */
+export async function repricingEdits(
+  tx: Transaction,
+  tenantId: number,
+  order: Order,
+  { items, coupon_code, price_table_id, customer_id }: Pick<RequestedChanges, RepricingField>,
+  customer: NewCustomer,
+): Promise<Edit[]> {
+  const differs: Readonly<Record<RepricingField, boolean>> = {
+    items: items !== undefined && !(await areSameLines(tx, tenantId, order.items, items)),
+    coupon_code: coupon_code !== undefined && !isSameCode(coupon_code, order.coupon_code),
+    price_table_id: price_table_id !== undefined && price_table_id !== order.price_table_id,
+    customer_id:
+      customer.problem !== undefined || (customer_id !== undefined && customer_id !== order.customer_id),
+  };
+  const fields = (Object.keys(differs) as RepricingField[]).filter((field) => differs[field]);
+  return fields.map((field) => ({ field, place: field === 'customer_id' ? customer.place : field }));
+}
+
+/** Letter case doesn't matter, as when the coupon is found. */
+const isSameCode = (one: string | null, other: string | null): boolean =>
+  one?.toLowerCase() === other?.toLowerCase();
+
+export interface Repricing {
+  readonly body: Pick<RequestedChanges, RepricingField>;
+  readonly edits: readonly Edit[];
+  readonly fields: Partial<OrderFields>;
+  readonly expectedTotal: number | undefined;
+}
+
+/** The order as if it were placed now, with what the PATCH changes. It's refused in the sequence of a new order, too. */
+export function quoteRequest(
+  order: Order,
+  { body, edits, fields: { shipping_amount, payment_terms }, expectedTotal }: Repricing,
+): QuoteRequest {
+  // Items that are the same may name a product by what it was called when it was sold.
+  const items = edits.some(({ field }) => field === 'items') ? body.items : undefined;
+  return {
+    customer_id: body.customer_id ?? order.customer_id,
+    price_table_id: body.price_table_id === undefined ? order.price_table_id : body.price_table_id,
+    coupon_code: body.coupon_code === undefined ? order.coupon_code : body.coupon_code,
+    items: items ?? order.items.map(toItemBody),
+    shipping: { amount: shipping_amount ?? order.shipping_amount },
+    payment_terms: payment_terms ?? order.payment_terms,
+    ...(expectedTotal !== undefined && { expected_total: expectedTotal }),
+  };
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NoFields, Schemas } from '../../../base/contract.ts';
+import { centsNumber, toCents } from '../../../base/money.ts';
+import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from '../place/order-details.ts';
+import { toFiscalDocument } from '../rules/fiscal-document.ts';
+import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
+import type { OrderFields } from './write-change.ts';
+
+type Order = Schemas['Order'];
+
+/** The fields that a PATCH asks for, as the order will show them, except those that have it computed anew. */
+export function fieldsOf(order: Order, body: RequestedChanges, nowMs: number): Partial<OrderFields> {
+  const {
+    external_id,
+    shipping,
+    channel,
+    salesperson,
+    fiscal_document,
+    payment_terms,
+    notes,
+    metadata,
+    ...unread
+  }: Omit<RequestedChanges, RepricingField> = body;
+  unread satisfies NoFields;
+  return {
+    ...given({ external_id, channel, notes, metadata }),
+    ...(shipping !== undefined && shipped(order, shipping)),
+    ...(salesperson !== undefined && { salesperson: toSalesperson(salesperson) }),
+    ...(fiscal_document !== undefined && { fiscal_document: toFiscalDocument(fiscal_document, nowMs) }),
+    ...(payment_terms && { payment_terms: payment_terms.map(toPaymentTerm) }),
+  };
+}
+
+/** The members of an object that aren't undefined. */
+function given<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The new shipping, which keeps the members that the PATCH leaves out, and the total that follows from its amount. */
+function shipped(
+  order: Order,
+  shipping: Schemas['ShippingUpdate'],
+): Pick<OrderFields, 'shipping' | 'shipping_amount' | 'total'> {
+  const next =
+    shipping === null
+      ? null
+      : toShipping({
+          ...order.shipping,
+          ...withNormalizedAddress(shipping, order.shipping?.address ?? null),
+        });
+  const amount = next?.amount ?? 0;
+  const total = toCents(order.subtotal) - toCents(order.discount_total) + toCents(amount);
+  return { shipping: next, shipping_amount: amount, total: centsNumber(total) };
+}
+
+/** The fields whose value differs from the order's. */
+export function differences(order: Order, fields: Partial<OrderFields>): Partial<OrderFields> {
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => !isDeepStrictEqual(order[name as keyof OrderFields], value),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** The fields of the body that are among the changes, those of shipping by member. */
+export function editsOf(order: Order, body: RequestedChanges, changes: Partial<OrderFields>): Edit[] {
+  const fields = (Object.keys(body) as (keyof typeof body)[]).filter((field) => field in changes);
+  return fields.flatMap((field) =>
+    field === 'shipping' ? shippingEdits(order, body.shipping, changes) : [{ field, place: field }],
+  );
+}
+
+/** The members of shipping that change. Shipping that is removed takes its amount with it, and an empty one may be new. */
+function shippingEdits(
+  order: Order,
+  sent: RequestedChanges['shipping'],
+  { shipping, shipping_amount }: Partial<OrderFields>,
+): Edit[] {
+  const [before, after] = [order.shipping ?? toShipping({}), shipping ?? toShipping({})];
+  const members = (Object.keys(sent ?? {}) as (keyof typeof after)[]).filter(
+    (member) => !isDeepStrictEqual(before[member], after[member]),
+  );
+  if (members.length > 0)
+    return members.map((member) => ({
+      field: member === 'amount' ? 'shipping/amount' : 'shipping',
+      place: `shipping/${member}`,
+    }));
+  return [{ field: shipping_amount === undefined ? 'shipping' : 'shipping/amount', place: 'shipping' }];
+}

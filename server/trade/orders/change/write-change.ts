@@ -1,0 +1,71 @@
+import type { Schemas } from '../../../base/contract.ts';
+import type { Transaction } from '../../../db/querier.ts';
+import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
+import { statement } from '../../../db/sql/statement.ts';
+import { NOW, paymentConfirmed } from '../event-data.ts';
+import type { OrderDetails } from '../place/order-details.ts';
+import type { Amounts } from '../rules/build-order.ts';
+import { settlementChanges } from '../rules/payment-state.ts';
+import type { StoredOrder } from '../store.ts';
+
+type Order = Schemas['Order'];
+/** The fields of an order that a PATCH can change, directly or because they are computed anew. */
+export type OrderFields = Amounts & OrderDetails & Pick<Order, 'external_id' | 'notes' | 'metadata'>;
+
+/**
+ * The contract promises this number. A change takes about 100 bytes, so all of them about as many as 50 lines. Staff and an
+ * ERP that writes documents and tracking back change an order some ten times.
+ */
+export const MAX_CHANGES = 100;
+
+const CHANGE = jsonObject({
+  at: NOW,
+  actor: jsonText(':actor'),
+  fields: ':fields::text',
+} as const satisfies JsonMembers<Schemas['OrderChange']>);
+
+const write = statement(
+  'write order change',
+  `WITH o AS (
+     -- "n" is the row with the changed fields in it. The order is locked, so "old" is the current row.
+     UPDATE orders o SET customer_id = n.customer_id, currency = n.currency, price_table_id = n.price_table_id,
+       coupon_code = n.coupon_code, items = n.items, discounts = n.discounts, subtotal = n.subtotal,
+       discount_total = n.discount_total, shipping_amount = n.shipping_amount, total = n.total,
+       external_id = n.external_id, shipping = n.shipping, channel = n.channel, salesperson = n.salesperson,
+       fiscal_document = n.fiscal_document, payment_terms = n.payment_terms, notes = n.notes, metadata = n.metadata,
+       paid_at = CASE WHEN n.paid_total >= n.total THEN coalesce(n.paid_at, statement_timestamp()) END,
+       changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
+     FROM orders old, json_populate_record(old, :changed::json) n
+     WHERE o.tenant_id = :tenant_id AND o.id = :id AND old.tenant_id = :tenant_id AND old.id = :id
+     RETURNING o.*, old.payment_confirmed AS was_confirmed
+   ), log AS (
+     INSERT INTO order_changes (tenant_id, order_id, version, actor, fields)
+     SELECT tenant_id, id, version, :actor, :fields::json FROM o
+   )
+   SELECT o.id, o.version, o.document, ${paymentConfirmed('o.paid_at IS NOT NULL AND NOT o.was_confirmed')} FROM o`,
+);
+
+export interface Change {
+  readonly tenantId: number;
+  readonly order: Order;
+  /** Must not be empty. */
+  readonly changes: Partial<OrderFields>;
+  readonly actor: string;
+}
+
+/** Writes the changed fields of a locked order, and emits the payment event if the order is now paid for the first time. */
+export async function writeChange(
+  tx: Transaction,
+  { tenantId, order, changes, actor }: Change,
+): Promise<StoredOrder> {
+  const fields = [...Object.keys(changes), ...settlementChanges(order, changes.total ?? order.total)];
+  const [changed] = await write<StoredOrder>(tx, {
+    tenant_id: tenantId,
+    id: order.id,
+    changed: JSON.stringify(changes),
+    changes: JSON.stringify(order.changes.slice(1 - MAX_CHANGES)),
+    fields: JSON.stringify(fields),
+    actor,
+  });
+  return changed!;
+}

@@ -1,0 +1,42 @@
+import type { NoFields, Schemas } from '../../base/contract.ts';
+import { centsNumber } from '../../base/money.ts';
+import { ApiProblem } from '../../base/problems/api-problem.ts';
+import { findCouponId } from '../pricing/coupons/store.ts';
+import type { Handler } from '../resources/handler.ts';
+import { computeQuote } from './place/quote.ts';
+import { withCustomer } from './place/with-customer.ts';
+
+/** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
+const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidation']['code']> =>
+  code === 'coupon_invalid' || code === 'coupon_exhausted';
+
+export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
+  const db = tx.reads ?? tx;
+  const { code, customer_id, price_table_id, items, ...unread } = await withCustomer(
+    db,
+    caller.tenantId,
+    body,
+  );
+  unread satisfies NoFields;
+  const order = { customer_id, price_table_id, items, coupon_code: code };
+  try {
+    const { discounts, couponId } = await computeQuote(db, caller, order);
+    const cents = discounts.find(({ type }) => type === 'coupon')?.cents ?? 0n;
+    return reply(200, {
+      valid: true,
+      code: null,
+      detail: cents === 0n ? 'The coupon takes nothing off this order and would not be redeemed.' : null,
+      coupon_id: couponId,
+      discount: centsNumber(cents),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !isCouponCode(error.code)) throw error;
+    return reply(200, {
+      valid: false,
+      code: error.code,
+      detail: error.message,
+      coupon_id: await findCouponId(db, caller.tenantId, code),
+      discount: 0,
+    });
+  }
+};

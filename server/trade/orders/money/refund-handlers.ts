@@ -1,0 +1,28 @@
+import type { Clock } from '../../../base/time/clock.ts';
+import { actorOf } from '../../catalogue/rules/actor.ts';
+import type { Handler } from '../../resources/handler.ts';
+import { orderHeaders, requestedOrder } from '../change/locked-order.ts';
+import { refundOrder } from './refunds.ts';
+import { returnOrder } from './returns.ts';
+
+export const addOrderRefund =
+  ({ nowMs }: Clock): Handler<'addOrderRefund'> =>
+  async (call, reply, tx) => {
+    const { caller, body } = call;
+    const { tenantId } = caller;
+    const { order } = await requestedOrder(tx, call);
+    const request = { tenantId, order, body, pointer: '', actor: actorOf(caller), nowMs: nowMs() } as const;
+    const refunded = await refundOrder(tx, request);
+    return reply(201, refunded.document, orderHeaders(refunded));
+  };
+
+export const addOrderReturn =
+  ({ nowMs }: Clock): Handler<'addOrderReturn'> =>
+  async (call, reply, tx) => {
+    const { caller, body } = call;
+    const { tenantId } = caller;
+    const { order } = await requestedOrder(tx, call);
+    const request = { tenantId, order, body, actor: actorOf(caller), nowMs: nowMs() };
+    const returned = await returnOrder(tx, request);
+    return reply(201, returned.document, orderHeaders(returned));
+  };

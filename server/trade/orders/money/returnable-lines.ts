@@ -1,0 +1,66 @@
+import type { Schemas } from '../../../base/contract.ts';
+import { milliText, toMilli } from '../../../base/money.ts';
+import {
+  ApiProblem,
+  invalidRequest,
+  MAX_VALIDATION_ISSUES,
+  type ValidationIssue,
+} from '../../../base/problems/api-problem.ts';
+import { limitReached } from '../rules/order-entries.ts';
+import { leftOf } from '../rules/returned-quantities.ts';
+
+type Order = Schemas['Order'];
+type Items = Schemas['ReturnCreate']['items'];
+
+/** Each of 500 lines twice. In its document an order repeats all items of its returns, 40 bytes each. */
+const MAX_RETURNED_ITEMS = 1000;
+
+export function requireRoomForItems({ returns }: Order, items: Items): void {
+  const has = returns.reduce((count, one) => count + one.items.length, 0);
+  if (has + items.length > MAX_RETURNED_ITEMS)
+    throw limitReached(`has ${has} returned items`, MAX_RETURNED_ITEMS);
+}
+
+/** Refuses lines that the order doesn't have, that are named twice, or that have less left than would come back. */
+export function requireReturnable(order: Order, items: Items): void {
+  const twice = items.flatMap(({ line }, index) =>
+    items.findIndex((other) => other.line === line) < index ? [index] : [],
+  );
+  const named = 'is named by another item; each line once';
+  if (twice.length > 0)
+    throw invalidRequest(
+      twice.map((index) => ({ pointer: `#/items/${index}/line`, code: 'unique_items', detail: named })),
+    );
+  requireLines(order, items);
+  requireLeft(order, items);
+}
+
+function requireLines(order: Order, items: Items): void {
+  const count = order.items.length;
+  const errors = items.flatMap(({ line }, index): ValidationIssue[] => {
+    if (line <= count) return [];
+    const detail = `the order has ${count === 1 ? '1 line' : `${count} lines`}`;
+    return [{ pointer: `#/items/${index}/line`, code: 'invalid_reference', detail }];
+  });
+  if (errors.length === 0) return;
+  const references = errors.length === 1 ? '1 reference' : `${errors.length} references`;
+  throw new ApiProblem('invalid_reference', `${references} cannot be used; see errors.`, {
+    errors: errors.slice(0, MAX_VALIDATION_ISSUES),
+  });
+}
+
+function requireLeft(order: Order, items: Items): void {
+  const errors = items.flatMap(({ line, quantity }, index): ValidationIssue[] => {
+    const item = order.items[line - 1]!;
+    const left = leftOf(item);
+    if (toMilli(quantity) <= left) return [];
+    const issue = { pointer: `#/items/${index}/quantity`, code: 'return_exceeds_sold' };
+    const detail = `${left === 0n ? 'nothing is' : Number(milliText(left))} left of ${item.sku}`;
+    return [{ ...issue, detail, sold: item.quantity, returned: item.returned_quantity }];
+  });
+  if (errors.length === 0) return;
+  const lines = errors.length === 1 ? '1 line has' : `${errors.length} lines have`;
+  throw new ApiProblem('return_exceeds_sold', `${lines} less left to return; see errors.`, {
+    errors: errors.slice(0, MAX_VALIDATION_ISSUES),
+  });
+}

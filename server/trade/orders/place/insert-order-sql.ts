@@ -1,0 +1,119 @@
+import type { Schemas } from '../../../base/contract.ts';
+import { SET_ORIGIN } from '../../../db/event-cause.ts';
+import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
+import { statement } from '../../../db/sql/statement.ts';
+import { emit } from '../../../events/outbox.ts';
+import { EVENT_DATA, NOW, paymentConfirmed } from '../event-data.ts';
+import { CAN_RESERVE, reserveStock, wanted } from './reserve-stock-sql.ts';
+
+/** SQL for the history of a new order. */
+export const firstStatus = <Actor extends string>(actor: Actor) =>
+  `('[' || ${jsonObject({
+    status: `'"Pending"'`,
+    reason: `'null'`,
+    actor: `to_json(${actor})`,
+    at: NOW,
+  } as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
+
+/** What differs between an order that uses a coupon or promotions and one that doesn't. A CTE costs time even without rows. */
+interface Parts {
+  /** CTEs that come before the locks on stock. */
+  readonly before: string;
+  /** A condition to evaluate before the stock is locked. */
+  readonly first: string;
+  /** What else the order needs to be written. */
+  readonly and: string;
+  /** CTEs that come after the order is written. */
+  readonly after: string;
+  /** How many uses were counted. */
+  readonly uses: string;
+}
+
+const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P) =>
+  `WITH ${before} ${reserveStock(first)}, o AS (
+     -- The order itself. One that costs nothing is paid at once.
+     INSERT INTO orders (
+       tenant_id, customer_id, external_id, status, allowed_transitions, status_history,
+       currency, price_table_id, coupon_code, items, discounts,
+       subtotal, discount_total, shipping_amount, total,
+       paid_at,
+       shipping, channel, salesperson, fiscal_document, payment_terms, notes, placed_at, metadata)
+     SELECT
+       :tenant_id::int, :customer_id::int, :external_id::text, 'Pending', :allowed_transitions::json, ${firstStatus(':actor::text')},
+       :currency::text, :price_table_id::int, :coupon_code::text, :items::json, :discounts::json,
+       :subtotal::numeric, :discount_total::numeric, :shipping_amount::numeric, :total::numeric,
+       CASE WHEN :total::numeric = 0 THEN statement_timestamp() END,
+       :shipping::json, :channel::text, :salesperson::json, :fiscal_document::json, :payment_terms::json,
+       :notes::text, :placed_at::timestamptz, :metadata::json
+     WHERE ${CAN_RESERVE} ${and}
+     RETURNING *
+   ), ledger AS (
+     -- One movement for each product, with the balance after it.
+     INSERT INTO stock_movements (tenant_id, product_id, type, quantity, on_hand_after, reserved_after, order_id, actor)
+     SELECT :tenant_id, r.product_id, 'reservation', ${wanted('r.product_id')}, r.on_hand, r.reserved, o.id, :actor
+     FROM reserved r, o ORDER BY r.product_id
+   ) ${after}
+   -- Either one row with the order, or a row for each product that is short, or nothing if a product is gone.
+   SELECT o.id, o.version, o.document, ${emit('order.created', EVENT_DATA, 'o.tenant_id')} AS event_id,
+     ${paymentConfirmed('o.paid_at IS NOT NULL')},
+     ${uses} AS uses,
+     NULL::int AS "productId", NULL::numeric AS available FROM o
+   UNION ALL
+   SELECT NULL, NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short` as const;
+
+export const insertWithoutUses = statement(
+  'insert order',
+  insertSql({ before: '', first: SET_ORIGIN, and: '', after: '', uses: '0' }),
+);
+
+/**
+ * With an Idempotency-Key. While another request holds the key's lock, nothing is written, and there is no row. If another one has
+ * stored its response, the key is there already: an error, which undoes it all. run-once.ts then finds out which it was.
+ */
+export const insertOnce = statement(
+  'insert order once',
+  insertSql({
+    before: `once AS MATERIALIZED (
+     SELECT pg_try_advisory_xact_lock(:tenant_id, hashtext(:key)) AS acquired
+   ),`,
+    first: `${SET_ORIGIN} AND (SELECT acquired FROM once)`,
+    and: 'AND (SELECT acquired FROM once)',
+    after: `, response AS (
+     INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers, body)
+     SELECT :tenant_id, :key, :fingerprint::bytea, 201, replace(:headers, '{id}', o.id::text)::json, o.document FROM o
+   )`,
+    uses: '0',
+  }),
+);
+
+export const insertWithUses = statement(
+  'insert order with uses',
+  insertSql({
+    before: `counted AS MATERIALIZED (
+     -- Locks come in one order for everyone, see usage-limits.ts: the promotions before the stock balances.
+     SELECT id FROM promotions WHERE tenant_id = :tenant_id AND id = ANY ((SELECT :promotion_ids::int[])::int[])
+     ORDER BY id FOR NO KEY UPDATE
+   ),`,
+    // Keeps the locks on stock behind those on promotions.
+    first: '(SELECT count(*) FROM counted) >= 0',
+    and: '',
+    after: `, coupon AS (
+     -- Counts the coupon. Its row was locked before the order was computed; the limit is checked once more all the same.
+     UPDATE coupons SET times_used = times_used + 1
+     WHERE tenant_id = :tenant_id AND id = :coupon_id::int AND ${CAN_RESERVE}
+       AND (usage_limit IS NULL OR times_used < usage_limit) RETURNING id
+   ), redemption AS (
+     INSERT INTO coupon_redemptions (tenant_id, coupon_id, order_id, customer_id, discount)
+     SELECT :tenant_id, coupon.id, o.id, :customer_id, :coupon_discount::numeric FROM coupon, o
+   ), promotion AS (
+     -- Counts the promotions. One that got a limit after the order was computed may not count; insertOrder then retries.
+     UPDATE promotions SET times_used = times_used + 1
+     WHERE tenant_id = :tenant_id AND id = ANY ((SELECT :promotion_ids::int[])::int[]) AND ${CAN_RESERVE}
+       AND (usage_limit IS NULL OR times_used < usage_limit) RETURNING id
+   ), use AS (
+     INSERT INTO promotion_uses (tenant_id, promotion_id, order_id, customer_id)
+     SELECT :tenant_id, promotion.id, o.id, :customer_id FROM promotion, o
+   )`,
+    uses: '((SELECT count(*) FROM coupon) + (SELECT count(*) FROM promotion))',
+  }),
+);

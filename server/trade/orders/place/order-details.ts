@@ -1,0 +1,69 @@
+import type { NoFields, Schemas } from '../../../base/contract.ts';
+import { normalizeAddress } from '../../../base/formats/normalize-addresses.ts';
+import { toFiscalDocument } from '../rules/fiscal-document.ts';
+import { pastTime } from '../rules/past-time.ts';
+
+type Body = Schemas['OrderCreate'];
+type Details = Pick<
+  Body,
+  'shipping' | 'channel' | 'salesperson' | 'fiscal_document' | 'payment_terms' | 'placed_at'
+>;
+
+/** What an order records beside its amounts, in the form in which the order shows it. */
+export type OrderDetails = Pick<Schemas['Order'], Exclude<keyof Details, 'placed_at'>> & {
+  /** Null for now. */
+  readonly placed_at: string | null;
+};
+
+/** Throws the problem that refuses a member of it. */
+export function orderDetails(body: Details, nowMs: number): OrderDetails {
+  return {
+    shipping: body.shipping ? toShipping(withNormalizedAddress(body.shipping, null)) : null,
+    channel: body.channel ?? null,
+    salesperson: toSalesperson(body.salesperson),
+    fiscal_document: toFiscalDocument(body.fiscal_document, nowMs),
+    placed_at: pastTime(body.placed_at, '#/placed_at', nowMs),
+    payment_terms: (body.payment_terms ?? []).map(toPaymentTerm),
+  };
+}
+
+/** The shipping of a request, with its address in the stored form. `stored` is the address that the order has so far. */
+export function withNormalizedAddress<Shipping extends Schemas['ShippingCreate']>(
+  shipping: Shipping,
+  stored: Schemas['ShippingAddress'],
+): Shipping {
+  if (!shipping.address) return shipping;
+  return { ...shipping, address: normalizeAddress(shipping.address, stored, '#/shipping/address') };
+}
+
+export function toShipping({
+  amount = 0,
+  method = null,
+  address = null,
+  modality = null,
+  carrier = null,
+  tracking_code = null,
+  volumes = null,
+  gross_weight_kg = null,
+  ...unread
+}: Schemas['ShippingCreate']): NonNullable<Schemas['Shipping']> {
+  unread satisfies NoFields;
+  return { amount, method, address, modality, carrier, tracking_code, volumes, gross_weight_kg };
+}
+
+export function toSalesperson(input: Schemas['SalespersonInput'] | undefined): Schemas['Salesperson'] {
+  if (input == null) return null;
+  const { name, external_id = null, ...unread } = input;
+  unread satisfies NoFields;
+  return { name, external_id };
+}
+
+export function toPaymentTerm({
+  due_date,
+  amount,
+  method = null,
+  ...unread
+}: Schemas['PaymentTermInput']): Schemas['PaymentTerm'] {
+  unread satisfies NoFields;
+  return { due_date, amount, method };
+}

@@ -1,0 +1,178 @@
+import type { Caller } from '../../../accounts/api-keys/caller.ts';
+import type { NoFields } from '../../../base/contract.ts';
+import { centsText, toCents } from '../../../base/money.ts';
+import { invalidReferences, problemAt } from '../../../base/problems/api-problem.ts';
+import type { Querier } from '../../../db/querier.ts';
+import { productReferences } from '../../catalogue/rules/reference.ts';
+import type { CartLine } from '../../pricing/rules/apply.ts';
+import { requireAgreedPrices } from '../rules/agreed-price.ts';
+import { requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
+import { discountsOf, type OrderDiscount } from '../rules/discounts.ts';
+import { requireTermsAddUp } from '../rules/payment-terms.ts';
+import { type PricedLine, priceLines, tablesToTry } from '../rules/price-lines.ts';
+import { resolveLines } from '../rules/resolve-lines.ts';
+import { type Totals, totalsOf } from '../rules/totals.ts';
+import {
+  loadOrderContext,
+  type OrderContext,
+  type OrderContextQuery,
+  type PricingContext,
+  type PricingCustomer,
+} from './pricing-context.ts';
+import { runInSlices } from './run-in-slices.ts';
+import { findCategoryPaths } from './sellable-products.ts';
+import { type LockedLimits, requireLocked } from './usage-limits.ts';
+import type { OrderRequest } from './with-customer.ts';
+
+/** The members of an order's body that decide its amounts, or must agree with them. */
+export type QuoteRequest = Omit<
+  OrderRequest,
+  'external_id' | 'channel' | 'salesperson' | 'fiscal_document' | 'notes' | 'metadata' | 'placed_at'
+>;
+
+/** A computed order. Nothing is written yet. */
+export interface Quote {
+  readonly lines: readonly PricedLine[];
+  readonly discounts: readonly OrderDiscount[];
+  readonly totals: Totals;
+  readonly couponId: number | null;
+  readonly couponCode: string | null;
+}
+
+/** Reads what a quote is computed from. */
+export function readContext(
+  db: Querier,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { customer_id, price_table_id, coupon_code, items }: QuoteRequest,
+  { orderId, withStock = false }: Partial<Pick<OrderContextQuery, 'orderId' | 'withStock'>> = {},
+): Promise<OrderContext> {
+  requireAgreedPrices(items);
+  return loadOrderContext(db, {
+    tenantId,
+    customerId: customer_id,
+    priceTableId: price_table_id ?? null,
+    couponCode: coupon_code ?? null,
+    references: productReferences(items),
+    orderId,
+    withStock,
+  });
+}
+
+/**
+ * Reads what decides the amounts of an order, and computes them. Throws the problem that refuses the order. `locked` is
+ * given for an order that will be written: the coupon and promotions that it may use up.
+ */
+export async function computeQuote(
+  db: Querier,
+  caller: Pick<Caller, 'tenantId'>,
+  request: QuoteRequest,
+  locked?: LockedLimits,
+): Promise<Quote> {
+  const context = await readContext(db, caller, request, { orderId: locked?.changing?.orderId });
+  return quoteOf(db, caller, request, context, locked);
+}
+
+/** Computes an order from what was read for it. Throws the problem that refuses the order. */
+export async function quoteOf(
+  db: Querier,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  request: QuoteRequest,
+  pricing: OrderContext,
+  locked?: LockedLimits,
+): Promise<Quote> {
+  const {
+    customer_id: _customer,
+    price_table_id: priceTableId = null,
+    coupon_code: couponCode = null,
+    items,
+    shipping,
+    payment_terms: paymentTerms = [],
+    expected_total: expectedTotal,
+    ...unread
+  } = request;
+  unread satisfies NoFields;
+  if (locked) requireLocked(pricing, locked);
+  const customer = requireCustomer(pricing.customer);
+  requirePriceTable(pricing, priceTableId);
+  const tables = tablesToTry(pricing, priceTableId);
+  const lines = priceLines(resolveLines(items, pricing.products), tables);
+  requireSubtotalsInRange(lines);
+  const cart = await toCart(db, tenantId, pricing, lines);
+  const buyer = { tags: customer.tags, hasOrdered: hasOrdered(customer, pricing, locked) };
+  const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
+  const totals = totalsOf(
+    lines.map(({ subtotalCents }) => subtotalCents),
+    [lines.map(({ agreed }) => agreed?.discountCents ?? 0n), ...discounts.map(({ byLine }) => byLine)],
+    toCents(shipping?.amount ?? 0),
+  );
+  requireTotalInRange(totals);
+  requireExpectedTotal(totals, expectedTotal);
+  requireTermsAddUp(totals, paymentTerms);
+  return {
+    lines,
+    discounts,
+    totals,
+    couponId: couponCode === null ? null : pricing.coupon!.id,
+    couponCode: couponCode === null ? null : pricing.coupon!.code,
+  };
+}
+
+/**
+ * Whether the order isn't the customer's first. A changed order that has a promotion for first orders stays the first, and no
+ * other becomes it: an order that was created earlier may have been moved to the customer.
+ */
+function hasOrdered(
+  customer: PricingCustomer,
+  { promotions }: PricingContext,
+  locked: LockedLimits | undefined,
+): boolean {
+  const held = new Set(locked?.changing?.promotionIds);
+  const ofFirst = promotions.filter(({ conditions }) => conditions.first_order === true);
+  if (ofFirst.some(({ id }) => held.has(id))) return false;
+  return customer.has_ordered || ofFirst.some((promotion) => promotion.is_anothers === true);
+}
+
+function requireCustomer(customer: PricingCustomer | null): PricingCustomer {
+  if (customer?.status === 'active') return customer;
+  const detail = customer === null ? 'no customer has this id' : 'the customer is not active';
+  throw invalidReferences([{ pointer: '#/customer_id', code: 'invalid_reference', detail }]);
+}
+
+function requirePriceTable({ priceTables }: PricingContext, id: number | null): void {
+  if (id === null || priceTables.some((table) => table.id === id)) return;
+  const detail = 'no price table with this id is in effect';
+  throw invalidReferences([{ pointer: '#/price_table_id', code: 'invalid_reference', detail }]);
+}
+
+/** The lines in the form that discounts need. The category tree is only read if a promotion targets categories. */
+async function toCart(
+  db: Querier,
+  tenantId: number,
+  pricing: PricingContext,
+  lines: readonly PricedLine[],
+): Promise<CartLine[]> {
+  const needed = pricing.promotions.some(({ target }) => target.type === 'categories');
+  const leaves = needed ? lines.flatMap(({ product }) => product.category_id ?? []) : [];
+  const paths =
+    leaves.length > 0 ? await findCategoryPaths(db, tenantId, leaves) : new Map<number, number[]>();
+  return lines.map(({ product, price, milli, subtotalCents, agreed }) => ({
+    productId: product.id,
+    isAgreed: agreed !== null,
+    categoryIds: paths.get(product.category_id ?? 0) ?? [],
+    unitCents: price.unitCents,
+    milli,
+    subtotalCents,
+  }));
+}
+
+export function requireExpectedTotal(totals: Pick<Totals, 'total'>, expected: number | undefined): void {
+  const total = centsText(totals.total);
+  if (expected === undefined || toCents(expected) === totals.total) return;
+  throw problemAt(
+    'total_mismatch',
+    '/expected_total',
+    `the total is ${total}`,
+    `The total is ${total}, not ${expected}.`,
+    { total: Number(total), expected_total: expected },
+  );
+}

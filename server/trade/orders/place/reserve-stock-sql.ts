@@ -1,0 +1,32 @@
+import { MAX_STOCK } from '../../catalogue/stock/level.ts';
+
+// Quantities are read by their position in :product_ids. Joining an unnest() of them made PostgreSQL misjudge the number
+// of rows: 30 ms instead of 1.
+export const wanted = <Product extends string>(product: Product) =>
+  `(:quantities::numeric[])[array_position(:product_ids::int[], ${product})]` as const;
+const allowsBackorder = <Product extends string>(product: Product) =>
+  `(:backorders::boolean[])[array_position(:product_ids::int[], ${product})]` as const;
+
+/** A balance is missing from `locked` if its product was deleted after the order was computed. */
+export const CAN_RESERVE =
+  '(SELECT count(*) FROM short) = 0 AND (SELECT count(*) FROM locked) = cardinality(:product_ids::int[])';
+
+/** CTEs that lock balances if `first` is true, and reserve all that is wanted or nothing. */
+export const reserveStock = <const First extends string>(first: First) =>
+  `locked AS MATERIALIZED (
+     -- By product, see usage-limits.ts.
+     SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
+     WHERE tenant_id = :tenant_id AND product_id = ANY ((SELECT :product_ids::int[])::int[]) AND deleted_at IS NULL
+       AND ${first}
+     ORDER BY product_id FOR UPDATE
+   ), short AS MATERIALIZED (
+     -- Products with too little stock, or with more reserved than a balance can hold. One is enough to write nothing.
+     SELECT product_id, available FROM locked
+     WHERE available < ${wanted('product_id')} AND NOT ${allowsBackorder('product_id')}
+       OR reserved + ${wanted('product_id')} > ${MAX_STOCK}
+   ), reserved AS (
+     -- Computed from the locked rows, not from b: move-stock.ts has the reason.
+     UPDATE stock_balances b SET reserved = l.reserved + ${wanted('l.product_id')}, updated_at = statement_timestamp()
+     FROM locked l WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id AND ${CAN_RESERVE}
+     RETURNING b.*
+   )` as const;

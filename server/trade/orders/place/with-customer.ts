@@ -1,0 +1,95 @@
+import type { Schemas } from '../../../base/contract.ts';
+import { type ApiProblem, invalidReferences, invalidRequest } from '../../../base/problems/api-problem.ts';
+import type { Querier } from '../../../db/querier.ts';
+import {
+  findReferencedCustomer,
+  isNamedBy,
+  type OwnReference,
+  type ReferencedCustomer,
+} from '../../customers/find-referenced.ts';
+
+/** How a body names its customer. The contract makes sure that it has exactly one of them. */
+type CustomerReference = Pick<
+  Schemas['OrderCreate'],
+  'customer_id' | 'customer_external_id' | 'customer_tax_id'
+>;
+
+/** A body whose customer is known by id. */
+export type WithCustomer<Body extends CustomerReference> = Omit<Body, keyof CustomerReference> & {
+  readonly customer_id: number;
+};
+
+/** An order to place, whose customer is known by id. */
+export type OrderRequest = WithCustomer<Schemas['OrderCreate']>;
+
+type UpdateReference = Pick<Schemas['OrderUpdate'], keyof CustomerReference>;
+
+/** What a PATCH names as the customer. */
+export interface NewCustomer {
+  readonly customer_id?: number;
+  /** The field that names it. */
+  readonly place: keyof CustomerReference;
+  /** Why the order can't have this customer. */
+  readonly problem?: ApiProblem;
+}
+
+/** Finds the customer that a PATCH names, if any. The one that the order has may be inactive or deleted: it isn't a change. */
+export async function newCustomer(
+  db: Querier,
+  tenantId: number,
+  current: number,
+  { customer_id, customer_external_id, customer_tax_id }: UpdateReference,
+): Promise<NewCustomer> {
+  const all = [customer_id, customer_external_id, customer_tax_id];
+  if (all.filter((each) => each !== undefined).length > 1) {
+    const detail = 'must have at most one of customer_id, customer_external_id and customer_tax_id';
+    throw invalidRequest([{ pointer: '#', code: 'one_of', detail }]);
+  }
+  if (customer_external_id !== undefined)
+    return referenced(db, tenantId, current, { customer_external_id }, 'customer_external_id');
+  if (customer_tax_id !== undefined)
+    return referenced(db, tenantId, current, { customer_tax_id }, 'customer_tax_id');
+  return { ...(customer_id !== undefined && { customer_id }), place: 'customer_id' };
+}
+
+async function referenced(
+  db: Querier,
+  tenantId: number,
+  current: number,
+  reference: OwnReference,
+  place: NewCustomer['place'],
+): Promise<NewCustomer> {
+  const customer = await findReferencedCustomer(db, tenantId, reference);
+  const isSame = customer ? customer.id === current : await isNamedBy(db, tenantId, current, reference);
+  if (isSame) return { customer_id: current, place };
+  return customer?.status === 'active'
+    ? { customer_id: customer.id, place }
+    : { problem: unusable(reference, customer), place };
+}
+
+/** Finds the customer of a body. One that has the id costs no look-up: it's checked where the order is computed. */
+export async function withCustomer<Body extends CustomerReference>(
+  db: Querier,
+  tenantId: number,
+  body: Body,
+): Promise<WithCustomer<Body>> {
+  const { customer_id, customer_external_id, customer_tax_id, ...rest } = body;
+  if (customer_id !== undefined) return { customer_id, ...rest };
+  const reference: OwnReference =
+    customer_external_id !== undefined ? { customer_external_id } : { customer_tax_id: customer_tax_id! };
+  return { customer_id: await activeCustomer(db, tenantId, reference), ...rest };
+}
+
+async function activeCustomer(db: Querier, tenantId: number, reference: OwnReference): Promise<number> {
+  const customer = await findReferencedCustomer(db, tenantId, reference);
+  if (customer?.status === 'active') return customer.id;
+  throw unusable(reference, customer);
+}
+
+function unusable(reference: OwnReference, customer: ReferencedCustomer | undefined): ApiProblem {
+  const [field] = Object.keys(reference);
+  const detail = customer
+    ? 'the customer is not active'
+    : `no customer has this ${field!.slice('customer_'.length)}`;
+  return invalidReferences([{ pointer: `#/${field}`, code: 'invalid_reference', detail }]);
+}

@@ -1,0 +1,43 @@
+import type { Schemas } from '../../../base/contract.ts';
+import { centsText, lineCents, toCents, toMilli } from '../../../base/money.ts';
+import { invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { Price } from '../../pricing/rules/price.ts';
+
+type ItemBody = Schemas['OrderItemCreate'];
+
+/** What was agreed with the customer for a line, in place of what the service would compute. */
+export interface AgreedPrice {
+  readonly price: Price;
+  /** Off the whole line. */
+  readonly discountCents: bigint;
+}
+
+/** Undefined members are what a line with a computed price has. */
+export function agreedPriceOf({
+  unit_price,
+  discount = 0,
+}: Pick<ItemBody, 'unit_price' | 'discount'>): AgreedPrice | null {
+  if (unit_price === undefined) return null;
+  const price: Price = {
+    unitCents: toCents(unit_price),
+    source: { type: 'agreed', price_table_id: null },
+  };
+  return { price, discountCents: toCents(discount) };
+}
+
+/** The rules between the members of a line. The contract's schema can't compute a subtotal. */
+export function requireAgreedPrices(items: readonly ItemBody[]): void {
+  const issues = items.flatMap(issuesOf);
+  if (issues.length > 0) throw invalidRequest(issues);
+}
+
+function issuesOf({ unit_price, discount, quantity }: ItemBody, index: number): ValidationIssue[] {
+  if (discount === undefined) return [];
+  const pointer = `#/items/${index}`;
+  if (unit_price === undefined)
+    return [{ pointer: `${pointer}/unit_price`, code: 'required', detail: 'is required with discount' }];
+  const subtotal = lineCents(toCents(unit_price), toMilli(quantity));
+  if (toCents(discount) <= subtotal) return [];
+  const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;
+  return [{ pointer: `${pointer}/discount`, code: 'maximum', detail }];
+}

@@ -1,0 +1,124 @@
+import type { Caller } from '../../../accounts/api-keys/caller.ts';
+import type { NoFields, Schemas } from '../../../base/contract.ts';
+import { centsNumber, centsText, milliText } from '../../../base/money.ts';
+import { actorOf } from '../../catalogue/rules/actor.ts';
+import type { NewOrder, Reservation } from '../place/new-order.ts';
+import type { OrderDetails } from '../place/order-details.ts';
+import type { Quote, QuoteRequest } from '../place/quote.ts';
+import type { OrderRequest } from '../place/with-customer.ts';
+import type { PricedLine } from './price-lines.ts';
+import type { LineTotals } from './totals.ts';
+
+/** What an order and a quote both show. */
+export type Amounts = Pick<Schemas['OrderQuote'], keyof Schemas['OrderQuote'] & keyof Schemas['Order']>;
+
+/** The amounts of a quote, as the API shows them. */
+export function amountsOf(
+  { currency }: Pick<Caller, 'currency'>,
+  body: Pick<OrderRequest, 'customer_id' | 'price_table_id'>,
+  quote: Quote,
+): Amounts {
+  const { totals } = quote;
+  return {
+    customer_id: body.customer_id,
+    currency,
+    price_table_id: body.price_table_id ?? null,
+    coupon_code: quote.couponCode,
+    items: quote.lines.map((line, index) => toItem(line, totals.lines[index]!)),
+    discounts: quote.discounts.map(({ type, promotionId, couponId, name, cents }) => ({
+      type,
+      promotion_id: promotionId,
+      coupon_id: couponId,
+      name,
+      amount: centsNumber(cents),
+    })),
+    subtotal: centsNumber(totals.subtotal),
+    discount_total: centsNumber(totals.discount),
+    shipping_amount: centsNumber(totals.shipping),
+    total: centsNumber(totals.total),
+  };
+}
+
+function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): Schemas['OrderItem'] {
+  return {
+    product_id: product.id,
+    sku: product.sku,
+    name: product.name,
+    quantity,
+    unit_price: centsNumber(price.unitCents),
+    price_source: price.source,
+    subtotal: centsNumber(totals.subtotal),
+    discount: centsNumber(totals.discount),
+    total: centsNumber(totals.total),
+    returned_quantity: 0,
+  };
+}
+
+/** The row to write for an order. */
+export function buildOrder(
+  caller: Caller,
+  body: OrderRequest,
+  quote: Quote,
+  details: OrderDetails,
+): NewOrder {
+  const amounts = amountsOf(caller, body, quote);
+  const {
+    external_id = null,
+    notes = null,
+    metadata = {},
+    ...unread
+  }: Omit<OrderRequest, keyof QuoteRequest | keyof OrderDetails> = body;
+  unread satisfies NoFields;
+  return {
+    tenant_id: caller.tenantId,
+    external_id,
+    customer_id: body.customer_id,
+    currency: caller.currency,
+    price_table_id: amounts.price_table_id,
+    coupon_code: quote.couponCode,
+    ...usesOf(quote),
+    items: JSON.stringify(amounts.items),
+    discounts: JSON.stringify(amounts.discounts),
+    subtotal: centsText(quote.totals.subtotal),
+    discount_total: centsText(quote.totals.discount),
+    shipping_amount: centsText(quote.totals.shipping),
+    total: centsText(quote.totals.total),
+    shipping: jsonOrNull(details.shipping),
+    channel: details.channel,
+    salesperson: jsonOrNull(details.salesperson),
+    fiscal_document: jsonOrNull(details.fiscal_document),
+    payment_terms: JSON.stringify(details.payment_terms),
+    notes,
+    placed_at: details.placed_at,
+    metadata: JSON.stringify(metadata),
+    actor: actorOf(caller),
+  };
+}
+
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The coupon to redeem and the promotions to count as used. */
+export function usesOf({
+  discounts,
+}: Quote): Pick<NewOrder, 'coupon_id' | 'coupon_discount' | 'promotion_ids'> {
+  // A coupon that takes nothing off is shown on the order, but neither it nor its promotion counts as used.
+  const applied = discounts.filter(({ cents }) => cents > 0n);
+  const coupon = applied.find(({ type }) => type === 'coupon');
+  return {
+    coupon_id: coupon?.couponId ?? null,
+    coupon_discount: coupon ? centsText(coupon.cents) : null,
+    promotion_ids: applied.flatMap(({ promotionId }) => promotionId ?? []),
+  };
+}
+
+/** The stock to reserve of each product that tracks stock. All lines of a product are one reservation. */
+export function reservationsOf(lines: readonly PricedLine[]): Reservation[] {
+  const milli = new Map<PricedLine['product'], bigint>();
+  for (const line of lines)
+    if (line.product.track_stock) milli.set(line.product, (milli.get(line.product) ?? 0n) + line.milli);
+  return [...milli].map(([product, quantity]) => ({
+    productId: product.id,
+    quantity: milliText(quantity),
+    allowBackorder: product.allow_backorder,
+  }));
+}

@@ -1,0 +1,62 @@
+import type { Schemas } from '../../base/contract.ts';
+import { DOCUMENT_REVISIONS } from '../../db/documents/revisions.ts';
+import { findById } from '../../db/sql/find-by-id.ts';
+import { anyOf, before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
+import { MAX_PAGE_BYTES, unlessLarger } from '../../db/sql/page-bytes.ts';
+import type { StoredRow } from '../../db/sql/resource-table.ts';
+import { MAX_GROUP } from '../../db/tenants/data-loader.ts';
+import type { ListOf } from '../resources/list-handler.ts';
+import type { ReadableResource } from '../resources/resource.ts';
+
+export type StoredOrder = StoredRow<Schemas['Order']>;
+
+export const orderList: ListOf<'listOrders'> = {
+  operation: 'listOrders',
+  name: 'orders',
+  from: 'orders o',
+  tenant: 'o.tenant_id',
+  id: 'o.id',
+  document: 'o.document',
+  large: 'o.document',
+  updated: 'o.updated_at',
+  sorts: { id: 'id', updated_at: byTime('o.updated_at') },
+  filters: {
+    updated_since: since('o.updated_at', ['updated_at']),
+    updated_before: before('o.updated_at', ['updated_at']),
+    external_id: equals('o.external_id'),
+    customer_id: equals('o.customer_id'),
+    // As the customer's id, see listOrders: PostgreSQL plans for a value that it knows.
+    customer_external_id: equals('o.customer_id'),
+    product_id: filter(
+      (parameter, inPage) =>
+        `o.id IN (SELECT l.order_id FROM order_lines l
+         WHERE l.tenant_id = :tenant_id AND l.product_id = ${parameter}${inPage('l.order_id')})`,
+      [],
+    ),
+    status: anyOf('o.status', []),
+    payment_status: anyOf('o.payment_status', []),
+    channel: equals('o.channel', ['id', 'updated_at']),
+    coupon_code: filter((parameter) => `lower(o.coupon_code) = lower(${parameter})`, ['id', 'updated_at']),
+    placed_since: since('o.placed_at', []),
+    placed_before: before('o.placed_at', []),
+    created_since: since('o.created_at', []),
+    created_before: before('o.created_at', []),
+  },
+};
+
+const selectOrder = (document: string): string =>
+  `SELECT id, version, ${document} AS document FROM orders WHERE tenant_id = :tenant_id`;
+
+/** Its share of a page, when as many as possible are read together. Other rows have no more than a request's body has. */
+const MOST_TOGETHER = `${MAX_PAGE_BYTES / MAX_GROUP}`;
+
+export const findOrder = findById<StoredOrder>('get order', selectOrder('document'), {
+  several: selectOrder(unlessLarger(MOST_TOGETHER, 'document')),
+});
+
+export const orderResource: ReadableResource<'Order'> = {
+  name: 'Order',
+  noun: 'order',
+  table: { documentRevision: DOCUMENT_REVISIONS.orders },
+  find: findOrder,
+};

@@ -1,0 +1,101 @@
+import type { Schemas, WritableFields } from '../../../base/contract.ts';
+import type { Querier, Transaction } from '../../../db/querier.ts';
+import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../../../db/sql/json-object.ts';
+import { byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
+import { resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
+import { rowStore } from '../../../db/sql/row-store.ts';
+import { statement } from '../../../db/sql/statement.ts';
+import type { ListOf } from '../../resources/list-handler.ts';
+
+export type StoredCoupon = StoredRow<Schemas['Coupon']>;
+
+export const coupons = resourceTable<WritableFields<'Coupon'>>('coupons', {
+  external_id: 'scalar',
+  code: 'scalar',
+  status: 'scalar',
+  discount: 'json',
+  promotion_id: 'scalar',
+  starts_at: 'scalar',
+  ends_at: 'scalar',
+  usage_limit: 'scalar',
+  usage_limit_per_customer: 'scalar',
+  metadata: 'json',
+});
+
+export const couponList: ListOf<'listCoupons'> = {
+  operation: 'listCoupons',
+  name: 'coupons',
+  from: 'coupons c',
+  tenant: 'c.tenant_id',
+  id: 'c.id',
+  document: 'c.document',
+  large: 'c.document',
+  updated: 'c.updated_at',
+  sorts: { id: 'id', updated_at: byTime('c.updated_at') },
+  filters: {
+    updated_since: since('c.updated_at', ['updated_at']),
+    external_id: equals('c.external_id'),
+    code: filter((parameter) => `lower(c.code) = lower(${parameter})`),
+    status: equals('c.status', []),
+  },
+  notDeleted: 'c.deleted_at IS NULL',
+};
+
+export const redemptionList: ListOf<'listCouponRedemptions'> = {
+  operation: 'listCouponRedemptions',
+  name: 'coupon-redemptions',
+  from: 'coupon_redemptions r',
+  tenant: 'r.tenant_id',
+  id: 'r.order_id',
+  document: jsonObject({
+    coupon_id: 'r.coupon_id',
+    order_id: 'r.order_id',
+    customer_id: 'r.customer_id',
+    discount: 'r.discount',
+    created_at: jsonTime('r.created_at'),
+    released_at: jsonTimeOrNull('r.released_at'),
+  } as const satisfies JsonMembers<Schemas['CouponRedemption']>),
+  large: null,
+  sorts: { order_id: 'id' },
+  filters: {
+    customer_id: equals('r.customer_id', []),
+    coupon_id: equals('r.coupon_id', ['order_id']),
+  },
+};
+
+export const {
+  find: findCoupon,
+  everExisted: couponEverExisted,
+  insert: insertCoupon,
+  update: updateCoupon,
+  remove: removeCoupon,
+} = rowStore<Schemas['Coupon']>(coupons);
+
+const findByCode = statement(
+  'find coupon by code',
+  'SELECT id FROM coupons WHERE tenant_id = :tenant_id AND lower(code) = lower(:code) AND deleted_at IS NULL',
+);
+
+/** The coupon with this code, whether or not it can be used. */
+export async function findCouponId(db: Querier, tenantId: number, code: string): Promise<number | null> {
+  return (await findByCode<{ id: number }>(db, { tenant_id: tenantId, code }))[0]?.id ?? null;
+}
+
+// FOR SHARE makes a change or deletion of a promotion wait until the coupon commits, and then find it in use.
+const promotionsForShare = statement(
+  'lock promotions for share',
+  `SELECT id, requires_coupon FROM promotions
+   WHERE tenant_id = :tenant_id AND id = ANY ((SELECT :ids::int[])::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`,
+);
+
+type NamedPromotion = Pick<Schemas['Promotion'], 'id' | 'requires_coupon'>;
+
+/** The promotions that coupons use, locked against changes. Those that don't exist are missing. */
+export async function findPromotionsForShare(
+  tx: Transaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NamedPromotion>> {
+  const found = await promotionsForShare<NamedPromotion>(tx, { tenant_id: tenantId, ids });
+  return new Map(found.map((promotion) => [promotion.id, promotion]));
+}

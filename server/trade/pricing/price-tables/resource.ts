@@ -1,0 +1,99 @@
+import type { Schemas } from '../../../base/contract.ts';
+import { ApiProblem, invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { Transaction } from '../../../db/querier.ts';
+import { changesTo } from '../../../db/sql/resource-table.ts';
+import { setStore } from '../../../db/sql/row-set.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { requireValidPeriod } from '../rules/validity.ts';
+import {
+  findOverlap,
+  findPriceTable,
+  insertPriceTable,
+  isPriceTableInUse,
+  priceTables,
+  removePriceTable,
+  type StoredPriceTable,
+  updatePriceTable,
+} from './store.ts';
+
+type Table = Schemas['PriceTable'];
+
+export const priceTableResource: Resource<'PriceTable'> = {
+  name: 'PriceTable',
+  noun: 'price table',
+  table: priceTables,
+  find: findPriceTable,
+  create: async (tx, { tenantId, currency }, body) => {
+    requireValid(body);
+    return refuseOverlap(tx, tenantId, await insertPriceTable(tx, tenantId, { ...body, currency }));
+  },
+  change: async (tx, { tenantId }, row, body) => {
+    const changes = changesOf(row, body);
+    if (Object.keys(changes).length === 0) return row;
+    return refuseOverlap(tx, tenantId, await updatePriceTable(tx, tenantId, row.id, changes));
+  },
+  remove: async (tx, { tenantId }, { id }) => {
+    if (await isPriceTableInUse(tx, tenantId, id))
+      throw new ApiProblem('in_use', 'Customers use this price table. Give them another one first.', {
+        members: { in_use_by: ['customers'] },
+      });
+    await removePriceTable(tx, tenantId, id);
+  },
+  set: {
+    ...setStore(priceTables),
+    uniqueFields: ['code'],
+    // Two default tables mustn't overlap.
+    dependsOnOthers: (planned) =>
+      'create' in planned
+        ? planned.create.is_default === true
+        : { ...(JSON.parse(planned.row.document) as Table), ...planned.changes }.is_default,
+    requireValid,
+    columnsOf: (body, { currency }) => ({ ...body, currency }),
+    changesOf,
+  },
+};
+
+function requireValid(body: object): void {
+  validatePriceTable({
+    ...{ percentage: null, starts_at: null, ends_at: null },
+    ...(body as Schemas['PriceTableCreate']),
+  });
+}
+
+function changesOf({ document }: StoredPriceTable, body: Schemas['PriceTableUpsert']): object {
+  const current = JSON.parse(document) as Table;
+  refuseKindChange(current, body);
+  validatePriceTable({ ...current, ...body });
+  return changesTo(document, body);
+}
+
+/** Rules over several members. They hold for the whole table, whichever members the request sent. */
+function validatePriceTable(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {
+  requireValidPeriod(table);
+  if ((table.kind === 'percentage') === (table.percentage != null)) return;
+  const detail =
+    table.kind === 'percentage' ? 'is required with kind percentage' : 'is not allowed with kind fixed';
+  throw invalidRequest([{ pointer: '#/percentage', code: 'percentage', detail }]);
+}
+
+function refuseKindChange({ kind }: Table, body: { readonly kind?: string }): void {
+  if (body.kind === undefined || body.kind === kind) return;
+  throw invalidRequest([{ pointer: '#/kind', code: 'kind', detail: `is ${kind} and cannot be changed` }]);
+}
+
+async function refuseOverlap(
+  tx: Transaction,
+  tenantId: number,
+  table: StoredPriceTable,
+): Promise<StoredPriceTable> {
+  const other = await findOverlap(tx, tenantId, table.id);
+  if (other === undefined) return table;
+  const detail = `The default price table ${other} has the same priority and is in effect at the same time.`;
+  const issue: ValidationIssue = {
+    pointer: '#/is_default',
+    code: 'overlap',
+    detail: `is in effect at the same time as price table ${other}`,
+    price_table_id: other,
+  };
+  throw new ApiProblem('overlap', detail, { errors: [issue] });
+}

@@ -1,0 +1,115 @@
+import type { NoFields, Schemas } from '../../../base/contract.ts';
+import { ApiProblem, problemAt } from '../../../base/problems/api-problem.ts';
+import type { Transaction } from '../../../db/querier.ts';
+import { changesTo } from '../../../db/sql/resource-table.ts';
+import { setStore } from '../../../db/sql/row-set.ts';
+import type { Resource, SetWriterOf } from '../../resources/resource.ts';
+import { requireValidPeriod } from '../rules/validity.ts';
+import {
+  findPromotion,
+  insertPromotion,
+  isNamedByCoupon,
+  promotions,
+  removePromotion,
+  type StoredPromotion,
+  updatePromotion,
+} from './store.ts';
+import { type ResolveTarget, readTargets } from './target.ts';
+
+type Promotion = Schemas['Promotion'];
+type Conditions = Schemas['PromotionConditions'];
+
+export const promotionResource: Resource<'Promotion'> = {
+  name: 'Promotion',
+  noun: 'promotion',
+  table: promotions,
+  find: findPromotion,
+  create: async (tx, { tenantId }, body) => {
+    const resolve = await targetsOf(tx, tenantId, [body]);
+    return insertPromotion(tx, tenantId, validated(body, resolve));
+  },
+  change: async (tx, { tenantId }, row, body) => {
+    const changes = changesOf(row, body, await targetsOf(tx, tenantId, [body]));
+    if (changes.requires_coupon === false) await refuseIfNamedByCoupon(tx, tenantId, row.id);
+    return Object.keys(changes).length > 0 ? updatePromotion(tx, tenantId, row.id, changes) : row;
+  },
+  remove: async (tx, { tenantId }, { id }) => {
+    if (await isNamedByCoupon(tx, tenantId, id))
+      throw new ApiProblem('in_use', 'Coupons use this promotion. Delete them first.', {
+        members: { in_use_by: ['coupons'] },
+      });
+    await removePromotion(tx, tenantId, id);
+  },
+  set: async (tx, tenantId, bodies) => setWriter(await targetsOf(tx, tenantId, bodies)),
+};
+
+const store = setStore(promotions);
+
+const setWriter = (resolve: ResolveTarget): SetWriterOf<'Promotion'> => ({
+  ...store,
+  uniqueFields: [],
+  // Coupons may need it.
+  dependsOnOthers: (planned) =>
+    'row' in planned && (planned.changes as Partial<Promotion>).requires_coupon === false,
+  columnsOf: (body) => validated(body, resolve),
+  changesOf: (row, body) => changesOf(row, body, resolve),
+});
+
+function targetsOf(
+  tx: Transaction,
+  tenantId: number,
+  bodies: readonly Schemas['PromotionUpdate'][],
+): Promise<ResolveTarget> {
+  return readTargets(
+    tx,
+    tenantId,
+    bodies.flatMap(({ target }) => target ?? []),
+  );
+}
+
+function changesOf(
+  { document }: StoredPromotion,
+  body: Schemas['PromotionUpdate'],
+  resolve: ResolveTarget,
+): Partial<Promotion> {
+  const { starts_at, ends_at } = JSON.parse(document) as Promotion;
+  requireValidPeriod({ starts_at, ends_at, ...body });
+  return changesTo<Partial<Promotion>>(document, validated(body, resolve));
+}
+
+/** The body in the form in which it's stored: the products of its target by their ids. */
+function validated<Body extends Schemas['PromotionUpdate']>(
+  body: Body,
+  resolve: ResolveTarget,
+): Omit<Body, 'target' | 'conditions'> & Partial<Pick<Promotion, 'target' | 'conditions'>> {
+  requireValidPeriod(body);
+  const { target, conditions, ...rest } = body;
+  return {
+    ...rest,
+    ...(conditions && { conditions: complete(conditions) }),
+    ...(target && { target: resolve(target) }),
+  };
+}
+
+/** With every key of conditions, in the contract's order. */
+function complete(conditions: Conditions): Conditions {
+  const {
+    min_amount = null,
+    min_quantity = null,
+    customer_tags = [],
+    first_order = false,
+    ...unread
+  } = conditions;
+  unread satisfies NoFields;
+  return { min_amount, min_quantity, customer_tags, first_order };
+}
+
+/**
+ * The promotion's row is locked. So a coupon that uses it has committed and is found here, or it waits and then finds
+ * requires_coupon false.
+ */
+async function refuseIfNamedByCoupon(tx: Transaction, tenantId: number, id: number): Promise<void> {
+  if (!(await isNamedByCoupon(tx, tenantId, id))) return;
+  const detail = 'Coupons use this promotion. Delete them first, or change them to use another one.';
+  throw problemAt('in_use', '/requires_coupon', 'is needed by the coupons that use the promotion', detail);
+}

@@ -1,0 +1,22 @@
+import { invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+
+export interface Validity {
+  readonly starts_at?: string | null;
+  readonly ends_at?: string | null;
+}
+
+/** SQL for whether a row is in effect now: from starts_at on, until just before ends_at. */
+export const isInEffect = <Row extends string>(row: Row) =>
+  `(${row}.starts_at IS NULL OR ${row}.starts_at <= statement_timestamp())
+   AND (${row}.ends_at IS NULL OR statement_timestamp() < ${row}.ends_at)` as const;
+
+/** Refuses a period that doesn't end after its start. */
+export function requireValidPeriod({ starts_at, ends_at }: Validity): void {
+  if (starts_at == null || ends_at == null || Date.parse(starts_at) < Date.parse(ends_at)) return;
+  const issue: ValidationIssue = {
+    pointer: '#/ends_at',
+    code: 'validity',
+    detail: 'must be later than starts_at',
+  };
+  throw invalidRequest([issue]);
+}

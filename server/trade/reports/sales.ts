@@ -1,0 +1,90 @@
+import { statement } from '../../db/sql/statement.ts';
+
+/** About 15 MB of JSON. */
+export const MAX_ROWS = 100_000;
+
+const ORDER_SUMS = ['orders', 'subtotal', 'discount_total', 'shipping_amount', 'total', 'refunded_total'];
+const LINE_SUMS = ['orders', 'quantity', 'returned_quantity', 'subtotal', 'discount_total', 'total'];
+
+const IN_RANGE = `o.tenant_id = :tenant_id AND o.placed_at >= :since::timestamptz AND o.placed_at < :before::timestamptz
+  AND o.status <> 'Canceled'`;
+
+/** The index orders_sales has all columns that it reads. */
+const ofOrders = (key: string): string =>
+  `SELECT ${key} AS key, count(*) AS orders, count(*) AS orders_of_total, sum(o.subtotal) AS subtotal,
+    sum(o.discount_total) AS discount_total, sum(o.shipping_amount) AS shipping_amount, sum(o.total) AS total,
+    sum(o.refunded_total) AS refunded_total
+  FROM orders o WHERE ${IN_RANGE} GROUP BY 1`;
+
+const OF_LINES = `SELECT l.product_id AS key, count(*) FILTER (WHERE l.first_of_product) AS orders,
+    count(*) FILTER (WHERE l.line = 1) AS orders_of_total, sum(l.quantity) AS quantity,
+    sum(l.returned_quantity) AS returned_quantity, sum(l.subtotal) AS subtotal, sum(l.discount) AS discount_total,
+    sum(l.total) AS total
+  FROM orders o JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
+  WHERE ${IN_RANGE} GROUP BY 1`;
+
+interface Grouping {
+  /** A query with the sums by `key`. */
+  readonly sums: string;
+  readonly figures: readonly string[];
+  /** The members that say what a row is about, and where they come from. */
+  readonly about: string;
+  readonly from?: string;
+  readonly order?: string;
+}
+
+/** The first row is the total, with the number of the others, which are those of the report. Each is JSON text. */
+function reportOf({ sums, figures, about, from = '', order = 's.total DESC, s.key' }: Grouping): string {
+  const totals = figures.map(
+    (name) => `coalesce(sum(${name === 'orders' ? 'orders_of_total' : name}), 0) AS ${name}`,
+  );
+  const members = [about, ...figures.map((name) => `s.${name}`)].join(', ');
+  return `WITH sums AS MATERIALIZED (${sums})
+    SELECT (SELECT count(*)::int FROM sums) AS rows, row_to_json(t)::text AS json
+    FROM (SELECT ${totals.join(', ')} FROM sums) t
+    UNION ALL
+    SELECT * FROM (
+      SELECT NULL::int, (SELECT row_to_json(r)::text FROM (SELECT ${members}) r) FROM sums s ${from} ORDER BY ${order}
+    ) rows`;
+}
+
+/** PostgreSQL plans each report for its own range, so none of them is a prepared statement. */
+const PER_RANGE = { prepared: false };
+
+export const SALES = {
+  day: statement(
+    'sum sales by day',
+    reportOf({
+      sums: ofOrders('(o.placed_at AT TIME ZONE :time_zone)::date'),
+      figures: ORDER_SUMS,
+      about: 's.key AS day',
+      order: 's.key',
+    }),
+    PER_RANGE,
+  ),
+  product: statement(
+    'sum sales by product',
+    reportOf({
+      sums: OF_LINES,
+      figures: LINE_SUMS,
+      about: 's.key AS product_id, p.sku, p.name',
+      from: 'JOIN products p ON p.tenant_id = :tenant_id AND p.id = s.key',
+    }),
+    PER_RANGE,
+  ),
+  customer: statement(
+    'sum sales by customer',
+    reportOf({
+      sums: ofOrders('o.customer_id'),
+      figures: ORDER_SUMS,
+      about: 's.key AS customer_id, c.name',
+      from: 'JOIN customers c ON c.tenant_id = :tenant_id AND c.id = s.key',
+    }),
+    PER_RANGE,
+  ),
+  channel: statement(
+    'sum sales by channel',
+    reportOf({ sums: ofOrders('o.channel'), figures: ORDER_SUMS, about: 's.key AS channel' }),
+    PER_RANGE,
+  ),
+};

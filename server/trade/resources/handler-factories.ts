@@ -1,0 +1,125 @@
+import type { Schemas } from '../../base/contract.ts';
+import type { JsonText } from '../../base/json.ts';
+import { requireVersion } from '../../base/preconditions.ts';
+import { notFound } from '../../base/problems/api-problem.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
+import { lockRow } from '../../db/sql/resource-table.ts';
+import { runBatch } from './batch.ts';
+import type { ApiRequest, ApiResponse, ReplyWith } from './handler.ts';
+import {
+  type ChangeableName,
+  type ChangeBody,
+  type CreateBody,
+  createdHeaders,
+  idParameter,
+  type ReadableResource,
+  type Resource,
+  type ResourceName,
+  type ResourceRow,
+  versionHeaders,
+} from './resource.ts';
+import { type CheckBody, upsert } from './upsert.ts';
+
+/** The part of a request that every factory needs. The request of each resource's own operation is assignable to it. */
+type CallerRequest = Pick<ApiRequest<'getMe'>, 'caller' | 'ifMatch' | 'ifNoneMatch' | 'requestId'>;
+type RowRequest<Name extends ResourceName> = CallerRequest & Pick<ApiRequest<`get${Name}`>, 'path'>;
+
+const idOf = <Name extends ResourceName>({ name }: { readonly name: Name }, path: object): number =>
+  (path as Record<string, number>)[idParameter(name)]!;
+
+export const getHandler =
+  <Name extends ResourceName>(resource: ReadableResource<Name>) =>
+  async <R extends ApiResponse>(
+    { caller, path }: RowRequest<Name>,
+    reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
+    db: Querier,
+  ): Promise<R> => {
+    const row = await resource.find(db, caller.tenantId, idOf(resource, path));
+    if (!row) throw notFound(resource.noun, idParameter(resource.name));
+    return reply(200, row.document, versionHeaders(resource, row));
+  };
+
+export const createHandler =
+  <Name extends ChangeableName>(resource: Resource<Name>) =>
+  async <R extends ApiResponse>(
+    { caller, body }: CallerRequest & { readonly body: CreateBody<Name> },
+    reply: ReplyWith<201, JsonText<Schemas[Name]>, R>,
+    tx: Transaction,
+  ): Promise<R> => {
+    await resource.lockFirst?.(tx, caller.tenantId);
+    const row = await resource.create(tx, caller, body);
+    return reply(201, row.document, createdHeaders(resource, row));
+  };
+
+export const updateHandler =
+  <Name extends ChangeableName>(resource: Resource<Name>) =>
+  async <R extends ApiResponse>(
+    request: RowRequest<Name> & { readonly body: ChangeBody<Name> },
+    reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
+    tx: Transaction,
+  ): Promise<R> => {
+    const row = await resource.change(
+      tx,
+      request.caller,
+      await lockedRow(tx, resource, request),
+      request.body,
+    );
+    return reply(200, row.document, versionHeaders(resource, row));
+  };
+
+export const deleteHandler =
+  <Name extends ChangeableName>(resource: Resource<Name>) =>
+  async <R extends ApiResponse>(
+    request: RowRequest<Name>,
+    reply: ReplyWith<204, undefined, R>,
+    tx: Transaction,
+  ): Promise<R> => {
+    await resource.remove(tx, request.caller, await lockedRow(tx, resource, request));
+    return reply(204, undefined);
+  };
+
+/** Locks the row named by the path and checks its version against If-Match and If-None-Match. */
+export async function lockedRow<Name extends ChangeableName>(
+  tx: Transaction,
+  resource: Resource<Name>,
+  { caller, path, ...preconditions }: RowRequest<Name>,
+): Promise<ResourceRow<Name>> {
+  await resource.lockFirst?.(tx, caller.tenantId);
+  const row = await lockRow<Schemas[Name]>(tx, resource.table, caller.tenantId, idOf(resource, path));
+  if (!row) throw notFound(resource.noun, idParameter(resource.name));
+  requireVersion(preconditions, row.version);
+  return row;
+}
+
+export const upsertHandler =
+  <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>
+  async <R extends ApiResponse>(
+    {
+      caller,
+      path,
+      body,
+      ifMatch,
+      ifNoneMatch,
+    }: CallerRequest & {
+      readonly path: { readonly external_id: string };
+      readonly body: ChangeBody<Name>;
+    },
+    reply: ReplyWith<200 | 201, JsonText<Schemas[Name]>, R>,
+    tx: Transaction,
+  ): Promise<R> => {
+    const request = { caller, externalId: path.external_id, body, ifMatch, ifNoneMatch };
+    const { created, row } = await upsert(tx, resource, request, checkBody);
+    if (created) return reply(201, row.document, createdHeaders(resource, row));
+    return reply(200, row.document, versionHeaders(resource, row));
+  };
+
+export const batchHandler =
+  <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>
+  async <R extends ApiResponse>(
+    { caller, requestId, body }: CallerRequest & { readonly body: { readonly items: readonly unknown[] } },
+    reply: ReplyWith<200, JsonText<Schemas[`${Name}BatchResult`]>, R>,
+    tx: Transaction,
+  ): Promise<R> => {
+    const request = { caller, requestId, items: body.items };
+    return reply(200, await runBatch(tx, resource, request, checkBody));
+  };

@@ -1,0 +1,83 @@
+import { ApiProblem } from '../../base/problems/api-problem.ts';
+import { type Batch, problemOf, type UncheckedRow } from './batch-row.ts';
+import {
+  type ChangeableName,
+  type ChangeBody,
+  type CreateBody,
+  createOperation,
+  type ResourceRow,
+  type SetWriterOf,
+  upsertOperation,
+} from './resource.ts';
+import type { PlannedRow } from './row-set-writer.ts';
+import type { CheckBody } from './upsert.ts';
+
+export type Row = UncheckedRow | ApiProblem;
+type Body<Name extends ChangeableName> = ChangeBody<Name> | CreateBody<Name>;
+/** The valid bodies of rows, with defaults. */
+export type CheckedBodies<Name extends ChangeableName> = ReadonlyMap<Row, Body<Name>>;
+
+interface Planning<Name extends ChangeableName> {
+  readonly batch: Batch<Name>;
+  readonly writer: SetWriterOf<Name>;
+  readonly checked: CheckedBodies<Name>;
+  /** By their external ids. */
+  readonly existing: ReadonlyMap<string, ResourceRow<Name>>;
+}
+
+/** A row with an external id is first validated as a change; whether the row exists isn't known yet. */
+function check<Name extends ChangeableName>(
+  name: Name,
+  checkBody: CheckBody,
+  row: UncheckedRow,
+): Promise<Body<Name>> {
+  const { external_id, ...body } = row;
+  if (typeof external_id === 'string') return checkBody(upsertOperation(name), body);
+  return checkBody(createOperation(name), row);
+}
+
+/**
+ * Validates rows before the batch has its turn: while one writes, others of the tenant wait. Without a budget, so an invalid row
+ * costs little. It's validated again in its place, because the budget for issues goes to the first rows.
+ */
+export async function checkAhead<Name extends ChangeableName>(
+  { resource, checkAhead: checkBody }: Batch<Name>,
+  rows: readonly Row[],
+): Promise<CheckedBodies<Name>> {
+  const checked = new Map<Row, Body<Name>>();
+  for (const row of rows) {
+    if (row instanceof ApiProblem) continue;
+    const body = await check(resource.name, checkBody, row).catch(problemOf);
+    if (!(body instanceof ApiProblem)) checked.set(row, body);
+  }
+  return checked;
+}
+
+/** What is to be done for a row, or `alone`. Throws the problem that refuses it. */
+export async function planRow<Name extends ChangeableName>(
+  { batch: { resource, checkRow }, writer, checked, existing }: Planning<Name>,
+  row: Row,
+): Promise<PlannedRow<Name> | 'alone'> {
+  if (row instanceof ApiProblem) throw row;
+  const body = checked.get(row) ?? (await check(resource.name, checkRow, row));
+  const { external_id } = row;
+  if (typeof external_id !== 'string') return planCreation(writer, body as CreateBody<Name>);
+  const stored = existing.get(external_id);
+  if (!stored) {
+    const complete = { external_id, ...(body as object) };
+    return planCreation(writer, await checkRow(createOperation(resource.name), complete));
+  }
+  const planned = { row: stored, changes: writer.changesOf(stored, body as ChangeBody<Name>) };
+  // The order of rows matters when one gives up a value that another one takes.
+  const takesValue = writer.uniqueFields.some((field) => field in planned.changes);
+  return takesValue || writer.dependsOnOthers?.(planned) ? 'alone' : planned;
+}
+
+function planCreation<Name extends ChangeableName>(
+  writer: SetWriterOf<Name>,
+  create: CreateBody<Name>,
+): PlannedRow<Name> | 'alone' {
+  if (writer.dependsOnOthers?.({ create })) return 'alone';
+  writer.requireValid?.(create);
+  return { create };
+}

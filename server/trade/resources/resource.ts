@@ -1,0 +1,86 @@
+import type { Caller } from '../../accounts/api-keys/caller.ts';
+import { basePath, type OperationId, operationById, type Schemas } from '../../base/contract.ts';
+import { etagOf } from '../../base/preconditions.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
+import type { ResourceTable, StoredRow } from '../../db/sql/resource-table.ts';
+import type { RequestBody } from './handler.ts';
+import type { SetWriter } from './set-writer.ts';
+
+/** Resources with create and get: `Product` stands for the contract's Product, ProductCreate, createProduct, getProduct … */
+export type ResourceName = {
+  [Name in keyof Schemas]: `create${Name}` | `get${Name}` extends OperationId ? Name : never;
+}[keyof Schemas];
+/** Resources with all shared operations. */
+export type ChangeableName = {
+  [Name in ResourceName]: `upsert${Name}` extends OperationId ? Name : never;
+}[ResourceName];
+
+export type CreateBody<Name extends ResourceName> = RequestBody<`create${Name}`>;
+/** An upsert takes the same body as a PATCH. */
+export type ChangeBody<Name extends ChangeableName> = RequestBody<`upsert${Name}`>;
+export type ResourceRow<Name extends ResourceName> = StoredRow<Schemas[Name]>;
+
+/** What the shared handler of a GET needs. */
+export interface ReadableResource<Name extends ResourceName> {
+  readonly name: Name;
+  /** For error texts: `price table`. */
+  readonly noun: string;
+  readonly table: Pick<ResourceTable, 'documentRevision'>;
+  find(db: Querier, tenantId: number, id: number): Promise<ResourceRow<Name> | undefined>;
+}
+
+export type SetWriterOf<Name extends ChangeableName> = SetWriter<
+  ResourceRow<Name>,
+  CreateBody<Name>,
+  ChangeBody<Name>
+>;
+
+/** What differs between resources. The shared handlers take one of these. */
+export interface Resource<Name extends ChangeableName> extends ReadableResource<Name> {
+  readonly table: ResourceTable;
+  /** Takes the locks that must be taken before any row's. */
+  lockFirst?(tx: Transaction, tenantId: number): Promise<void>;
+  create(tx: Transaction, caller: Caller, body: CreateBody<Name>): Promise<ResourceRow<Name>>;
+  /** Writes the fields of the body that differ from the locked row, and returns the row, changed or not. */
+  change(
+    tx: Transaction,
+    caller: Caller,
+    row: ResourceRow<Name>,
+    body: ChangeBody<Name>,
+  ): Promise<ResourceRow<Name>>;
+  /** Deletes the locked row, or throws the problem that forbids it. */
+  remove(tx: Transaction, caller: Caller, row: ResourceRow<Name>): Promise<void>;
+  /** Without it, a batch writes its rows one by one. A function reads what the rows refer to, for all of them at once. */
+  readonly set?:
+    | SetWriterOf<Name>
+    | ((
+        tx: Transaction,
+        tenantId: number,
+        bodies: readonly ChangeBody<Name>[],
+      ) => Promise<SetWriterOf<Name>>);
+}
+
+/** The parameter that names a row in a path: `price_table_id`. */
+export const idParameter = (name: ResourceName): string =>
+  operationById(`get${name}`).parameters.find((parameter) => parameter.in === 'path')!.name;
+
+export const createOperation = <Name extends ResourceName>(name: Name) => `create${name}` as const;
+export const upsertOperation = <Name extends ChangeableName>(name: Name) => `upsert${name}` as const;
+
+type Versioned = Pick<StoredRow<unknown>, 'version' | 'part'>;
+
+export const versionHeaders = (
+  { table }: { readonly table: Pick<ResourceTable, 'documentRevision'> },
+  { version, part }: Versioned,
+): Record<string, string> => ({
+  ETag: etagOf({ version, documentRevision: table.documentRevision, part }),
+});
+
+/** With `{id}` instead of an id they are a template. */
+export const createdHeaders = <Name extends ResourceName>(
+  resource: ReadableResource<Name>,
+  row: Versioned & { readonly id: number | '{id}' },
+): Record<string, string> => ({
+  Location: `${basePath}${operationById(createOperation(resource.name)).path}/${row.id}`,
+  ...versionHeaders(resource, row),
+});

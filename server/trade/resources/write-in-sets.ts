@@ -1,0 +1,77 @@
+import { ApiProblem } from '../../base/problems/api-problem.ts';
+import { type Batch, problemOf, type Result, soundObject, writeRow } from './batch-row.ts';
+import { lockNames } from './lock-names.ts';
+import { checkAhead, planRow, type Row } from './plan-row.ts';
+import type { ChangeableName, ChangeBody, Resource, ResourceRow, SetWriterOf } from './resource.ts';
+import { RowSetWriter } from './row-set-writer.ts';
+import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
+import { type Asked, writeAtOnce } from './write-at-once.ts';
+
+type SetOf<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
+
+/** Writes as many rows as possible together, with the results that they would have one by one. */
+export async function writeInSets<Name extends ChangeableName>(
+  batch: Batch<Name>,
+  set: SetOf<Name>,
+  items: readonly unknown[],
+): Promise<Result[]> {
+  const rows = items.map(soundOrRefused);
+  const asked = { items, rows, checked: await checkAhead(batch, rows) };
+  return (await writeAtOnce(batch, set, asked)) ?? writeLocked(batch, set, asked);
+}
+
+/**
+ * Locks everything first. A row that depends on what an earlier row of the batch does is written by itself, after those before it.
+ */
+async function writeLocked<Name extends ChangeableName>(
+  batch: Batch<Name>,
+  set: SetOf<Name>,
+  { items, rows, checked }: Asked<Name>,
+): Promise<Result[]> {
+  const { tx, caller } = batch;
+  const bodies = [...checked.values()] as ChangeBody<Name>[];
+  const writer = typeof set === 'function' ? await set(tx, caller.tenantId, bodies) : set;
+  const existing = await lockExisting(batch, writer, rows);
+  const planning = { batch, writer, checked, existing };
+  const together = new RowSetWriter<Name>(batch, writer);
+  const seen = new Set<unknown>();
+  for (const [position, row] of rows.entries()) {
+    const repeated = !(row instanceof ApiProblem) && isRepeated(seen, row.external_id);
+    const planned = repeated ? 'alone' : await planRow(planning, row).catch(problemOf);
+    if (planned instanceof ApiProblem) together.results[position] = planned;
+    else if (planned !== 'alone') together.add({ position, item: items[position], ...planned });
+    else {
+      await together.flush();
+      together.results[position] = await writeRow(batch, items[position]);
+    }
+  }
+  await together.flush();
+  return together.results;
+}
+
+function soundOrRefused(item: unknown): Row {
+  try {
+    return soundObject(item);
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/**
+ * Locks the rows with the external ids of the batch, and then the names of what it may create. In this order everywhere, also in
+ * upsert.ts, and a row that exists needs no name: most batches change rows, and lock no name at all.
+ */
+async function lockExisting<Name extends ChangeableName>(
+  batch: Batch<Name>,
+  { lockRows, uniqueFields }: SetWriterOf<Name>,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
+  const { tx, caller, resource } = batch;
+  const find = (ids: readonly string[]) => findByExternalId<ResourceRow<Name>>(lockRows, tx, caller, ids);
+  await resource.lockFirst?.(tx, caller.tenantId);
+  const existing = await find([...new Set(textsOf(rows, 'external_id'))]);
+  const missing = missingNames(rows, uniqueFields, existing);
+  await lockNames(batch, missing);
+  // Others may have created some of them in the meantime.
+  return new Map([...existing, ...(await find([...new Set(missing.externalIds)]))]);
+}

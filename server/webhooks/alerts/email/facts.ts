@@ -1,0 +1,54 @@
+import { parseUrl } from '../../../base/formats/parse-url.ts';
+import { endingOf } from '../../send/attempt-ending.ts';
+import type { EndpointDetails, KeyDetails } from '../details.ts';
+import type { ClaimedEmail, EmailLocale } from './claim.ts';
+import { type EmailFacts, words } from './words.ts';
+
+export const LANGUAGE = { pt: 'pt-BR', en: 'en' } as const;
+
+/** Line breaks would begin another header. nodemailer removes them as well; other control characters look odd. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+type Reader = Pick<ClaimedEmail, 'locale' | 'timeZone'>;
+
+/** What the e-mail's words need, as the reader writes it and in the tenant's time zone. */
+export const factsOf = (claimed: ClaimedEmail): EmailFacts =>
+  claimed.kind === 'api_key_expiring'
+    ? keyFacts(claimed, claimed.details as KeyDetails)
+    : endpointFacts(claimed, claimed.details as EndpointDetails);
+
+function keyFacts(claimed: ClaimedEmail, { prefix, expiresAt, lastUsedAt }: KeyDetails): EmailFacts {
+  return {
+    name: oneLine(claimed.subjectName),
+    shortName: prefix,
+    since: formatTime(expiresAt, claimed),
+    deadline: '',
+    lastResponse: undefined,
+    lastUsed: lastUsedAt === null ? undefined : formatTime(lastUsedAt, claimed),
+  };
+}
+
+function endpointFacts(claimed: ClaimedEmail, details: EndpointDetails): EmailFacts {
+  const url = oneLine(claimed.subjectName);
+  const description = oneLine(details.description);
+  const recoveredAt = claimed.transition === 'closed' ? claimed.recoveredAt : null;
+  return {
+    name: description ? `${description} (${url})` : url,
+    shortName: description || (parseUrl(url)?.host ?? url),
+    since: formatTime(recoveredAt ?? details.failingSince, claimed),
+    deadline: formatTime(details.deactivationDue, claimed),
+    lastResponse: lastResponse(details, claimed.locale),
+    lastUsed: undefined,
+  };
+}
+
+const formatTime = (iso: string, { locale, timeZone }: Reader): string =>
+  new Intl.DateTimeFormat(LANGUAGE[locale], { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    new Date(iso),
+  );
+
+function lastResponse(details: EndpointDetails, locale: EmailLocale): string | undefined {
+  const ending = endingOf({ ...details, detail: details.detail ?? null });
+  if (ending === 'accepted' || ending === 'refused') return `HTTP ${details.responseStatus}`;
+  return ending && words[locale].outcomes[ending];
+}

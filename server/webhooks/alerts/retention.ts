@@ -1,0 +1,24 @@
+import type { Querier } from '../../db/querier.ts';
+import { statement } from '../../db/sql/statement.ts';
+
+/** As long as the delivery log that explains them. */
+export const RETENTION_DAYS = 90;
+/** Alerts per statement: some milliseconds, and no lock for longer. */
+const BATCH_SIZE = 500;
+
+// Their e-mails go with them, by the foreign key.
+const deleteBatch = statement(
+  'delete old alerts',
+  `DELETE FROM alerts WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM alerts WHERE closed_at < statement_timestamp() - interval '${RETENTION_DAYS} days'
+     ORDER BY closed_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
+   )) RETURNING id`,
+);
+
+/** Deletes alerts that were closed more than 90 days ago, of all tenants. Returns their number. */
+export async function deleteOldAlerts(db: Querier): Promise<number> {
+  let total = 0;
+  for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count)
+    count = (await deleteBatch(db, {})).length;
+  return total;
+}

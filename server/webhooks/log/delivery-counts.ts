@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import type { Querier } from '../../db/querier.ts';
+import { build, firstOf } from '../../db/sql/query-builder.ts';
+import { inactiveEndpoints, queueOf } from './held.ts';
+
+/** Counting ends here: a page says "999+". */
+export const MAX_COUNTED = 1_000;
+/** Failing deliveries that are read for a count at most, the newest: some milliseconds. */
+const MAX_READ = 5_000;
+
+/** Without test events, like every other number about deliveries. Each at most MAX_COUNTED. */
+export interface DeliveryCounts {
+  readonly failed: number;
+  /** RETRYING, except those that are held. */
+  readonly retrying: number;
+  /** In the queue for an endpoint that is inactive. */
+  readonly held: number;
+  /** FAILED among those created in the last 24 h. */
+  readonly failedToday: number;
+  /** RETRYING now, held or not. */
+  readonly undelivered: number;
+}
+
+/** How many of a tenant's deliveries are in trouble now. Reads the index of failing deliveries and the queue only. */
+export async function countDeliveries(db: Querier, tenantId: number): Promise<DeliveryCounts> {
+  const inactive = await inactiveEndpoints(db, tenantId);
+  const failing = (status: string) => withoutTests(newestFailing(tenantId, status));
+  const today = build.raw("statement_timestamp() - interval '24 h'");
+  const counts = await firstOf<DeliveryCounts>(
+    db,
+    build.select({
+      failed: counted(failing('FAILED')),
+      retrying: counted(failing('RETRYING').whereNotIn('d.registration_id', inactive)),
+      held: counted(withoutTests(heldFor(tenantId, inactive))),
+      failedToday: counted(failing('FAILED').where('d.created_at', '>=', today)),
+      undelivered: counted(failing('RETRYING')),
+    }),
+  );
+  return counts!;
+}
+
+const newestFailing = (tenant_id: number, failing_status: string): Knex.QueryBuilder =>
+  build(
+    build('webhook_deliveries')
+      .where({ tenant_id, failing_status })
+      .select('tenant_id', 'event_id', 'registration_id', 'created_at')
+      .orderByRaw('created_at DESC, id DESC')
+      .limit(MAX_READ)
+      .as('d'),
+  );
+
+const heldFor = (tenantId: number, inactive: readonly number[]): Knex.QueryBuilder =>
+  build(queueOf(tenantId, MAX_READ, inactive).select('tenant_id', 'event_id').as('d'));
+
+const withoutTests = (deliveries: Knex.QueryBuilder): Knex.QueryBuilder =>
+  deliveries.joinRaw(`CROSS JOIN LATERAL (SELECT FROM events
+    WHERE tenant_id = d.tenant_id AND event_id = d.event_id AND NOT test LIMIT 1) e`);
+
+const counted = (rows: Knex.QueryBuilder): Knex.QueryBuilder =>
+  build(rows.clone().clearSelect().select(build.raw('1')).limit(MAX_COUNTED).as('counted')).count('*');

@@ -1,0 +1,106 @@
+import type { Actor } from '../../accounts/audit/actor.ts';
+import type { Transactional } from '../../db/pool/database.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
+import { statement } from '../../db/sql/statement.ts';
+import { type DeliveryKey, describeDelivery, recordResend } from './resend-audit.ts';
+
+const lockQueueRow = statement(
+  'resend: lock queue row',
+  `SELECT lease_token IS NOT NULL AS leased FROM webhook_queue
+   WHERE tenant_id = :tenant_id AND delivery_id = :id FOR UPDATE`,
+);
+// NO KEY: with FOR UPDATE, a claim that holds the queue row would wait for its attempt's reference to the delivery.
+const lockDelivery = statement(
+  'resend: lock delivery',
+  `SELECT FROM webhook_deliveries WHERE tenant_id = :tenant_id AND id = :id FOR NO KEY UPDATE`,
+);
+
+/** The delivery waits for its first attempt again, and workers are told. `queued` is its row in the queue. */
+const RESTART_DELIVERY = `UPDATE webhook_deliveries d SET status = 'PENDING', next_retry_at = NULL FROM queued
+   WHERE d.tenant_id = queued.tenant_id AND d.id = queued.delivery_id
+   RETURNING pg_notify('webhook_deliveries', :tenant_id::text)`;
+
+const makeDueNow = statement(
+  'resend: make due now',
+  `WITH
+   -- Still in the queue: due at once, and its attempts count from here.
+   queued AS (
+     UPDATE webhook_queue SET due_at = statement_timestamp(), round_start = attempt
+     WHERE tenant_id = :tenant_id AND delivery_id = :id RETURNING tenant_id, delivery_id
+   ) ${RESTART_DELIVERY}`,
+);
+const enqueueAgain = statement(
+  'resend: enqueue again',
+  `WITH
+   -- Out of the queue, since it had succeeded or failed for good. With another status someone else has just put it back.
+   queued AS (
+     INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id, attempt, round_start)
+     SELECT tenant_id, id, registration_id, event_id, attempt_number, attempt_number FROM webhook_deliveries d
+     WHERE tenant_id = :tenant_id AND id = :id AND status IN ('SUCCESS', 'FAILED')
+     RETURNING tenant_id, delivery_id
+   ) ${RESTART_DELIVERY}`,
+);
+
+// The operator's command knows only the delivery's id, and every index begins with the tenant: CROSS JOIN LATERAL tries each
+// tenant by its index.
+const findTenant = statement(
+  'resend: find tenant',
+  `SELECT d.tenant_id AS "tenantId" FROM tenants t
+   CROSS JOIN LATERAL (SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = :id) d`,
+);
+
+/** How often to look again for a delivery that someone else has just put back. After that, it's being sent. */
+const MAX_TRIES = 3;
+
+/** `sending`: a worker holds it right now. `unknown`: there is no such delivery, or its endpoint was deleted. */
+export type ResendResult = 'resent' | 'sending' | 'unknown';
+
+/** Starts a new round of attempts. */
+export async function resend(db: Transactional, actor: Actor, key: DeliveryKey): Promise<ResendResult> {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const result = await db.transaction((tx) => startRound(tx, actor, key));
+    if (result !== 'moved') return result;
+  }
+  return 'sending';
+}
+
+/** Resends one after the other, so that an action of a whole page takes one of its tenant's connections. */
+export async function resendAll(
+  db: Transactional,
+  actor: Actor,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<Record<ResendResult, number>> {
+  const counts = { resent: 0, sending: 0, unknown: 0 };
+  for (const id of new Set(ids)) counts[await resend(db, actor, { tenantId, id })] += 1;
+  return counts;
+}
+
+/** The tenant of a delivery, for an operator who knows only the delivery's id. */
+export async function findDeliveryTenant(db: Querier, id: string): Promise<number | undefined> {
+  return (await findTenant<{ tenantId: number }>(db, { id }))[0]?.tenantId;
+}
+
+async function startRound(tx: Transaction, actor: Actor, key: DeliveryKey): Promise<ResendResult | 'moved'> {
+  const values = { tenant_id: key.tenantId, id: key.id };
+  const delivery = await describeDelivery(tx, key);
+  if (delivery === undefined || delivery.isDropped) return 'unknown';
+  const result = await enqueue(tx, values);
+  if (result === 'resent') await recordResend(tx, actor, key, delivery);
+  return result;
+}
+
+/** Locks the queue row before the delivery, in the same order as the completion. */
+async function enqueue(
+  tx: Transaction,
+  values: { tenant_id: number; id: string },
+): Promise<'resent' | 'sending' | 'moved'> {
+  const [queued] = await lockQueueRow<{ leased: boolean }>(tx, values);
+  if (queued?.leased) return 'sending';
+  if (queued !== undefined) {
+    await makeDueNow(tx, values);
+    return 'resent';
+  }
+  await lockDelivery(tx, values);
+  return (await enqueueAgain(tx, values)).length > 0 ? 'resent' : 'moved';
+}

@@ -1,0 +1,6 @@
+import type { IConfiguration } from 'dependency-cruiser';
+
+export const LAYERS: readonly string[];
+export const ROOMS: Readonly<Record<string, readonly string[]>>;
+declare const rules: Required<Pick<IConfiguration, 'forbidden' | 'options'>>;
+export default rules;

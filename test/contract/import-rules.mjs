@@ -1,0 +1,107 @@
+// Who may import whom, for dependency-cruiser: `npm run lint:imports`. The tree is explained in CONTRIBUTING.md.
+
+/** From top to bottom: a folder imports from those in lines below its own. Folders of one line don't import each other. */
+export const LAYERS = [
+  'main',
+  'api panel',
+  'http',
+  'webhooks trade',
+  'events accounts',
+  'db',
+  'base',
+];
+
+/** The same inside of each. A file that lies beside folders is named without its ending. */
+export const ROOMS = {
+  main: ['commands', 'processes', 'roles', 'context', 'log secret-key', 'config installation-key telemetry'],
+  api: [
+    'api',
+    'dispatch',
+    'idempotency streaming',
+    'api-request authentication docs limits operations read-rows responses validation',
+  ],
+  panel: [
+    'panel',
+    'routes',
+    'audit',
+    'deliveries dispatch',
+    'account layout webhooks',
+    'alerts api-keys home login requests',
+    'request',
+    'session',
+    'assets kit passwords',
+  ],
+  http: [
+    'access-log metrics request-metrics',
+    'connection',
+    'body',
+    'health request-context static-document',
+    'content-negotiation default-headers in-sequence limits method-not-allowed unread-responses',
+  ],
+  webhooks: ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key'],
+  trade: ['orders', 'customers', 'pricing', 'catalogue reports', 'resources'],
+  events: ['catalogue data-epoch store', 'begin-epoch data-shape epochs outbox'],
+  accounts: ['api-keys staff tenants', 'audit request-log'],
+  db: [
+    'replicas',
+    'tenants',
+    'migrate pool',
+    'connect',
+    'sql wire',
+    'querier',
+    'event-cause',
+    'documents embedded migrations wal-position',
+  ],
+  base: [
+    'environment',
+    'counters cursors formats preconditions',
+    'json problems',
+    'atomic-file byte-string contract money secrets telemetry time version',
+  ],
+};
+
+/** One rule per line of a list: nothing of it imports another name of it, or one above. */
+function downwards(folder, lines) {
+  const path = (names) => `^${folder}/(${names.split(' ').join('|')})(/|[.])`;
+  return lines.map((line, index) => ({
+    name: `${folder}: ${line}`,
+    comment: 'A folder imports only from those in lines below its own; see test/contract/import-rules.mjs.',
+    severity: 'error',
+    from: { path: path(line) },
+    to: { path: path(lines.slice(0, index + 1).join(' ')), pathNot: `^${folder}/$1(/|[.])` },
+  }));
+}
+
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+const packages = (...names) => names.map((name) => `(^|node_modules/)(@types/)?${name}(/|$)`);
+
+const PLACES = [
+  forbid('server and sdk do not import each other', { path: '^server/' }, { path: ['^sdk/', '@tradepost/'] }),
+  forbid('what is shipped imports no tests and no tools of the contract', { path: '^(server|sdk/src)/' }, { path: '^(test|openapi)/' }),
+  forbid('the sdk imports its own files and generated types', { path: '^sdk/src/' }, { path: '^server/' }),
+  forbid('the tools of the contract import only their own files', { path: '^openapi/' }, { path: '^(server|sdk|test|generated)/' }),
+  forbid('of the server only base/contract imports generated files', { path: '^server/', pathNot: '^server/base/(contract|problems/)' }, { path: '^generated/' }),
+  forbid('generated files are imported only as types', { path: '^(server|sdk/src)/' }, { path: '^generated/.*[.]ts$', dependencyTypesNot: ['type-only', 'type-import'] }),
+  forbid('only operations imports handlers', { pathNot: ['^server/api/operations/', '^test/'] }, { path: '^server/trade/(?!resources/).*handlers?[.]ts$' }),
+  forbid('trade reaches events by the outbox alone', { path: '^server/trade/' }, { path: '^server/events/(?!outbox[.])' }),
+  forbid('what is below http knows no HTTP', { path: '^server/(webhooks|trade|events|accounts|db)/', pathNot: '^server/webhooks/send/' }, { path: [...packages('express', 'undici'), '^(node:)?https?$'] }),
+  forbid('the panel has no SQL', { path: '^server/panel/' }, { path: ['^server/db/sql/', ...packages('pg', 'knex')] }),
+  forbid('rules do no I/O', { path: '/rules/' }, { pathNot: ['/rules/', '^server/base/', '^(node:)?crypto$', ...packages('ipaddr.js')], dependencyTypesNot: ['type-only', 'type-import'] }),
+  forbid('formats, problems and money do no I/O', { path: '^server/base/(formats|problems|money)' }, { path: ['^(node:)?(fs|net|http|dns|child_process)', ...packages('pg', 'knex', 'express')] }),
+  forbid('no file imports itself in a circle', {}, { circular: true }),
+];
+
+export default {
+  forbidden: [
+    ...downwards('server', LAYERS),
+    ...Object.entries(ROOMS).flatMap(([folder, lines]) => downwards(`server/${folder}`, lines)),
+    ...PLACES,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Types count: a folder that needs another's types needs the folder.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
+  },
+};
