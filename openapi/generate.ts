@@ -1,27 +1,22 @@
-// Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and collects the workflows
-// in generated/workflows.json and the guides in generated/guides.json. It also writes the SDK's types and resources. It prints the files that it wrote; what the tools print
+// Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and renders the pages of /docs
+// into generated/pages.json. It also writes the SDK's types and resources. It prints the files that it wrote; what the tools print
 // is shown if one fails.
 // With --check it writes nothing and fails if the committed files are stale.
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleContract } from './bundle-contract.ts';
 import { guides } from './guides.ts';
-import { FailedRun, mustSucceed, redocly, root, run } from './run.ts';
-import { type Document, operationsOf } from './sdk/document.ts';
+import { allPages } from './pages/all-pages.ts';
+import type { Document } from './pages/contract/document.ts';
+import { FailedRun, mustSucceed, root, run } from './run.ts';
+import { operationsOf } from './sdk/document.ts';
 import { sdkFiles } from './sdk/sdk-files.ts';
+import { readWorkflows } from './workflows.ts';
 
 const check = process.argv.includes('--check');
 const target = check ? mkdtempSync(join(tmpdir(), 'tradepost-generate-')) : join(root, 'generated');
-const FILES = ['openapi.json', 'openapi.ts', 'workflows.json', 'guides.json'];
+const FILES = ['openapi.json', 'openapi.ts', 'pages.json'];
 
 /** Returns the files of the SDK with their text. */
 function generate(): Record<string, string> {
@@ -30,8 +25,8 @@ function generate(): Record<string, string> {
   mustSucceed(run('openapi-typescript/bin/cli.js', bundle, '-o', types, '--read-write-markers'));
   const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
   appendFileSync(types, methodTypes(document));
-  collectWorkflows();
-  writeFileSync(join(target, 'guides.json'), `${JSON.stringify(guides(), null, 2)}\n`);
+  const pages = allPages(document, { guides: guides(), workflows: readWorkflows() });
+  writeFileSync(join(target, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return sdkFiles(document);
 }
 
@@ -42,27 +37,6 @@ function generate(): Record<string, string> {
 function methodTypes(document: Document): string {
   const lines = operationsOf(document).map(({ operationId, method }) => `    ${operationId}: "${method}";`);
   return `export interface operationMethods {\n${lines.join('\n')}\n}\n`;
-}
-
-const WORKFLOWS = 'openapi/workflows';
-
-/** Redocly converts the YAML files, so that neither the service nor this script needs a parser for them. */
-function collectWorkflows(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'tradepost-workflows-'));
-  const files = readdirSync(join(root, WORKFLOWS)).filter((name) => name.endsWith('.arazzo.yaml'));
-  const sources = files.map((name) => join(WORKFLOWS, name));
-  mustSucceed(
-    redocly('bundle', ...sources, `--config=${WORKFLOWS}/redocly.yaml`, `--output=${folder}`, '--ext=json'),
-  );
-  const documents = files.map((name) => {
-    const text = readFileSync(join(folder, name.replace(/yaml$/, 'json')), 'utf8');
-    return [name.replace(/\.arazzo\.yaml$/, ''), JSON.parse(text)] as const;
-  });
-  rmSync(folder, { recursive: true });
-  writeFileSync(
-    join(target, 'workflows.json'),
-    `${JSON.stringify(Object.fromEntries(documents), null, 2)}\n`,
-  );
 }
 
 function staleFiles(sdk: Record<string, string>): string[] {

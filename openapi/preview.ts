@@ -13,7 +13,7 @@ const service = spawn(
     join(root, 'node_modules/tsx/dist/cli.mjs'),
     'watch',
     '--clear-screen=false',
-    '--include=generated/openapi.json',
+    '--include=generated/pages.json',
     'server/cli.ts',
     'serve',
   ],

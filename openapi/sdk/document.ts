@@ -7,6 +7,7 @@ export interface Schema {
   readonly enum?: readonly (string | null)[];
   readonly 'x-extensible-enum'?: readonly string[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
-import { documentedProblems } from '../../server/api/docs/documented-problems.ts';
 import { openRateLimiter } from '../../server/api/limits/rate-limiter.ts';
 import type { ProblemBody, ProblemCode } from '../../server/base/problems/api-problem.ts';
 import { createServer } from '../../server/http/connection/create-server.ts';
 import { createApp } from '../../server/main/roles/app.ts';
 import { ProcessHealth } from '../../server/main/roles/process-health.ts';
 import { problems } from '../contract-check/contract.ts';
+import { pagesContract } from '../support/docs-sources.ts';
 import { environmentBehindProxy } from '../support/environment-behind-proxy.ts';
 import { responseTo } from '../support/raw-socket.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
@@ -326,7 +326,7 @@ const OTHERWISE = [
   'coupon_invalid',
   'amount_out_of_range',
 ];
-const documented = [...documentedProblems.values()].flatMap(({ code, example }) =>
+const documented = [...pagesContract.problems.values()].flatMap(({ code, example }) =>
   example && !OTHERWISE.includes(code) ? [[code, example] as const] : [],
 );
 

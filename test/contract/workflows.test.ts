@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { workflows } from '../../server/api/docs/workflows/documents.ts';
-import { bundle, contractOperations, operationById } from '../../server/base/contract.ts';
+import { contractOperations } from '../../server/base/contract.ts';
+import { pagesContract, workflows } from '../support/docs-sources.ts';
 import { workflowFile, workflowNames } from '../workflows/respect.ts';
 
 const steps = [...workflows].flatMap(([name, { workflows: found }]) =>
@@ -15,7 +15,7 @@ const statusOf = (conditions: readonly { readonly condition: string }[]): string
 const WITHOUT_BODY = ['204'];
 
 it('has every operation of the contract in at least one workflow', () => {
-  const used = new Set(steps.map(({ operationId }) => operationId));
+  const used = new Set<string>(steps.map(({ operationId }) => operationId));
   expect(contractOperations.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
@@ -45,8 +45,7 @@ it.each(workflowNames)(
 describe.each(steps)('$label', ({ operationId, successCriteria, description }) => {
   it('expects a status that its operation declares, and something of the response', () => {
     const status = statusOf(successCriteria);
-    const { path, method } = operationById(operationId);
-    expect(Object.keys(bundle.paths[path]![method]!.responses)).toContain(status);
+    expect(Object.keys(pagesContract.operation(operationId).responses)).toContain(status);
     if (!WITHOUT_BODY.includes(status!)) expect(successCriteria.length).toBeGreaterThan(1);
     expect(description).toMatch(/\S/);
   });

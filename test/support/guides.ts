@@ -1,9 +1,9 @@
-import { readGenerated } from '../../server/base/contract.ts';
+import { guides as readGuides } from '../../openapi/guides.ts';
 
 type Chapters = Readonly<Record<string, string>>;
 
 /** The Markdown of the guides. */
-export const guides = JSON.parse(readGenerated('guides.json')) as Readonly<Record<'en' | 'pt', Chapters>>;
+export const guides = readGuides() as Readonly<Record<'en' | 'pt', Chapters>>;
 
 const CODE_BLOCK = /^```(\w*)\n(.*?)^```$/gms;
 

@@ -6,18 +6,9 @@ import { readBundle } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { readOnly } from '../../http/method-not-allowed.ts';
 import { serveStatic } from '../../http/static-document.ts';
-import { deprecationPage } from './deprecation-page.ts';
-import { documentedProblems } from './documented-problems.ts';
-import { addGuideRoutes } from './guides/routes.ts';
-import { pageSecurityHeaders } from './page.ts';
-import { serveAtOrigin } from './page-origin.ts';
-import { problemIndex, problemPage } from './problem-pages.ts';
-import { searchRoute } from './search/page.ts';
-import { startPage } from './start-page.ts';
-import { startStylesheet, stylesheet } from './stylesheet.ts';
-import { tryOutDocument } from './try-out-document.ts';
-import { addWebhookRoutes } from './webhooks/routes.ts';
-import { addWorkflowRoutes } from './workflows/routes.ts';
+import { escapeHtml, fill, generated } from './pages.ts';
+import { searchRoute } from './search/results.ts';
+import { tryOutDocument } from './try-out.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
@@ -39,16 +30,37 @@ const uiSecurityHeaders = helmet({
   },
 });
 
+/** The other pages are text, one stylesheet of our own and the search form. They may load, run and frame nothing else. */
+const pageSecurityHeaders: RequestHandler = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+});
+
 /** The documentation: Swagger UI and other pages at /docs, and the contract at /openapi.json. */
-export function docs(): Router {
+export function docs(address: string): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
+  const filled = (text: string): string => fill(text, { address: escapeHtml(address) });
   router.use(['/openapi.json', '/docs'], readOnly, noCache);
   router.get('/openapi.json', allowAnyOrigin, serveStatic(JSON_TYPE, readBundle));
-  router.use('/docs', pages());
+  addPages(router, filled);
+  router.get('/docs/openapi.json', tryOutDocument());
   router.use('/docs', uiSecurityHeaders, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
   // This also makes swagger-ui-init.js, so it has to run before a browser asks for that.
-  startPage('');
-  router.get('/docs/', uiSecurityHeaders, serveAtOrigin(HTML, startPage));
+  const page = startPage(filled(generated.start));
+  router.get(
+    '/docs/',
+    uiSecurityHeaders,
+    serveStatic(HTML, () => page),
+  );
   return router;
 }
 
@@ -65,38 +77,33 @@ const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   next();
 };
 
-const STYLESHEETS = [
-  ['/pages.css', () => stylesheet],
-  ['/start.css', () => startStylesheet],
-] as const;
-const PAGES = [
-  ['/problems', problemIndex],
-  ['/deprecation', () => deprecationPage()],
-] as const;
-const WITHOUT_SLASH = [
-  '/guides',
-  '/guides/pt',
-  '/workflows',
-  '/problems',
-  '/webhooks',
-  '/webhooks/pt',
-  '/deprecation',
-  '/search',
-];
+const PROBLEM = '/docs/problems/';
 
-function pages(): Router {
-  const router = express.Router({ caseSensitive: true, strict: true });
-  for (const [path, make] of STYLESHEETS) router.get(path, pageSecurityHeaders, serveStatic(CSS, make));
-  for (const [path, make] of PAGES) router.get(path, pageSecurityHeaders, serveStatic(HTML, make));
-  router.get('/search', pageSecurityHeaders, searchRoute);
-  router.get('/problems/:code', pageSecurityHeaders, problemPages());
-  addGuideRoutes(router);
-  addWorkflowRoutes(router);
-  addWebhookRoutes(router);
-  router.get('/openapi.json', tryOutDocument());
-  for (const path of WITHOUT_SLASH) router.get(`${path}/`, redirectTo(`/docs${path}`));
-  return router;
+function addPages(router: Router, filled: (text: string) => string): void {
+  const pages = new Map(
+    Object.entries(generated.pages).map(([path, text]) => [
+      path,
+      serveStatic(typeOf(path), () => filled(text)),
+    ]),
+  );
+  for (const [path, page] of pages) {
+    // A workflow for programs is no page.
+    const headers = typeOf(path) === JSON_TYPE ? [] : [pageSecurityHeaders];
+    if (!path.startsWith(PROBLEM)) router.get(path, ...headers, page);
+    if (isTop(path)) router.get(`${path}/`, redirectTo(path));
+  }
+  router.get('/docs/search', pageSecurityHeaders, searchRoute);
+  router.get('/docs/search/', redirectTo('/docs/search'));
+  router.get(`${PROBLEM}:code`, pageSecurityHeaders, problemPages(pages));
 }
+
+function typeOf(path: string): string {
+  if (path.endsWith('.css')) return CSS;
+  return path.endsWith('.json') ? JSON_TYPE : HTML;
+}
+
+/** Whether it's the first page of a part of the documentation, in English or Portuguese. */
+const isTop = (path: string): boolean => /^\/docs\/[a-z]+(\/pt)?$/.test(path);
 
 /** A page is found with a slash at the end, too. */
 const redirectTo =
@@ -106,18 +113,30 @@ const redirectTo =
     res.redirect(308, query < 0 ? path : path + originalUrl.slice(query));
   };
 
-function problemPages(): RequestHandler<{ code: string }> {
-  const pagesByCode = new Map<string, RequestHandler>();
-  for (const code of documentedProblems.keys())
-    pagesByCode.set(
-      code,
-      serveStatic(HTML, () => problemPage(code)!),
-    );
+function problemPages(pages: ReadonlyMap<string, RequestHandler>): RequestHandler<{ code: string }> {
   return (req, res, next) => {
     const { code } = req.params;
-    const page = pagesByCode.get(code);
+    const page = pages.get(PROBLEM + code);
     if (!page)
       throw new ApiProblem('not_found', `There is no problem code ${code}; /docs/problems lists them all.`);
     return page(req as Request, res, next);
   };
+}
+
+const SWAGGER_UI = '<div id="swagger-ui"></div>';
+
+/** Swagger UI, for reading and trying the operations, below the start. */
+function startPage(start: string): string {
+  const page = swaggerUi.generateHTML(undefined, {
+    swaggerOptions: { url: '/docs/openapi.json', docExpansion: 'list', defaultModelsExpandDepth: -1 },
+    customSiteTitle: 'Tradepost API',
+    // Hides the bar with Swagger's logo.
+    customCss: '.swagger-ui .topbar { display: none }',
+  });
+  return page
+    .replace(
+      '</head>',
+      '<link rel="stylesheet" href="/docs/start.css">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>',
+    )
+    .replace(SWAGGER_UI, () => `${start}${SWAGGER_UI}\n</main>`);
 }

@@ -82,7 +82,7 @@ export function createApp(
     }),
   );
   if (panel) app.use(panel.path, panel.router);
-  app.use(health(checks), loadDocs());
+  app.use(health(checks), loadDocs(context.config));
   finish(app, context, recordRefusal(refused));
   return {
     express: app,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { SDK_EXAMPLE } from '../../../server/api/docs/start-page.ts';
+import { SDK_EXAMPLE } from '../../../openapi/pages/start.ts';
 import { codeBlocks, guides } from '../../support/guides.ts';
 import { compileErrors } from '../compile.ts';
 import { PREAMBLE } from './snippet-preamble.ts';

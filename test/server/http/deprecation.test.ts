@@ -2,9 +2,13 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { deprecationPage } from '../../../server/api/docs/deprecation-page.ts';
+import { deprecationPage } from '../../../openapi/pages/deprecation-page.ts';
+import { chaptersIn } from '../../../openapi/pages/guides/chapters.ts';
+import { generated } from '../../../server/api/docs/pages.ts';
 import { deprecation } from '../../../server/api/responses/deprecation.ts';
 import { contractOperations, type Deprecation, type Operation } from '../../../server/base/contract.ts';
+import { pagesContract } from '../../support/docs-sources.ts';
+import { guides } from '../../support/guides.ts';
 
 /** An invented operation, since none in the contract is deprecated. */
 const madeUp = (given: Deprecation | undefined): Operation => ({
@@ -41,13 +45,22 @@ it('adds no headers to an operation that is not deprecated', async () => {
 });
 
 it('shows the policy and every deprecated operation on the page that the Link header points to', () => {
-  const page = deprecationPage([madeUp({ at: '2027-01-31', sunset: '2028-02-01' }), madeUp(undefined)]);
+  const operation = { ...pagesContract.operations[0]!, route: 'GET /api/v1/old-products' };
+  const deprecated = {
+    ...operation,
+    deprecated: true,
+    'x-deprecated-at': '2027-01-31',
+    'x-sunset-at': '2028-02-01',
+  };
+  const chapters = chaptersIn('en', guides, pagesContract);
+  const page = deprecationPage([deprecated, operation], chapters);
   expect(page).toContain('at least 12');
   expect(
     page.match(
       /<td><code>GET \/api\/v1\/old-products<\/code><\/td><td>2027-01-31<\/td><td>2028-02-01<\/td>/g,
     ),
   ).toHaveLength(1);
-  expect(deprecationPage()).toContain('None at the moment.');
-  expect(deprecationPage().split('<main>')[1]).not.toContain('href="/docs/deprecation"');
+  const served = generated.pages['/docs/deprecation']!;
+  expect(served).toContain('None at the moment.');
+  expect(served.split('<main>')[1]).not.toContain('href="/docs/deprecation"');
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { webhooksPage } from '../../../server/api/docs/webhooks/page.ts';
+import { webhooksPage } from '../../../openapi/pages/webhooks/page.ts';
 import { eventCatalogue } from '../../../server/events/catalogue.ts';
+import { pagesContract } from '../../support/docs-sources.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -73,10 +74,11 @@ it.each(PAGES)('lets $path run nothing', async ({ path }) => {
 it('escapes what the contract says', () => {
   const evil = '<script>alert("1")</script>';
   const sentence = { key: evil, en: evil, pt: evil };
-  const [entry] = eventCatalogue;
-  const texts = { fires: [{ ...sentence, operations: [] }], doesNotFire: [sentence], notes: [sentence] };
+  const [entry] = pagesContract.events;
+  const texts = { fires: [{ ...sentence, by: [] }], doesNotFire: [sentence], notes: [sentence] };
   const data = { guaranteed: [evil], enumerations: [{ path: evil, values: [evil] }] };
-  const page = webhooksPage('pt', [{ ...entry!, ...texts, data, example: evil }]);
+  const events = [{ ...entry!, ...texts, ...data, example: evil }];
+  const page = webhooksPage('pt', Object.assign(Object.create(pagesContract), { events }));
   expect(page).not.toContain('<script');
   expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;')).toHaveLength(8);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { type ArazzoDocument, workflows } from '../../../server/api/docs/workflows/documents.ts';
-import { workflowPage } from '../../../server/api/docs/workflows/pages.ts';
+import type { ArazzoDocument } from '../../../openapi/pages/workflows/documents.ts';
+import { workflowPage } from '../../../openapi/pages/workflows/pages.ts';
+import { pagesContract, workflows } from '../../support/docs-sources.ts';
 import { pageText as textOf } from '../../support/page-text.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
@@ -87,7 +88,7 @@ it('escapes what an Arazzo file says', () => {
     },
   ];
   const info = { ...document.info, title: evil, description: evil };
-  const page = workflowPage('first-order', { ...document, info }, evil);
+  const page = workflowPage('first-order', { ...document, info }, pagesContract);
   expect(page).not.toContain('<script');
   expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;').length).toBeGreaterThan(10);
 });

@@ -1,6 +1,9 @@
-import type { Language } from '../languages.ts';
-import type { Entry } from './entries.ts';
-import { fold } from './fold.ts';
+import { generated, type Language, type WrittenEntry } from '../pages.ts';
+
+export interface Entry extends WrittenEntry {
+  readonly foldedTitle: string;
+  readonly foldedText: string;
+}
 
 /** A search looks through all entries once per word: with 8 words it takes 1 ms. */
 const MAX_WORDS = 8;
@@ -24,11 +27,34 @@ const STOP_WORDS = new Set(
   ),
 );
 
+/**
+ * Text for comparing: lower case and without accents, so `Paginação` is found by `paginacao`. Each character stays one
+ * character, so that a place in the result is the same place in the text.
+ */
+export const fold = (text: string): string => text.replaceAll(/[^a-z0-9 ]/g, foldCharacter);
+
+function foldCharacter(character: string): string {
+  const plain = character.normalize('NFD')[0]!.toLowerCase();
+  return plain.length === 1 ? plain : character;
+}
+
+let folded: readonly Entry[] | undefined;
+
+/** Everything that can be found. Folded for the first search. */
+export function searchEntries(): readonly Entry[] {
+  folded ??= generated.search.entries.map((entry) => ({
+    ...entry,
+    foldedTitle: fold(`${entry.heading} ${entry.title}`),
+    foldedText: fold(entry.text),
+  }));
+  return folded;
+}
+
 /** The entries that contain every word of the question, in any of its forms, wherever in a word that is. */
-export function search(entries: readonly Entry[], question: string, language: Language): SearchResult {
+export function search(question: string, language: Language): SearchResult {
   const words = wordsOf(question);
   if (words.length === 0) return { words, found: [], count: 0 };
-  const matching = entries.filter(({ foldedTitle, foldedText }) =>
+  const matching = searchEntries().filter(({ foldedTitle, foldedText }) =>
     words.every((word) => foldedTitle.includes(word) || foldedText.includes(word)),
   );
   const scored = matching.map((entry) => ({ entry, score: scoreOf(entry, words, language) }));

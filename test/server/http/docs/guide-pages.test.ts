@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { slugs } from '../../../../server/api/docs/guides/chapters.ts';
-import { LANGUAGES, WORDS } from '../../../../server/api/docs/languages.ts';
+import { LANGUAGES, WORDS } from '../../../../openapi/pages/layout/languages.ts';
 import { bundle, contractOperations, problems, scopes } from '../../../../server/base/contract.ts';
+import { pagesContract } from '../../../support/docs-sources.ts';
 import { guides } from '../../../support/guides.ts';
 import { pageText } from '../../../support/page-text.ts';
 import { sharedEnvironment } from '../../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
+const slugs = pagesContract.chapters;
 const get = (path: string): Promise<Response> => fetch(environment().baseUrl + path, { redirect: 'manual' });
 const textAt = async (path: string): Promise<string> => (await get(path)).text();
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { workflows } from '../../../../server/api/docs/workflows/documents.ts';
+import { workflows } from '../../../support/docs-sources.ts';
 import { pageText } from '../../../support/page-text.ts';
 import { sharedEnvironment } from '../../../support/shared-environment.ts';
 

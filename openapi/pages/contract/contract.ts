@@ -1,0 +1,32 @@
+import type { Document } from './document.ts';
+import { type EventEntry, readEvents } from './events.ts';
+import { type Operation, readOperations } from './operations.ts';
+import { type DocumentedProblem, readProblems } from './problems.ts';
+
+/** The contract as the pages show it. */
+export class Contract {
+  readonly basePath: string;
+  readonly operations: readonly Operation[];
+  readonly problems: ReadonlyMap<string, DocumentedProblem>;
+  readonly events: readonly EventEntry[];
+  readonly scopes: readonly string[];
+  /** The guide's chapters, in the order in which the contract's description names them. */
+  readonly chapters: readonly string[];
+
+  constructor(document: Document) {
+    this.basePath = document.servers[0]!.url;
+    this.operations = readOperations(document);
+    this.problems = readProblems(document, this.operations);
+    this.events = readEvents(document);
+    this.scopes = document.components.schemas.Scope!['x-extensible-enum'] as readonly string[];
+    this.chapters = [...document.info.description.matchAll(/\(\/docs\/guides\/([a-z-]+)\)/g)].map(
+      ([, slug]) => slug!,
+    );
+  }
+
+  operation(id: string): Operation {
+    const operation = this.operations.find((one) => one.operationId === id);
+    if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);
+    return operation;
+  }
+}

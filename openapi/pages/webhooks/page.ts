@@ -1,0 +1,95 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Sentence } from '../contract/document.ts';
+import type { EventEntry } from '../contract/events.ts';
+import type { Operation } from '../contract/operations.ts';
+import { type Html, html, prose, separated } from '../layout/html.ts';
+import { type Language, WORDS } from '../layout/languages.ts';
+import { page } from '../layout/page.ts';
+import { words } from './words.ts';
+
+/** Every kind of event: when it fires, when it doesn't, and what its data has. */
+export function webhooksPage(language: Language, contract: Contract): string {
+  const w = words[language];
+  return page(
+    w.title,
+    html`<div class="languages">${languageSwitch(language)}</div>
+<h1>${w.title}</h1>
+<p>${prose(w.intro)}</p>
+<p>${w.toGuide} <a href="${WORDS[language].guidesPath}/webhooks">${w.guide}</a></p>
+<nav class="contents" aria-label="${WORDS[language].onThisPage}"><b>${WORDS[language].onThisPage}</b>
+<ul>
+<li><a href="#all">${w.allKinds}</a></li>
+${contract.events.map(contentsLine)}</ul>
+</nav>
+<h2 id="all">${w.allKinds}</h2>
+<ul>
+${w.general.map(proseItem)}</ul>
+${contract.events.map((entry) => section(entry, contract, language))}`,
+    { language, alternates: alternates(language) },
+  );
+}
+
+const other = (language: Language): Language => (language === 'en' ? 'pt' : 'en');
+
+function languageSwitch(language: Language): Html {
+  const { name, tag, webhooksPath } = WORDS[other(language)];
+  return html`<a href="${webhooksPath}" hreflang="${tag}" lang="${tag}">${name}</a>`;
+}
+
+function alternates(language: Language): Html {
+  const { tag, webhooksPath } = WORDS[other(language)];
+  return html`<link rel="alternate" hreflang="${tag}" href="${webhooksPath}">
+`;
+}
+
+const contentsLine = ({ kind }: EventEntry): Html => html`<li><a href="#${kind}"><code>${kind}</code></a></li>
+`;
+
+const proseItem = (text: string): Html => html`<li>${prose(text)}</li>
+`;
+
+function section(entry: EventEntry, contract: Contract, language: Language): Html {
+  const { kind, scope, fires, doesNotFire, notes, guaranteed, example } = entry;
+  const w = words[language];
+  const operations = [...new Set(fires.flatMap(({ by }) => by))].map((id) => contract.operation(id));
+  return html`<section>
+<h2 id="${kind}"><code>${kind}</code></h2>
+${list(w.fires, fires, language)}${list(w.doesNotFire, doesNotFire, language)}${list(w.notes, notes, language)}<dl>
+<dt>${w.causedBy}</dt><dd>${separated(operations.map(operationLink))}</dd>
+<dt>${w.scope}</dt><dd><code>${scope}</code></dd>
+<dt>${w.guaranteed}</dt><dd>${codes(guaranteed)}</dd>
+</dl>
+${enumerations(entry, language)}<details><summary>${w.example}</summary>
+<pre tabindex="0"><code>${example}</code></pre>
+</details>
+</section>
+`;
+}
+
+function list(heading: string, sentences: readonly Sentence[], language: Language): Html {
+  if (sentences.length === 0) return html``;
+  return html`<h3>${heading}</h3>
+<ul>
+${sentences.map((sentence) => proseItem(sentence[language]))}</ul>
+`;
+}
+
+/** The reference has its words in English only. */
+const operationLink = ({ link, summary }: Operation): Html =>
+  html`<a href="${link}" hreflang="en" lang="en">${summary}</a>`;
+
+function enumerations({ enumerations: found }: EventEntry, language: Language): Html {
+  if (found.length === 0) return html``;
+  const rows = found.map(
+    ({ path, values }) => html`<tr><td><code>${path}</code></td><td>${codes(values)}</td></tr>
+`,
+  );
+  return html`<details><summary>${words[language].enumerations}</summary>
+<table><tbody>
+${rows}</tbody></table>
+</details>
+`;
+}
+
+const codes = (names: readonly string[]): Html[] =>
+  separated(names.map((name) => html`<code>${name}</code>`));
