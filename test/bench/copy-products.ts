@@ -1,6 +1,6 @@
 import { onServer } from '../support/databases.ts';
 import type { BenchDatabase } from './bench-database.ts';
-import { PRODUCTS } from './rows/products.ts';
+import { PRODUCTS } from './rows/shop.ts';
 
 const ROWS_AT_ONCE = 10_000;
 

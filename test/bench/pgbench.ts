@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { BenchDatabase } from './bench-database.ts';
+import type { FilledTenant } from './fill-tenants.ts';
 import { quantile } from './webhooks/quantile.ts';
 import type { Candidate, Defer } from './workload.ts';
 
 export interface PgbenchScript {
-  /** How many products the script may choose from, see the script. */
+  readonly url: string;
+  readonly tenants: readonly FilledTenant[];
+  /** See the script. */
   readonly spread: number;
   readonly connections: number;
 }
@@ -19,12 +21,19 @@ const SCRIPT = fileURLToPath(new URL('candidates/order.pgbench.sql', import.meta
 /** A candidate without a server: PostgreSQL's own load generator runs the order's SQL, prepared. */
 export function pgbenchCandidate(
   defer: Defer,
-  { url, tenantId, keyPrefix }: BenchDatabase,
-  { spread, connections }: PgbenchScript,
+  { url, tenants, spread, connections }: PgbenchScript,
   postgresCpuSeconds: () => number,
 ): Candidate {
   const flags = ['--no-vacuum', '--protocol=prepared', `--client=${connections}`, '--jobs=1', '--log'];
-  const variables = { tenant: tenantId, actor: `api_key:${keyPrefix}`, spread };
+  const [{ tenantId, firstProductId, products, keyPrefix }] = tenants as [FilledTenant];
+  const variables = {
+    tenants: tenants.length,
+    first_tenant: tenantId,
+    first_product: firstProductId,
+    products,
+    spread,
+    actor: `api_key:${keyPrefix}`,
+  };
   const values = Object.entries(variables).flatMap(([variable, value]) => ['-D', `${variable}=${value}`]);
   return {
     name: 'pgbench',

@@ -6,7 +6,7 @@ import { postgresMeter } from './bench-postgres.ts';
 import { directus } from './candidates/directus.ts';
 import { strapi } from './candidates/strapi.ts';
 import { httpCandidate } from './http-candidate.ts';
-import { PRODUCTS } from './rows/products.ts';
+import { PRODUCTS } from './rows/shop.ts';
 import { runWorkload } from './run-workload.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startTradepost } from './start-tradepost.ts';

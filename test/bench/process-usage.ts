@@ -12,24 +12,26 @@ function statOf(pid: number | string): string[] {
 const seconds = (...ticks: (string | undefined)[]): number =>
   ticks.reduce((sum, text) => sum + Number(text), 0) / TICKS_PER_SECOND;
 
-/** User and system time of a process so far: fields 14 and 15. */
-export function cpuSecondsOf(pid: number): number {
-  const fields = statOf(pid);
-  return seconds(fields[11], fields[12]);
-}
+/** User and system time of a thread, in nanoseconds: a burst is too short for hundredths of a second. */
+const nanoseconds = (folder: string): number =>
+  Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]);
 
-/** The same of PostgreSQL: the postmaster's own, that of its children, and that of the children that have ended. */
+/** User and system time of a process so far, of its threads that haven't ended. */
+export const cpuSecondsOf = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce((sum, tid) => sum + nanoseconds(`/proc/${pid}/task/${tid}`), 0) /
+  1e9;
+
+/** The same of PostgreSQL: the postmaster's own, that of its children, and that of the children that have ended: fields 16 and 17. */
 export function postgresCpuSeconds(postmaster: number): number {
-  const [own, children] = [statOf(postmaster), childrenOf(postmaster)];
-  return seconds(...own.slice(11, 15), ...children.flatMap((fields) => fields.slice(11, 13)));
+  const ended = seconds(...statOf(postmaster).slice(13, 15));
+  return childrenOf(postmaster).reduce((sum, child) => sum + child, ended + cpuSecondsOf(postmaster));
 }
 
-function childrenOf(parent: number): string[][] {
+function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
     try {
-      const fields = statOf(pid);
-      return Number(fields[1]) === parent ? [fields] : [];
+      return parentOf(Number(pid)) === parent ? [nanoseconds(`/proc/${pid}`) / 1e9] : [];
     } catch {
       return []; // It has ended in the meantime, and is part of the postmaster's fields next time.
     }

@@ -1,63 +1,45 @@
-import { onServer } from '../support/databases.ts';
-import type { BenchDatabase } from './bench-database.ts';
-import { type ContestantName, startContestant } from './contestants.ts';
-import { downloadCandidate } from './download.ts';
-import { type HttpCandidate, httpCandidate } from './http-candidate.ts';
-import { pgbenchCandidate } from './pgbench.ts';
-import { nextNumber, prepareRequests } from './prepared-requests.ts';
-import type { Row } from './rows/row.ts';
+import { type Contest, type Contestant, startContestant } from './contestants.ts';
+import { bursts } from './loads/burst.ts';
+import { closedLoop } from './loads/closed-loop.ts';
+import { download } from './loads/download.ts';
+import { fixedRate } from './loads/fixed-rate.ts';
+import type { LoadedRow, RowCandidates } from './loads/loaded-row.ts';
+import { nextNumber } from './prepared-requests.ts';
+import type { LoadKind, Row } from './rows/row.ts';
 import { assertSameResponses } from './same-responses.ts';
-import type { Candidate, Defer } from './workload.ts';
-import type { PreparedRequests } from './wrk.ts';
 
-export interface BenchEnvironment {
-  readonly defer: Defer;
-  readonly database: BenchDatabase;
-  readonly postgresCpuSeconds: () => number;
-  /** The dist/server/cli.js of another checkout, which is then a contestant too. */
-  readonly against?: string | undefined;
-}
+const LOADS: Readonly<Record<LoadKind, (loaded: LoadedRow) => Promise<RowCandidates>>> = {
+  'closed loop': closedLoop,
+  download,
+  'fixed rate': fixedRate,
+  burst: bursts,
+};
 
 /** Starts a row's contestants, and checks that they respond alike. */
-export async function startRow(environment: BenchEnvironment, row: Row): Promise<readonly Candidate[]> {
-  const { defer, database, postgresCpuSeconds } = environment;
-  await onServer(database.url, async (client) => row.prepare?.(client, database.tenantId));
-  const requests = await prepareRequests(defer, row.requests);
-  const candidates: HttpCandidate[] = [];
-  const names = environment.against === undefined ? row.contestants : withBefore(row.contestants);
-  for (const name of names) candidates.push(await startCandidate(environment, row, name, requests));
-  await assertSameResponses(candidates.map((candidate) => responder(row, candidate)));
-  if (row.pgbenchSpread === undefined) return candidates;
-  const script = { spread: row.pgbenchSpread, connections: row.connections };
-  return [...candidates, pgbenchCandidate(defer, database, script, postgresCpuSeconds)];
+export async function startRow(
+  contest: Contest & Pick<LoadedRow, 'postgresCpuSeconds' | 'seconds'>,
+  row: Row,
+): Promise<RowCandidates> {
+  const [first, ...others] = row.contestants;
+  const names = contest.against === undefined ? row.contestants : [first!, 'before' as const, ...others];
+  const contestants: Contestant[] = [];
+  for (const name of names) contestants.push(await startContestant(contest, name));
+  await assertSameResponses(contestants.map((contestant) => responder(row, contestant)));
+  return LOADS[row.load]({ ...contest, row, contestants });
 }
 
-const withBefore = ([first, ...others]: readonly ContestantName[]): ContestantName[] => [
-  first!,
-  'before',
-  ...others,
-];
-
-async function startCandidate(
-  { defer, database, postgresCpuSeconds, against }: BenchEnvironment,
-  { requests: [first], connections, isDownload }: Row,
-  name: ContestantName,
-  requests: PreparedRequests,
-): Promise<HttpCandidate> {
-  const server = await startContestant(defer, name, database, against);
-  const headers = { authorization: `Bearer ${database.key}`, 'content-type': 'application/json' };
-  const target = { path: first!.path, headers };
-  if (isDownload) return downloadCandidate(name, server, target, postgresCpuSeconds);
-  return httpCandidate(defer, name, server, { ...target, connections, requests }, postgresCpuSeconds);
-}
-
-function responder({ requests: [first], comparable }: Row, { name, fetch }: HttpCandidate) {
+function responder({ requests, comparable }: Row, { name, server }: Contestant) {
   return {
     name,
     respond: async (index: number): Promise<unknown> => {
       const number = String(nextNumber());
-      const { body, ...request } = first!;
-      const response = await fetch({ ...request, ...(body && { body: body.replaceAll('@', number) }) });
+      const { method, path, body, key } = requests[0]!;
+      const headers = {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      };
+      const sent = { method, headers, body: body?.replaceAll('@', number) };
+      const response = await fetch(server.address + path, sent);
       const text = await response.text();
       if (!response.ok) throw new Error(`${name} returned ${response.status}: ${text}`);
       return comparable(text.replaceAll(number, '0'), index);

@@ -7,6 +7,7 @@ import type { Round } from './workload.ts';
 
 export interface MeasuredRow {
   readonly row: Row;
+  readonly note?: string | undefined;
   readonly results: Results;
   /** Peaks in bytes. */
   readonly memory: ReadonlyMap<string, number | undefined>;
@@ -20,6 +21,7 @@ const COLUMNS = [
   '× raw',
   'p50 ms',
   'p99 ms',
+  'p99, × raw',
   'server CPU µs',
   'CPU, × Fastify',
   'PostgreSQL CPU µs',
@@ -30,7 +32,7 @@ const MB = 1024 * 1024;
 const perSecond = ({ operations, seconds }: Round): number => operations / seconds;
 const perCpuSecond = ({ operations, cpuSeconds }: Round): number => operations / cpuSeconds;
 
-/** A Markdown table. Ratios are taken in each round; more is better. Their median has the lowest and highest behind it. */
+/** A Markdown table. Ratios are taken in each round: their median has the lowest and highest behind it. */
 export function tableOf(measured: readonly MeasuredRow[], { rounds, seconds }: Length): string {
   const lines = measured.flatMap(linesOf);
   const load = loadavg()
@@ -40,26 +42,38 @@ export function tableOf(measured: readonly MeasuredRow[], { rounds, seconds }: L
     `Median of ${rounds} rounds of ${seconds} s, node ${process.version}, load average at the end ${load}`,
     '',
     markdown(COLUMNS),
-    markdown(COLUMNS.map((_, index) => (index < 2 ? '---' : '--:'))),
+    ruleOf(COLUMNS.length, 2),
     ...lines.map(markdown),
   ].join('\n');
 }
 
-const markdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+export const markdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+/** Below the header. The columns after those of text are numbers. */
+export const ruleOf = (columns: number, texts: number): string =>
+  markdown(Array.from({ length: columns }, (_, index) => (index < texts ? '---' : '--:')));
 
-function linesOf({ row, results, memory }: MeasuredRow): string[][] {
+export const titleOf = ({ row, note }: MeasuredRow): string =>
+  [
+    row.title,
+    `${row.connections} connection${row.connections === 1 ? '' : 's'}`,
+    ...(note ? [note] : []),
+  ].join('; ');
+
+function linesOf(measured: MeasuredRow): string[][] {
+  const { results, memory } = measured;
   const ofPeer = (name: string): readonly Round[] | undefined => results.get(name);
   return [...results].map(([name, rounds], index) => {
     const hasServer = rounds.some(({ cpuSeconds }) => cpuSeconds > 0);
     const bytes = memory.get(name);
     return [
-      index === 0 ? `${row.title}; ${row.connections} connection${row.connections === 1 ? '' : 's'}` : '',
+      index === 0 ? titleOf(measured) : '',
       name,
       decimals(median(rounds.map(perSecond))),
       ratio(rounds, name === 'Fastify' ? undefined : ofPeer('Fastify'), perSecond),
       ratio(rounds, name === 'raw' ? undefined : ofPeer('raw'), perSecond),
       decimals(median(rounds.map(({ p50Ms }) => p50Ms))),
       decimals(median(rounds.map(({ p99Ms }) => p99Ms))),
+      ratio(rounds, name === 'raw' ? undefined : ofPeer('raw'), ({ p99Ms }) => p99Ms),
       hasServer ? microseconds(rounds.map((round) => 1 / perCpuSecond(round))) : '',
       hasServer ? ratio(rounds, name === 'Fastify' ? undefined : ofPeer('Fastify'), perCpuSecond) : '',
       microseconds(rounds.map(({ postgresCpuSeconds = 0, operations }) => postgresCpuSeconds / operations)),
@@ -71,7 +85,7 @@ function linesOf({ row, results, memory }: MeasuredRow): string[][] {
 const microseconds = (seconds: readonly number[]): string => (1e6 * median(seconds)).toFixed(0);
 const decimals = (value: number): string => value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0);
 
-function ratio(
+export function ratio(
   rounds: readonly Round[],
   peer: readonly Round[] | undefined,
   measure: (round: Round) => number,

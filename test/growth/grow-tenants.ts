@@ -1,13 +1,14 @@
 import { startBenchDatabase } from '../bench/bench-database.ts';
 import { pinBench } from '../bench/cores.ts';
+import { addTenants, type FilledTenant } from '../bench/fill-tenants.ts';
 import type { Length } from '../bench/run-workload.ts';
 import type { ServerProcess } from '../bench/server-process.ts';
 import { startSharing, startTradepost } from '../bench/start-tradepost.ts';
 import type { Defer } from '../bench/workload.ts';
 import { compare } from './compare.ts';
-import { addTenants, type FilledTenant, tenantRequests } from './fill-tenants.ts';
 import { settle } from './settle.ts';
 import { pairsOf, type Side } from './side.ts';
+import { tenantRequests } from './tenant-requests.ts';
 
 /** How many events without a position get one when the feed is read. */
 const EVENTS_NUMBERED = 1_000;
@@ -33,8 +34,8 @@ export async function growTenants(
   const database = await startBenchDatabase(defer, 0);
   const start = sharedLimits ? startSharing : startTradepost;
   const [one, many] = [
-    await addTenants(database.url, 1, PRODUCTS),
-    await addTenants(database.url, count, PRODUCTS),
+    await addTenants(database.url, { count: 1, products: PRODUCTS, rateLimit: 'out of reach' }),
+    await addTenants(database.url, { count, products: PRODUCTS, rateLimit: 'out of reach' }),
   ];
   await pinBench();
   const open = async (name: string, tenants: readonly FilledTenant[]): Promise<Side> =>
@@ -63,7 +64,7 @@ async function openSide(
     server,
     tenantIds: tenants.map(({ tenantId }) => tenantId),
     key: tenants[0]!.key,
-    requests: tenantRequests(tenants).map((kind) => ({ connections, ...kind })),
+    requests: tenantRequests(tenants).map(({ title, requests }) => ({ title, requests, connections })),
   };
 }
 

@@ -1,5 +1,6 @@
-import { catalogueOf, times } from '../bench/rows/products.ts';
-import { batch, orderSpread } from '../bench/rows/writes.ts';
+import { batch } from '../bench/rows/batches.ts';
+import { order } from '../bench/rows/orders.ts';
+import { times } from '../bench/rows/shop.ts';
 import { ORDERS_PER_CUSTOMER } from './fill-orders.ts';
 import { get, type Requests } from './requests.ts';
 
@@ -33,7 +34,7 @@ export function orderRequests({ products, firstOrderId, orders, filledAt }: Fill
     connections: REPORTS_AT_ONCE,
   });
   const anyOrder = (n: number): number => firstOrderId + Math.floor((n * orders) / DISTINCT);
-  const catalogue = catalogueOf(products);
+  const shops = [{ products, firstProductId: 1 }];
   return [
     { title: 'get an order', requests: times(DISTINCT, (n) => get(`/orders/${anyOrder(n)}`)) },
     page('list 20 orders', ''),
@@ -46,7 +47,7 @@ export function orderRequests({ products, firstOrderId, orders, filledAt }: Fill
     page('the same, sorted by updated_at', `&updated_since=${hourAgo}&sort=updated_at`),
     report('day'),
     report('product'),
-    { title: 'place an order of 3 lines', requests: orderSpread(catalogue).requests },
-    { title: 'batch of 100 product upserts', requests: batch(catalogue).requests, connections: 4 },
+    { title: 'place an order of 3 lines', requests: order(shops).requests },
+    { title: 'batch of 100 product upserts', requests: batch(shops).requests, connections: 4 },
   ];
 }

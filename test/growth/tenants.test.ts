@@ -1,14 +1,19 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { addTenants } from '../bench/fill-tenants.ts';
 import { useTestEnvironment } from '../support/test-environment.ts';
 import { claimCandidate } from './claims.ts';
-import { addTenants, tenantRequests } from './fill-tenants.ts';
+import { tenantRequests } from './tenant-requests.ts';
 
 /** `npm run growth -- tenants` does the same with a thousand, and compares what the requests cost with those of one. */
 const TENANTS = 3;
 
 it('fills tenants whose keys send every request, and from whom a worker claims', async () => {
   const { baseUrl, databaseUrl, context } = await useTestEnvironment();
-  const tenants = await addTenants(databaseUrl, TENANTS, TENANTS * 40);
+  const tenants = await addTenants(databaseUrl, {
+    count: TENANTS,
+    products: TENANTS * 40,
+    rateLimit: 'of the plan',
+  });
   for (const { title, requests } of tenantRequests(tenants)) {
     const ofEach = requests.slice(0, TENANTS);
     expect(new Set(ofEach.map(({ key }) => key)).size).toBe(TENANTS);

@@ -1,6 +1,8 @@
--- An order of three lines: what ours writes, in one statement, without reading or deciding anything before. The products
--- are any three with :spread, and always the same with a :spread of 0.
-\set a random(0, :spread) * 60 + 1
+-- An order of three lines: what ours writes, in one statement, without reading or deciding anything before. The tenants and their
+-- products have consecutive ids. The first product is one of :spread, all of which are active.
+\set n random(0, :tenants - 1)
+\set tenant :first_tenant + :n
+\set a :first_product + :n * :products + random(0, :spread - 1)
 \set b :a + 20
 \set c :a + 40
 WITH locked AS MATERIALIZED (
@@ -12,7 +14,7 @@ WITH locked AS MATERIALIZED (
 ), line AS (
   SELECT sum(price) AS total, json_agg(json_build_object('product_id', id, 'sku', sku, 'name', name, 'quantity', 1,
     'unit_price', price, 'price_source', json_build_object('type', 'product', 'price_table_id', NULL),
-    'subtotal', price, 'discount', 0, 'total', price, 'returned_quantity', 0)) AS items
+    'subtotal', price, 'discount', 0, 'total', price, 'returned_quantity', 0) ORDER BY id) AS items
   FROM products WHERE tenant_id = :tenant AND id IN (:a, :b, :c)
 ), o AS (
   INSERT INTO orders (tenant_id, customer_id, status, allowed_transitions, status_history, currency, items, subtotal,

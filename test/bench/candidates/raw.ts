@@ -1,57 +1,34 @@
-import http, { type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { csv, feed, GET, list, ORDER } from './raw/statements.ts';
+import { type Tenant, tenantOf } from './tenants.ts';
 
 // The least that Node can do for the same responses: node:http and prepared statements that send the stored documents,
 // without routing, errors, or anything else that a service needs.
 
-const { PORT, DATABASE_URL, DATABASE_POOL_SIZE, TENANT_ID } = process.env;
-const TENANT = Number(TENANT_ID);
+const { PORT, DATABASE_URL, DATABASE_POOL_SIZE } = process.env;
 
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_POOL_SIZE) });
-
-const STOCK = `'{"on_hand":' || trim_scale(b.on_hand) || ',"reserved":' || trim_scale(b.reserved)
-  || ',"available":' || trim_scale(b.on_hand - b.reserved) || '}'`;
-const DOCUMENT = `left(p.document, -1) || ',"stock":' || (SELECT ${STOCK} FROM stock_balances b
-  WHERE b.tenant_id = p.tenant_id AND b.product_id = p.id) || '}'`;
-
-/** One row for a page: fewer messages for Node than a row for each document. */
-const pageOf = (id: string, document: string, from: string, limit: number): string => `
-  SELECT string_agg(document, ',') FILTER (WHERE n <= ${limit}) AS data, max(id) FILTER (WHERE n <= ${limit}) AS last,
-    count(*) > ${limit} AS more
-  FROM (SELECT ${id} AS id, ${document} AS document, row_number() OVER (ORDER BY ${id}) AS n
-    FROM ${from} ORDER BY ${id} LIMIT ${limit + 1}) page`;
-const list = (limit: number): string =>
-  pageOf('p.id', DOCUMENT, 'products p WHERE p.tenant_id = $1 AND p.deleted_at IS NULL', limit);
-const feed = (limit: number): string =>
-  pageOf('feed_position', 'body', 'events WHERE tenant_id = $1 AND feed_position > $2', limit);
-const GET = `SELECT ${DOCUMENT} AS document FROM products p
-  WHERE p.tenant_id = $1 AND p.id = $2 AND p.deleted_at IS NULL`;
-const dimension = (name: string): string => `dimensions ->> '${name}' AS "dimensions.${name}"`;
-const CSV = `COPY (
-  SELECT id, external_id, name, sku, trim_scale(price) AS price, description, category_id, brand, status, unit,
-    trim_scale(cost_price) AS cost_price, gtin, ncm, cest, origin, tax_unit, trim_scale(weight_kg) AS weight_kg,
-    ${dimension('length_cm')}, ${dimension('width_cm')}, ${dimension('height_cm')},
-    track_stock::text AS track_stock, allow_backorder::text AS allow_backorder, trim_scale(min_stock) AS min_stock,
-    image_urls, metadata, version, iso(created_at) AS created_at, iso(p.updated_at) AS updated_at,
-    iso(p.deleted_at) AS deleted_at, trim_scale(on_hand) AS "stock.on_hand", trim_scale(reserved) AS "stock.reserved",
-    trim_scale(on_hand - reserved) AS "stock.available"
-  FROM products p JOIN stock_balances b ON b.tenant_id = p.tenant_id AND b.product_id = p.id
-  WHERE p.tenant_id = ${TENANT} AND p.deleted_at IS NULL ORDER BY p.id
-) TO STDOUT (FORMAT csv, HEADER)`;
 
 interface Page {
   readonly data: string;
   readonly last: number;
   readonly more: boolean;
 }
+interface Stored {
+  readonly document: string;
+}
+interface OrderBody {
+  readonly items: readonly { readonly product_id: number }[];
+}
 
-function sendJson(res: ServerResponse, body: string): void {
+function sendJson(res: ServerResponse, body: string, status = 200): void {
   const length = Buffer.byteLength(body);
   res
-    .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length })
+    .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length })
     .end(body);
 }
 
@@ -65,29 +42,52 @@ async function query<Row extends object>(name: string, text: string, values: unk
   return rows[0]!;
 }
 
-async function sendCsv(res: ServerResponse): Promise<void> {
+async function sendCsv(res: ServerResponse, { id }: Tenant): Promise<void> {
   const client = await pool.connect();
   try {
     res.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });
-    await pipeline(client.query(copyTo(CSV)), res);
+    await pipeline(client.query(copyTo(csv(id))), res);
   } finally {
     client.release();
   }
 }
 
-async function respond(url: URL, res: ServerResponse): Promise<void> {
-  const limit = Number(url.searchParams.get('limit'));
-  if (url.pathname === '/api/v1/products')
-    return sendPage(res, await query<Page>(`list ${limit}`, list(limit), [TENANT]));
-  if (url.pathname === '/api/v1/events')
-    return sendPage(res, await query<Page>(`feed ${limit}`, feed(limit), [TENANT, 0]));
-  if (url.pathname === '/api/v1/exports/products') return sendCsv(res);
-  const values = [TENANT, Number(url.pathname.slice('/api/v1/products/'.length))];
-  sendJson(res, (await query<{ document: string }>('get', GET, values)).document);
+/** node:stream's ways to read a body cost more. */
+const textOf = (req: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    req
+      .setEncoding('utf8')
+      .once('end', () => resolve(text))
+      .once('error', reject);
+    req.on('data', (chunk: string) => {
+      text += chunk;
+    });
+  });
+
+/** Of three lines, in the order of the product ids. */
+async function placeOrder(req: IncomingMessage, res: ServerResponse, { id, actor }: Tenant): Promise<void> {
+  const { items } = JSON.parse(await textOf(req)) as OrderBody;
+  const values = [id, ...items.map(({ product_id }) => product_id), actor];
+  sendJson(res, (await query<Stored>('order', ORDER, values)).document, 201);
+}
+
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const tenant = tenantOf(req.headers.authorization)!;
+  const { pathname, searchParams } = new URL(req.url!, 'http://127.0.0.1');
+  const limit = Number(searchParams.get('limit'));
+  if (pathname === '/api/v1/products')
+    return sendPage(res, await query<Page>(`list ${limit}`, list(limit), [tenant.id]));
+  if (pathname === '/api/v1/events')
+    return sendPage(res, await query<Page>(`feed ${limit}`, feed(limit), [tenant.id, 0]));
+  if (pathname === '/api/v1/orders') return placeOrder(req, res, tenant);
+  if (pathname === '/api/v1/exports/products') return sendCsv(res, tenant);
+  const values = [tenant.id, Number(pathname.slice('/api/v1/products/'.length))];
+  sendJson(res, (await query<Stored>('get', GET, values)).document);
 }
 
 const server = http.createServer((req, res) => {
-  respond(new URL(req.url!, 'http://127.0.0.1'), res).catch((error: Error) => {
+  respond(req, res).catch((error: Error) => {
     res.writeHead(500).end(error.message);
   });
 });

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
-import { db, TENANT } from './database.ts';
+import { db } from './database.ts';
 
 type Cell = string | number | boolean | Date | object | null;
 type Row = Readonly<Record<string, Cell>>;
@@ -55,11 +55,11 @@ const HEADER = COLUMNS.flatMap((column) =>
 ).concat('stock.on_hand', 'stock.reserved', 'stock.available');
 
 export function csv(app: FastifyInstance): void {
-  app.get('/api/v1/exports/products', async (_request, reply) => {
+  app.get('/api/v1/exports/products', async (request, reply) => {
     const rows = db('products as p')
       .join('stock_balances as b', { 'b.tenant_id': 'p.tenant_id', 'b.product_id': 'p.id' })
       .select(...COLUMNS.map((column) => `p.${column}`), 'b.on_hand', 'b.reserved')
-      .where({ 'p.tenant_id': TENANT })
+      .where({ 'p.tenant_id': request.tenant.id })
       .whereNull('p.deleted_at')
       .orderBy('p.id')
       .stream();

@@ -2,9 +2,6 @@ import knex from 'knex';
 import pg from 'pg';
 
 export const PORT = Number(process.env.PORT);
-export const TENANT = Number(process.env.TENANT_ID);
-/** Who makes the stock movements. */
-export const ACTOR = process.env.ACTOR!;
 
 const connectionString = process.env.DATABASE_URL!;
 const max = Number(process.env.DATABASE_POOL_SIZE);

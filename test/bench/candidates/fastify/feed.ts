@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { db, TENANT } from './database.ts';
+import { db } from './database.ts';
 
 interface Row {
   readonly feed_position: string;
@@ -14,7 +14,7 @@ export function feed(app: FastifyInstance): void {
     const after = request.query.cursor ? Buffer.from(request.query.cursor, 'base64url').toString() : '0';
     const rows: Row[] = await db('events')
       .select('feed_position', 'body')
-      .where({ tenant_id: TENANT })
+      .where({ tenant_id: request.tenant.id })
       .where('feed_position', '>', after)
       .orderBy('feed_position')
       .limit(limit + 1);

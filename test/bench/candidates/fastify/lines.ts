@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { TENANT } from './database.ts';
+import type { Tenant } from '../tenants.ts';
 
 export interface OrderBody {
   readonly customer_id: number;
@@ -25,16 +25,16 @@ export class Refusal extends Error {
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** The order's lines at the products' own prices, and what both an order and a quote show. */
-export async function priceOrder(db: Knex, { customer_id, items }: OrderBody) {
+export async function priceOrder(db: Knex, { id: tenant_id }: Tenant, { customer_id, items }: OrderBody) {
   const customer = await db('customers')
-    .where({ tenant_id: TENANT, id: customer_id, status: 'active' })
+    .where({ tenant_id, id: customer_id, status: 'active' })
     .whereNull('deleted_at')
     .first('id');
   if (!customer) throw new Refusal(422, 'no customer has this id');
   const ids = items.map(({ product_id }) => product_id);
   const products: Product[] = await db('products')
     .select('id', 'sku', 'name', 'price')
-    .where({ tenant_id: TENANT, status: 'active' })
+    .where({ tenant_id, status: 'active' })
     .whereIn('id', ids)
     .whereNull('deleted_at');
   const byId = new Map(products.map((product) => [product.id, product]));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { product, productPage } from '../product-page-schema.ts';
-import { pool, TENANT } from './database.ts';
+import { pool } from './database.ts';
 
 // With a response schema and pg with a prepared statement, because these are what is read most.
 
@@ -33,7 +33,11 @@ export function products(app: FastifyInstance): void {
     { schema: { response: { 200: productPage } } },
     async (request) => {
       const limit = Number(request.query.limit);
-      const { rows } = await pool.query<Row>({ name: 'list', text: LIST, values: [TENANT, limit + 1] });
+      const { rows } = await pool.query<Row>({
+        name: 'list',
+        text: LIST,
+        values: [request.tenant.id, limit + 1],
+      });
       const hasMore = rows.length > limit;
       if (hasMore) rows.pop();
       const cursor = hasMore ? Buffer.from(String(rows.at(-1)!.id)).toString('base64url') : null;
@@ -45,7 +49,7 @@ export function products(app: FastifyInstance): void {
     '/api/v1/products/:id',
     { schema: { response: { 200: product } } },
     async (request, reply) => {
-      const values = [TENANT, Number(request.params.id)];
+      const values = [request.tenant.id, Number(request.params.id)];
       const { rows } = await pool.query<Row>({ name: 'get', text: GET, values });
       if (rows.length === 0) return reply.code(404).send();
       return toProduct(rows[0]!);

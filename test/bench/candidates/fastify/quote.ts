@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { db, TENANT } from './database.ts';
+import { db } from './database.ts';
 import { type OrderBody, priceOrder } from './lines.ts';
 
 interface Balance {
@@ -9,11 +9,12 @@ interface Balance {
 
 export function quote(app: FastifyInstance): void {
   app.post<{ Body: OrderBody }>('/api/v1/orders/quote', async (request) => {
-    const { items } = request.body;
-    const priced = await priceOrder(db, request.body);
+    const { tenant, body } = request;
+    const { items } = body;
+    const priced = await priceOrder(db, tenant, body);
     const balances: Balance[] = await db('stock_balances')
       .select('product_id', db.raw('on_hand - reserved AS available'))
-      .where({ tenant_id: TENANT })
+      .where({ tenant_id: tenant.id })
       .whereIn(
         'product_id',
         items.map(({ product_id }) => product_id),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Knex } from 'knex';
-import { ACTOR, db, TENANT } from './database.ts';
+import type { Tenant } from '../tenants.ts';
+import { db } from './database.ts';
 
 interface Item {
   readonly sku: string;
@@ -19,28 +20,32 @@ export function stockBatch(app: FastifyInstance): void {
     db.transaction(async (trx) => {
       const results: object[] = [];
       for (const [index, item] of request.body.items.entries())
-        results.push({ index, status: 201, data: await adjust(trx, item), problem: null });
+        results.push({ index, status: 201, data: await adjust(trx, request.tenant, item), problem: null });
       return { results };
     }),
   );
 }
 
-async function adjust(trx: Knex.Transaction, { sku, quantity, reason }: Item): Promise<object> {
-  const product = await trx('products').where({ tenant_id: TENANT, sku }).whereNull('deleted_at').first('id');
+async function adjust(
+  trx: Knex.Transaction,
+  { id: tenant_id, actor }: Tenant,
+  { sku, quantity, reason }: Item,
+): Promise<object> {
+  const product = await trx('products').where({ tenant_id, sku }).whereNull('deleted_at').first('id');
   const [balance]: Balance[] = await trx('stock_balances')
-    .where({ tenant_id: TENANT, product_id: product.id })
+    .where({ tenant_id, product_id: product.id })
     .update({ on_hand: trx.raw('on_hand + ?', [quantity]), updated_at: trx.fn.now() })
     .returning(['product_id', 'on_hand', 'reserved', 'updated_at']);
   const { on_hand, reserved, updated_at } = balance!;
   await trx('stock_movements').insert({
-    tenant_id: TENANT,
+    tenant_id,
     product_id: product.id,
     type: 'adjustment',
     quantity,
     on_hand_after: on_hand,
     reserved_after: reserved,
     reason,
-    actor: ACTOR,
+    actor,
   });
   return {
     product_id: product.id,

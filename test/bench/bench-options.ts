@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { MANY } from './bench-tenants.ts';
+import { ROW_KINDS } from './rows/index.ts';
+import type { RowKind } from './rows/row.ts';
+import { PRODUCTS } from './rows/shop.ts';
+import { LENGTH_OPTIONS, lengthOf } from './run-workload.ts';
+
+/** Enough that a short burst of other load doesn't change the median; about 25 minutes for all rows. */
+const FULL = { rounds: 5, seconds: 4 };
+
+const { values, positionals } = parseArgs({
+  options: {
+    ...LENGTH_OPTIONS,
+    against: { type: 'string' },
+    products: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+  allowPositionals: true,
+});
+export const length = lengthOf(values, FULL);
+export const { against, help } = values;
+/** Of all tenants together. */
+export const products = Number(values.products ?? PRODUCTS);
+const NAMES = ROW_KINDS.map(({ name }) => name);
+
+export const USAGE = `npm run bench [-- ROW… OPTION…]
+
+Rows: ${NAMES.join(' ')}
+  --rounds N     ${FULL.rounds}, after a warm-up
+  --seconds N    ${FULL.seconds} a round
+  --short        3 rounds of 1 s, to see that it works
+  --products N   ${PRODUCTS}, of ${MANY} tenants together: at least 100 each
+  --against FILE dist/server/cli.js of another checkout, built, which then is a peer too: "before"`;
+
+export function chosenRows(): readonly RowKind[] {
+  const unknown = positionals.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no row "${unknown}", only ${NAMES.join(', ')}.`);
+  return ROW_KINDS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+}

@@ -1,0 +1,5 @@
+/** esbuild bundles it as text. */
+declare module '*.sql' {
+  const text: string;
+  export default text;
+}
