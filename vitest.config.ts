@@ -17,7 +17,7 @@ const alias = {
   ...Object.fromEntries(
     ['file', 'postgres', 'redis'].map((name) => [
       `@tradepost/sdk/cursors/${name}`,
-      sdk(`cursors/${name}.ts`),
+      sdk(`events/cursors/${name}.ts`),
     ]),
   ),
   '@tradepost/sdk/testing': sdk('testing/index.ts'),

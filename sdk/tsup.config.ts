@@ -10,9 +10,9 @@ const typed = {
   'webhooks/memory': 'src/webhooks/stores/memory.ts',
   'webhooks/postgres': 'src/webhooks/stores/postgres.ts',
   'webhooks/redis': 'src/webhooks/stores/redis.ts',
-  'cursors/file': 'src/cursors/file.ts',
-  'cursors/postgres': 'src/cursors/postgres.ts',
-  'cursors/redis': 'src/cursors/redis.ts',
+  'cursors/file': 'src/events/cursors/file.ts',
+  'cursors/postgres': 'src/events/cursors/postgres.ts',
+  'cursors/redis': 'src/events/cursors/redis.ts',
   'webhooks/testing': 'src/webhooks/testing/index.ts',
   testing: 'src/testing/index.ts',
 };

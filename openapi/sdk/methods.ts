@@ -90,7 +90,7 @@ export const RESOURCES: readonly ResourceClass[] = [
     name: 'Events',
     doc: 'The events that webhooks deliver, as a feed.',
     methods: { list: 'listEvents', export: 'exportEvents' },
-    base: { name: 'EventFeed', file: '../event-feed.ts' },
+    base: { name: 'EventFeed', file: './event-feed.ts' },
   },
 ];
 

@@ -17,8 +17,8 @@ export class OperationTypes {
   write(): string {
     const members = this.#operations.map((operation) => this.#member(operation));
     return `${HEADER}import type { ${[...this.#imported].join(', ')} } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
-import type { Page } from '../pagination.ts';
+import type { BatchItem, BatchResult } from '../resources/batch.ts';
+import type { Page } from '../lists/pagination.ts';
 
 /** Of an operation that has none. */
 export type NoParameters = Record<string, never>;

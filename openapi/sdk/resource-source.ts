@@ -5,7 +5,7 @@ import { isReport, queryName } from './query-types.ts';
 
 const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n';
 
-const RESOURCE = { name: 'Resource', file: '../resource.ts' };
+const RESOURCE = { name: 'Resource', file: './resource.ts' };
 
 /** The names of the schemas of rows, and how many a batch takes. */
 export interface RowSchemas {
@@ -103,7 +103,7 @@ ${bodies.join('\n')}}
         types: `<Format extends ${this.#generated('ExportFormat')}>`,
         parameters,
         call: `exportOf(${path}, { ${input} }, options)`,
-        result: `${this.#from('../export.ts', 'Export')}<${this.#rowOf(this.#listOf(operation))}, Format>`,
+        result: `${this.#from('../lists/export.ts', 'Export')}<${this.#rowOf(this.#listOf(operation))}, Format>`,
       };
     }
     if (isReport(operation)) return this.#report(operation, path, this.#generated(query!));
@@ -150,15 +150,15 @@ ${bodies.join('\n')}}
   #batch(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
     const { item, row } = this.#batchTypes(operation);
     const parameters = [`items: ${item}[]`, this.#options('CreateOptions')];
-    const result = this.#reply(`${this.#from('../batch.ts', 'BatchResult')}<${row}>[]`);
+    const result = this.#reply(`${this.#from('./batch.ts', 'BatchResult')}<${row}>[]`);
     return { parameters, call: `batchOf('${operation.path}', items, options)`, result };
   }
 
   /** Any number of items. It takes no Idempotency-Key: each of its batches needs one of its own. */
   #batchAll(operation: PlacedOperation): string {
     const { item, row, most } = this.#batchTypes(operation);
-    const items = `items: ${this.#from('../batch.ts', 'BatchItems')}<${item}>`;
-    const result = `AsyncGenerator<${this.#from('../batch.ts', 'BatchAllResult')}<${item}, ${row}>, void, undefined>`;
+    const items = `items: ${this.#from('./batch.ts', 'BatchItems')}<${item}>`;
+    const result = `AsyncGenerator<${this.#from('./batch.ts', 'BatchAllResult')}<${item}, ${row}>, void, undefined>`;
     const doc = `Sends any number of items, ${most} at a time, while you iterate the results. Each has its item. If a whole batch fails, it throws; those before it are done.`;
     const signature = `batchAll(${items}, ${this.#options('RequestOptions')}): ${result}`;
     return `${docComment(doc, '  ')}  ${signature} {\n    return this.batchesOf('${operation.path}', items, ${most}, options);\n  }\n`;
@@ -186,21 +186,21 @@ ${bodies.join('\n')}}
     const resource = /^(.+)(Update|Upsert)$/.exec(items)?.[1];
     if (!resource) return this.#generated(items);
     const create = this.#generated(`${resource}Create`);
-    return `${this.#from('../batch.ts', 'BatchItem')}<${create}, ${this.#generated(items)}>`;
+    return `${this.#from('./batch.ts', 'BatchItem')}<${create}, ${this.#generated(items)}>`;
   }
 
   #list(page: string): string {
     const row = this.#rowOf(page);
-    const list = this.#from('../pagination.ts', 'List');
+    const list = this.#from('../lists/pagination.ts', 'List');
     return page === 'EventPage' ? `${list}<${row}, ${this.#generated(page)}>` : `${list}<${row}>`;
   }
 
   #options(type: string): string {
-    return `options?: ${this.#from('../request-options.ts', type)}`;
+    return `options?: ${this.#from('../transport/request-options.ts', type)}`;
   }
 
   #reply(type: string): string {
-    return `${this.#from('../reply.ts', 'Reply')}<${type}>`;
+    return `${this.#from('../transport/reply.ts', 'Reply')}<${type}>`;
   }
 
   #generated(type: string): string {

@@ -1,7 +1,7 @@
 export interface ReleaseState {
   /** Of package.json. */
   readonly version: string;
-  /** What the User-Agent says, from src/version.ts. */
+  /** What the User-Agent says, from src/transport/version.ts. */
   readonly userAgentVersion: string;
   readonly changelog: string;
   /** The names of the repository's tags. */
@@ -17,7 +17,7 @@ export function releaseIssues(state: ReleaseState): string[] {
   const { version, userAgentVersion, changelog, tags, uncommitted } = state;
   const issues: [boolean, string][] = [
     [!/^\d+\.\d+\.\d+$/.test(version), `sdk/package.json has version ${version}, not one like 1.2.3.`],
-    [version !== userAgentVersion, `sdk/src/version.ts has ${userAgentVersion}, sdk/package.json ${version}.`],
+    [version !== userAgentVersion, `sdk/src/transport/version.ts has ${userAgentVersion}, sdk/package.json ${version}.`],
     [sectionOf(changelog, version) === '', `sdk/CHANGELOG.md has no section "## ${version}" with changes.`],
     [
       sectionOf(changelog, 'Unreleased') !== '',

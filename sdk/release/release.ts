@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { VERSION } from '../src/version.ts';
+import { VERSION } from '../src/transport/version.ts';
 import { releaseIssues, tagOf } from './issues.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

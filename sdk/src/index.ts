@@ -1,11 +1,8 @@
 export type { Client, Middleware } from 'openapi-fetch';
 export type { components, operations, paths } from '../../generated/openapi.ts';
 export type * from '../../generated/sdk-types.ts';
-export type { BatchAllResult, BatchItem, BatchItems, BatchResult } from './batch.ts';
-export type { Attempt, Call, FetchWrapper } from './call.ts';
-export { Tradepost } from './client.ts';
-export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './config.ts';
-export type { CursorStore } from './cursors/cursor-store.ts';
+export { Tradepost } from './client/client.ts';
+export { type Logger, type LoggingOptions, type LogLevel, logging } from './client/logging.ts';
 export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error.ts';
 export {
   AlreadyExistsError,
@@ -63,32 +60,42 @@ export {
 export { ConnectionError } from './errors/connection-error.ts';
 export type { ApiErrorClass } from './errors/error-class.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
-export type { CsvRow, Export, ExportedRows } from './export.ts';
-export type { FollowOptions } from './follow-feed.ts';
-export type { HookAttempt, HookError, HookRequest, HookResponse, HookRetry, Hooks } from './hooks.ts';
-export { type Logger, type LoggingOptions, type LogLevel, logging } from './logging.ts';
-export { money } from './money.ts';
-export { pacing } from './pacing.ts';
-export type { List, Page, ToArrayOptions } from './pagination.ts';
-export type { Received, Reply } from './reply.ts';
+export type { CursorStore } from './events/cursors/cursor-store.ts';
+export type { FollowOptions } from './events/follow-feed.ts';
+export type { CsvRow, Export, ExportedRows } from './lists/export.ts';
+export type { List, Page, ToArrayOptions } from './lists/pagination.ts';
+export type { BatchAllResult, BatchItem, BatchItems, BatchResult } from './resources/batch.ts';
+export { Categories } from './resources/categories.ts';
+export { Coupons } from './resources/coupons.ts';
+export { Customers } from './resources/customers.ts';
+export { Events } from './resources/events.ts';
+export { money } from './resources/money.ts';
+export { Orders } from './resources/orders.ts';
+export { PriceTables } from './resources/price-tables.ts';
+export { Products } from './resources/products.ts';
+export { Promotions } from './resources/promotions.ts';
+export { Reports } from './resources/reports.ts';
+export type { Resource } from './resources/resource.ts';
+export { Stock } from './resources/stock.ts';
+export type { Attempt, Call, FetchWrapper } from './transport/call.ts';
+export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './transport/config.ts';
+export type {
+  HookAttempt,
+  HookError,
+  HookRequest,
+  HookResponse,
+  HookRetry,
+  Hooks,
+} from './transport/hooks.ts';
+export { pacing } from './transport/pacing.ts';
+export type { Received, Reply } from './transport/reply.ts';
 export type {
   ActionOptions,
   ChangeOptions,
   CreateOptions,
   RequestOptions,
   UpsertOptions,
-} from './request-options.ts';
-export type { Resource } from './resource.ts';
-export { Categories } from './resources/categories.ts';
-export { Coupons } from './resources/coupons.ts';
-export { Customers } from './resources/customers.ts';
-export { Events } from './resources/events.ts';
-export { Orders } from './resources/orders.ts';
-export { PriceTables } from './resources/price-tables.ts';
-export { Products } from './resources/products.ts';
-export { Promotions } from './resources/promotions.ts';
-export { Reports } from './resources/reports.ts';
-export { Stock } from './resources/stock.ts';
-export { retries } from './retries.ts';
-export type { Runtime } from './runtime.ts';
-export { Transport } from './transport.ts';
+} from './transport/request-options.ts';
+export { retries } from './transport/retries.ts';
+export type { Runtime } from './transport/runtime.ts';
+export { Transport } from './transport/transport.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { TOLERANCE_SECONDS } from '../../sdk/src/webhooks/verify.ts';
+import { TOLERANCE_SECONDS } from '../../sdk/src/webhooks/verification/verify.ts';
 import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/accounts/request-log/retention.ts';
 import { PLANS } from '../../server/accounts/tenants/plans.ts';
 import { MAX_FAILURES } from '../../server/api/authentication/failed-authentications.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, Transport } from '@tradepost/sdk';
-import type { Method } from '../../sdk/src/transport.ts';
+import type { Method } from '../../sdk/src/transport/transport.ts';
 import type { ReceivedResponse } from '../contract-check/check-response.ts';
 import { prefix } from '../contract-check/contract.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';

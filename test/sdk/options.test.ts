@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { ConfigurationError, Tradepost, type TradepostConfig } from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { userAgent } from '../../sdk/src/user-agent.ts';
-import { VERSION } from '../../sdk/src/version.ts';
+import { userAgent } from '../../sdk/src/transport/user-agent.ts';
+import { VERSION } from '../../sdk/src/transport/version.ts';
 import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
 

@@ -60,7 +60,9 @@ describe('the packed tarball', () => {
       [file]: `${importing} '@tradepost/sdk'${importing.endsWith('(') ? ')' : ''};
         try { new Tradepost({ apiKey: '' }); } catch (error) { console.log(error.stack); }`,
     });
-    expect(await output(project, process.execPath, '--enable-source-maps', file)).toContain('src/config.ts:');
+    expect(await output(project, process.execPath, '--enable-source-maps', file)).toContain(
+      'src/transport/config.ts:',
+    );
   });
 
   it('is at most 2 MB unpacked, of which 0.4 MB are source maps and 0.3 MB the fake for tests', () => {

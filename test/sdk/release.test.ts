@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ReleaseState, releaseIssues } from '../../sdk/release/issues.ts';
-import { VERSION } from '../../sdk/src/version.ts';
+import { VERSION } from '../../sdk/src/transport/version.ts';
 
 const file = (name: string): string => readFileSync(new URL(`../../sdk/${name}`, import.meta.url), 'utf8');
 
@@ -20,7 +20,7 @@ describe('a release of the SDK', () => {
 
   it.each<[string, Partial<ReleaseState>]>([
     ['not one like 1.2.3', { version: '0.3', userAgentVersion: '0.3', changelog: '## 0.3\n\n- One.\n' }],
-    ['sdk/src/version.ts has 0.2.0, sdk/package.json 0.3.0', { userAgentVersion: '0.2.0' }],
+    ['sdk/src/transport/version.ts has 0.2.0, sdk/package.json 0.3.0', { userAgentVersion: '0.2.0' }],
     ['no section "## 0.3.0" with changes', { changelog: '## 0.3.0\n\n## 0.2.0\n\n- Another.\n' }],
     ['no section "## 0.3.0" with changes', { changelog: '## 0.3.01\n\n- One.\n' }],
     ['Move them to "## 0.3.0"', { changelog: `## Unreleased\n\n- New.\n${ready.changelog.slice(26)}` }],

@@ -1,7 +1,7 @@
 import type { OrderStatus, Problem, ProblemCode, ProblemError } from '../../../generated/sdk-types.ts';
-import { requestIdOf } from '../reply.ts';
-import { retryAfterSeconds } from '../retry-after.ts';
+import { requestIdOf } from '../transport/reply.ts';
 import { readProblem } from './problem.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 import { printable } from './sanitize.ts';
 import { TradepostError } from './tradepost-error.ts';
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Tradepost } from '../client.ts';
+import { Tradepost } from '../client/client.ts';
 import { printable } from '../errors/sanitize.ts';
 import { TradepostError } from '../errors/tradepost-error.ts';
 import { Listener } from './listener.ts';

@@ -1,6 +1,6 @@
-import { startDeadline } from '../abort.ts';
-import type { WebhookEvent } from '../webhooks/events.ts';
+import { startDeadline } from '../transport/abort.ts';
 import { signTestDelivery } from '../webhooks/testing/sign-test-delivery.ts';
+import type { WebhookEvent } from '../webhooks/verification/events.ts';
 
 const TIMEOUT_MS = 10_000; // the same as for Tradepost's own deliveries
 const EXCERPT_LENGTH = 200; // characters: a line or two of a terminal

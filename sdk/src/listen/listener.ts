@@ -1,6 +1,6 @@
 import type { EventPage, Me } from '../../../generated/sdk-types.ts';
-import type { Tradepost } from '../client.ts';
-import type { WebhookEvent } from '../webhooks/events.ts';
+import type { Tradepost } from '../client/client.ts';
+import type { WebhookEvent } from '../webhooks/verification/events.ts';
 import { backoffFor } from './backoff.ts';
 import { type ForwardResult, forward } from './forward.ts';
 import type { Output } from './output.ts';

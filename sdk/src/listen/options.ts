@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { parseUrl } from '../config.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
-import { MIN_SECRET_LENGTH } from '../webhooks/verify.ts';
+import { parseUrl } from '../transport/config.ts';
+import { MIN_SECRET_LENGTH } from '../webhooks/verification/verify.ts';
 
 export const USAGE = `Usage: npx @tradepost/sdk listen --forward URL [options]
 

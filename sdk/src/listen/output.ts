@@ -1,5 +1,5 @@
 import { printable } from '../errors/sanitize.ts';
-import type { WebhookEvent } from '../webhooks/events.ts';
+import type { WebhookEvent } from '../webhooks/verification/events.ts';
 import type { ForwardResult } from './forward.ts';
 
 type Forwarded = Exclude<ForwardResult, { outcome: 'unreachable' }>;

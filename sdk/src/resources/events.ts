@@ -6,10 +6,10 @@ import type {
   ExportFormat,
   WebhookEvent,
 } from '../../../generated/sdk-types.ts';
-import { EventFeed } from '../event-feed.ts';
-import type { Export } from '../export.ts';
-import type { List } from '../pagination.ts';
-import type { RequestOptions } from '../request-options.ts';
+import type { Export } from '../lists/export.ts';
+import type { List } from '../lists/pagination.ts';
+import type { RequestOptions } from '../transport/request-options.ts';
+import { EventFeed } from './event-feed.ts';
 
 /** The events that webhooks deliver, as a feed. */
 export class Events extends EventFeed {

@@ -14,11 +14,16 @@ import type {
   RefundCreate,
   ReturnCreate,
 } from '../../../generated/sdk-types.ts';
-import type { Export } from '../export.ts';
-import type { List } from '../pagination.ts';
-import type { Reply } from '../reply.ts';
-import type { ActionOptions, ChangeOptions, CreateOptions, RequestOptions } from '../request-options.ts';
-import { Resource } from '../resource.ts';
+import type { Export } from '../lists/export.ts';
+import type { List } from '../lists/pagination.ts';
+import type { Reply } from '../transport/reply.ts';
+import type {
+  ActionOptions,
+  ChangeOptions,
+  CreateOptions,
+  RequestOptions,
+} from '../transport/request-options.ts';
+import { Resource } from './resource.ts';
 
 /** Orders, their payments, refunds, returns and deliveries. */
 export class Orders extends Resource {

@@ -7,12 +7,17 @@ import type {
   PromotionQuery,
   PromotionUpdate,
 } from '../../../generated/sdk-types.ts';
-import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from '../batch.ts';
-import type { Export } from '../export.ts';
-import type { List } from '../pagination.ts';
-import type { Reply } from '../reply.ts';
-import type { ChangeOptions, CreateOptions, RequestOptions, UpsertOptions } from '../request-options.ts';
-import { Resource } from '../resource.ts';
+import type { Export } from '../lists/export.ts';
+import type { List } from '../lists/pagination.ts';
+import type { Reply } from '../transport/reply.ts';
+import type {
+  ChangeOptions,
+  CreateOptions,
+  RequestOptions,
+  UpsertOptions,
+} from '../transport/request-options.ts';
+import type { BatchAllResult, BatchItem, BatchItems, BatchResult } from './batch.ts';
+import { Resource } from './resource.ts';
 
 /** Discounts that apply by themselves. */
 export class Promotions extends Resource {

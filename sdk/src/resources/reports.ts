@@ -1,8 +1,8 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type { SalesReport, SalesReportQuery } from '../../../generated/sdk-types.ts';
-import type { Reply } from '../reply.ts';
-import type { RequestOptions } from '../request-options.ts';
-import { Resource } from '../resource.ts';
+import type { Reply } from '../transport/reply.ts';
+import type { RequestOptions } from '../transport/request-options.ts';
+import { Resource } from './resource.ts';
 
 /** Sums of orders. */
 export class Reports extends Resource {

@@ -10,12 +10,12 @@ import type {
   StockMovementQuery,
   StockQuery,
 } from '../../../generated/sdk-types.ts';
-import type { BatchAllResult, BatchItems, BatchResult } from '../batch.ts';
-import type { Export } from '../export.ts';
-import type { List } from '../pagination.ts';
-import type { Reply } from '../reply.ts';
-import type { CreateOptions, RequestOptions } from '../request-options.ts';
-import { Resource } from '../resource.ts';
+import type { Export } from '../lists/export.ts';
+import type { List } from '../lists/pagination.ts';
+import type { Reply } from '../transport/reply.ts';
+import type { CreateOptions, RequestOptions } from '../transport/request-options.ts';
+import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
+import { Resource } from './resource.ts';
 
 /** Balances, and the ledger of their changes. */
 export class Stock extends Resource {

@@ -1,6 +1,6 @@
-import type { RetryTiming } from '../config.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
-import type { Runtime } from '../runtime.ts';
+import type { RetryTiming } from '../transport/config.ts';
+import type { Runtime } from '../transport/runtime.ts';
 import { contract, exampleBody } from './contract.ts';
 import { exampleResponse } from './example-response.ts';
 import type { FakeRequest, FakeResponse, OperationId, Responder } from './fake-types.ts';

@@ -70,8 +70,8 @@ import type {
   StockMovementQuery,
   StockQuery,
 } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../batch.ts';
-import type { Page } from '../pagination.ts';
+import type { Page } from '../lists/pagination.ts';
+import type { BatchItem, BatchResult } from '../resources/batch.ts';
 
 /** Of an operation that has none. */
 export type NoParameters = Record<string, never>;

@@ -1,9 +1,10 @@
 // The entry for runtimes without node:crypto. A test checks that it exports the same as index.ts.
-import type { WebhookEvent } from './events.ts';
-import { WebhookReceiver } from './receiver.ts';
-import type { WebhookReceiverOptions } from './receiver-options.ts';
-import { type VerifyOptions, verifyWith } from './verify.ts';
-import { webHmac } from './web-hmac.ts';
+
+import { WebhookReceiver } from './receiver/receiver.ts';
+import type { WebhookReceiverOptions } from './receiver/receiver-options.ts';
+import type { WebhookEvent } from './verification/events.ts';
+import { type VerifyOptions, verifyWith } from './verification/verify.ts';
+import { webHmac } from './verification/web-hmac.ts';
 
 export * from './shared-exports.ts';
 

@@ -1,9 +1,10 @@
 // The entry for Node, Bun and Deno. index.edge.ts is its twin for runtimes without node:crypto.
-import type { WebhookEvent } from './events.ts';
-import { nodeHmac } from './node-hmac.ts';
-import { WebhookReceiver } from './receiver.ts';
-import type { WebhookReceiverOptions } from './receiver-options.ts';
-import { type VerifyOptions, verifyWith } from './verify.ts';
+
+import { WebhookReceiver } from './receiver/receiver.ts';
+import type { WebhookReceiverOptions } from './receiver/receiver-options.ts';
+import type { WebhookEvent } from './verification/events.ts';
+import { nodeHmac } from './verification/node-hmac.ts';
+import { type VerifyOptions, verifyWith } from './verification/verify.ts';
 
 export * from './shared-exports.ts';
 

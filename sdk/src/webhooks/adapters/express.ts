@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from '../receiver.ts';
+import type { WebhookReceiver } from '../receiver/receiver.ts';
 import { type NodeRequest, type NodeResponse, nodeHandler } from './node.ts';
 
 /**

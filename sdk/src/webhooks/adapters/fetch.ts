@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from '../receiver.ts';
+import type { WebhookReceiver } from '../receiver/receiver.ts';
 import { BodyReader } from './body-reader.ts';
 
 /** For servers whose handlers take a Request and return a Response: Hono, Next, Bun, Deno, Workers. */

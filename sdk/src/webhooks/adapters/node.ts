@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from '../receiver.ts';
+import type { WebhookReceiver } from '../receiver/receiver.ts';
 import { BodyReader } from './body-reader.ts';
 
 /** Where the body comes from: an IncomingMessage of node:http, or a framework's version of it. */

@@ -1,5 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises';
-import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { CursorStore } from './cursor-store.ts';
 
 export type { CursorStore } from './cursor-store.ts';

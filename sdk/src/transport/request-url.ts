@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors/tradepost-error.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 
 /** The parameters that are set: `name=value`, or `name=one,two`. The contract has no objects in queries. */
 export function queryString(query: Record<string, unknown>): string {

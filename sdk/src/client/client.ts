@@ -1,22 +1,27 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from '../../generated/openapi.ts';
-import type { Me } from '../../generated/sdk-types.ts';
-import { checkNames, environmentVariable, type RetryTiming, type TradepostConfig } from './config.ts';
-import { pacing } from './pacing.ts';
-import type { Reply } from './reply.ts';
-import type { RequestOptions } from './request-options.ts';
-import { Categories } from './resources/categories.ts';
-import { Coupons } from './resources/coupons.ts';
-import { Customers } from './resources/customers.ts';
-import { Events } from './resources/events.ts';
-import { Orders } from './resources/orders.ts';
-import { PriceTables } from './resources/price-tables.ts';
-import { Products } from './resources/products.ts';
-import { Promotions } from './resources/promotions.ts';
-import { Reports } from './resources/reports.ts';
-import { Stock } from './resources/stock.ts';
-import { retries } from './retries.ts';
-import { Transport } from './transport.ts';
+import type { paths } from '../../../generated/openapi.ts';
+import type { Me } from '../../../generated/sdk-types.ts';
+import { Categories } from '../resources/categories.ts';
+import { Coupons } from '../resources/coupons.ts';
+import { Customers } from '../resources/customers.ts';
+import { Events } from '../resources/events.ts';
+import { Orders } from '../resources/orders.ts';
+import { PriceTables } from '../resources/price-tables.ts';
+import { Products } from '../resources/products.ts';
+import { Promotions } from '../resources/promotions.ts';
+import { Reports } from '../resources/reports.ts';
+import { Stock } from '../resources/stock.ts';
+import {
+  checkNames,
+  environmentVariable,
+  type RetryTiming,
+  type TradepostConfig,
+} from '../transport/config.ts';
+import { pacing } from '../transport/pacing.ts';
+import type { Reply } from '../transport/reply.ts';
+import type { RequestOptions } from '../transport/request-options.ts';
+import { retries } from '../transport/retries.ts';
+import { Transport } from '../transport/transport.ts';
 
 const OPTIONS = [
   'apiKey',

@@ -1,5 +1,5 @@
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { FetchWrapper } from './call.ts';
-import { ConfigurationError } from './errors/tradepost-error.ts';
 import type { Hooks } from './hooks.ts';
 import type { Runtime } from './runtime.ts';
 

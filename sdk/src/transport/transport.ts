@@ -1,6 +1,10 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from '../../generated/openapi.ts';
-import type { ExportFormat } from '../../generated/sdk-types.ts';
+import type { paths } from '../../../generated/openapi.ts';
+import type { ExportFormat } from '../../../generated/sdk-types.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { type Redact, redactor } from '../errors/sanitize.ts';
+import type { Export } from '../lists/export.ts';
+import { isPage } from '../lists/pagination.ts';
 import { compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
@@ -12,12 +16,8 @@ import {
   type Fetch,
   type TransportConfig,
 } from './config.ts';
-import type { ApiError } from './errors/api-error.ts';
-import { type Redact, redactor } from './errors/sanitize.ts';
-import type { Export } from './export.ts';
 import { callHook } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import { isPage } from './pagination.ts';
 import { type Answer, createReply, type Reply } from './reply.ts';
 import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
@@ -96,7 +96,7 @@ export class Transport {
     );
     // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
     const read = async () => {
-      const [stream, { ExportReader }] = await Promise.all([reply, import('./export-reader.ts')]);
+      const [stream, { ExportReader }] = await Promise.all([reply, import('../lists/export-reader.ts')]);
       return new ExportReader<Row>(stream, input.query.format, call, (error, timedOut) =>
         connectionError(error, call, this.#redact, timedOut),
       );

@@ -1,13 +1,13 @@
-import { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
-import { bytesOf, type WebhookDelivery } from './delivery.ts';
-import type { UnknownWebhookEvent, WebhookEvent, WebhookEventType } from './events.ts';
-import { isPromise, type MaybePromise, settle, withTimeout } from './maybe-promise.ts';
+import { ConfigurationError, TradepostError } from '../../errors/tradepost-error.ts';
+import type { Claim, EventKey } from '../stores/event-store.ts';
+import { bytesOf, type WebhookDelivery } from '../verification/delivery.ts';
+import type { UnknownWebhookEvent, WebhookEvent, WebhookEventType } from '../verification/events.ts';
+import { isPromise, type MaybePromise, settle, withTimeout } from '../verification/maybe-promise.ts';
+import { readSignedHeaders } from '../verification/signed-headers.ts';
+import { createVerifier, type Hmac, type Verifier } from '../verification/verify.ts';
+import type { WebhookVerificationError } from '../verification/webhook-verification-error.ts';
 import { type ResolvedOptions, resolveOptions, type WebhookReceiverOptions } from './receiver-options.ts';
 import { respond, retryAfterHeader, type WebhookAnswer } from './response.ts';
-import { readSignedHeaders } from './signed-headers.ts';
-import type { Claim, EventKey } from './stores/event-store.ts';
-import { createVerifier, type Hmac, type Verifier } from './verify.ts';
-import type { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** Returns when the event is done. If it throws, the event is released and delivered again. */
 export type WebhookHandler<Event, Context = unknown> = (event: Event, context: Context) => unknown;

@@ -1,8 +1,8 @@
-import type { EventPage, WebhookEvent } from '../../generated/sdk-types.ts';
-import { ApiError } from './errors/api-error.ts';
-import { ConnectionError } from './errors/connection-error.ts';
-import { ConfigurationError } from './errors/tradepost-error.ts';
-import type { FollowOptions } from './follow-feed.ts';
+import type { EventPage, WebhookEvent } from '../../../generated/sdk-types.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
+import type { FollowOptions } from '../events/follow-feed.ts';
 import { Resource } from './resource.ts';
 
 /** The base of `Events`, for what isn't a single operation. */
@@ -16,7 +16,7 @@ export abstract class EventFeed extends Resource {
     const { event_type, signal, saveEvery = 'page' } = options;
     if (!/^(page|event)$/.test(saveEvery))
       throw new ConfigurationError(`saveEvery is ${saveEvery}. Pass 'page' or 'event'.`);
-    const { followFeed } = await import('./follow-feed.ts');
+    const { followFeed } = await import('../events/follow-feed.ts');
     yield* followFeed(options, {
       readPage: (limit, cursor) =>
         this.listOf<WebhookEvent, EventPage>('/events', { query: { event_type, limit, cursor } }, { signal }),

@@ -1,11 +1,11 @@
-import type { paths } from '../../generated/openapi.ts';
-import type { ExportFormat } from '../../generated/sdk-types.ts';
+import type { paths } from '../../../generated/openapi.ts';
+import type { ExportFormat } from '../../../generated/sdk-types.ts';
+import type { Export } from '../lists/export.ts';
+import { type List, type Page, PagedList } from '../lists/pagination.ts';
+import { mapReply, type Reply } from '../transport/reply.ts';
+import type { AnyOptions, RequestOptions } from '../transport/request-options.ts';
+import type { ExportInput, Method, RequestInput, Transport } from '../transport/transport.ts';
 import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
-import type { Export } from './export.ts';
-import { type List, type Page, PagedList } from './pagination.ts';
-import { mapReply, type Reply } from './reply.ts';
-import type { AnyOptions, RequestOptions } from './request-options.ts';
-import type { ExportInput, Method, RequestInput, Transport } from './transport.ts';
 
 type Path = keyof paths;
 

@@ -1,11 +1,11 @@
+import type { AnswerHead, ApiError } from '../errors/api-error.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
+import { apiError } from '../errors/error-class.ts';
+import { type Redact, redactHeaders, rootCause, safeCause } from '../errors/sanitize.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { startDeadline } from './abort.ts';
 import type { Call } from './call.ts';
 import type { Fetch } from './config.ts';
-import type { AnswerHead, ApiError } from './errors/api-error.ts';
-import { ConnectionError } from './errors/connection-error.ts';
-import { apiError } from './errors/error-class.ts';
-import { type Redact, redactHeaders, rootCause, safeCause } from './errors/sanitize.ts';
-import { ConfigurationError } from './errors/tradepost-error.ts';
 import { callHook, type HookRequest } from './hooks.ts';
 import { isStreamed, redactHead, refusedResponse, rereadable } from './response.ts';
 import type { Runtime } from './runtime.ts';

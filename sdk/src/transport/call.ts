@@ -1,4 +1,4 @@
-import type { ApiError } from './errors/api-error.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Hooks } from './hooks.ts';
 
 /** One call of the API, over all its attempts. It doesn't hold the API key. */

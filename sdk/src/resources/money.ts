@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors/tradepost-error.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 
 const EXACT_DIGITS = 15; // what a double holds of a decimal number; the rest is noise of the arithmetic
 

@@ -1,4 +1,4 @@
-export type { WebhookEvent, WebhookEvents, WebhookEventType } from '../../../generated/sdk-types.ts';
+export type { WebhookEvent, WebhookEvents, WebhookEventType } from '../../../../generated/sdk-types.ts';
 
 /** An event of a kind that this version of the package doesn't know. Only the shape of its data is unknown. */
 export interface UnknownWebhookEvent {

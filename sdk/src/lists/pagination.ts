@@ -1,6 +1,6 @@
-import type { PageInfo } from '../../generated/sdk-types.ts';
-import { checkWholeNumber } from './config.ts';
-import type { Reply } from './reply.ts';
+import type { PageInfo } from '../../../generated/sdk-types.ts';
+import { checkWholeNumber } from '../transport/config.ts';
+import type { Reply } from '../transport/reply.ts';
 
 /** A page of a list. */
 export interface Page<T> {

@@ -1,6 +1,6 @@
-import type { EventPage, EventQuery, WebhookEvent } from '../../generated/sdk-types.ts';
+import type { EventPage, EventQuery, WebhookEvent } from '../../../generated/sdk-types.ts';
+import type { FeedRewoundError } from '../errors/by-code.ts';
 import type { CursorStore } from './cursors/cursor-store.ts';
-import type { FeedRewoundError } from './errors/by-code.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
 

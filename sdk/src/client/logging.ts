@@ -1,8 +1,8 @@
-import { checkNames, environmentVariable } from './config.ts';
-import { ApiError } from './errors/api-error.ts';
-import { printable } from './errors/sanitize.ts';
-import { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
-import { callHook, type HookAttempt, type Hooks } from './hooks.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { printable } from '../errors/sanitize.ts';
+import { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
+import { checkNames, environmentVariable } from '../transport/config.ts';
+import { callHook, type HookAttempt, type Hooks } from '../transport/hooks.ts';
 
 /** `console` is one, and so are the loggers of pino and winston. Each call passes one line of text. */
 export interface Logger {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import { bytesOf, type WebhookDelivery } from './delivery.ts';
 import type { WebhookEvent } from './events.ts';
 import { isPromise, type MaybePromise } from './maybe-promise.ts';

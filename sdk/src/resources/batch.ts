@@ -1,4 +1,4 @@
-import type { Problem } from '../../generated/sdk-types.ts';
+import type { Problem } from '../../../generated/sdk-types.ts';
 
 /** To create a row, or, with the `external_id` of an existing one, to change it. */
 export type BatchItem<Create, Upsert> = Create | (Upsert & WithExternalId);

@@ -1,4 +1,4 @@
-import type { UnknownWebhookEvent, WebhookEvent } from './events.ts';
+import type { UnknownWebhookEvent, WebhookEvent } from '../verification/events.ts';
 
 /** The status for each outcome of a delivery. Tradepost sends again after any status other than 2xx. */
 export const STATUS_BY_OUTCOME = {

@@ -1,4 +1,4 @@
-import { TradepostError } from '../errors/tradepost-error.ts';
+import { TradepostError } from '../../errors/tradepost-error.ts';
 
 /** What to check, for each reason. In one table, because these texts are half of the entry's size. */
 const MESSAGES = {

@@ -1,5 +1,5 @@
-import type { AnswerHead } from './errors/api-error.ts';
-import { type Redact, redactHeaders } from './errors/sanitize.ts';
+import type { AnswerHead } from '../errors/api-error.ts';
+import { type Redact, redactHeaders } from '../errors/sanitize.ts';
 
 /** Statuses whose response can't have a body, not even an empty one. */
 const WITHOUT_BODY = [204, 205, 304];

@@ -1,6 +1,6 @@
-import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
+import type { EventStore } from '../stores/event-store.ts';
 import type { WebhookReport } from './response.ts';
-import type { EventStore } from './stores/event-store.ts';
 
 // Above the 10 s after which Tradepost abandons an attempt, so that a slow handler keeps its event. Below the minute
 // after which it tries again, so that a killed process doesn't block the next attempt.

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 
 /** `request.headers` of Node's http, of Express, or of a fetch Request. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;

@@ -1,5 +1,5 @@
-import type { ExportFormat } from '../../generated/sdk-types.ts';
-import type { Reply } from './reply.ts';
+import type { ExportFormat } from '../../../generated/sdk-types.ts';
+import type { Reply } from '../transport/reply.ts';
 
 /**
  * A row of a CSV export: the text of each cell by its column, such as `stock.on_hand`. Lists and free-form objects are

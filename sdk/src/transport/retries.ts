@@ -1,4 +1,7 @@
 import pRetry from 'p-retry';
+import { ApiError } from '../errors/api-error.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { onAbort } from './abort.ts';
 import type { Call, FetchWrapper } from './call.ts';
 import {
@@ -8,9 +11,6 @@ import {
   type RetryTiming,
   type TradepostConfig,
 } from './config.ts';
-import { ApiError } from './errors/api-error.ts';
-import { ConnectionError } from './errors/connection-error.ts';
-import { ConfigurationError } from './errors/tradepost-error.ts';
 import { callHook } from './hooks.ts';
 import { runtimeOf } from './runtime.ts';
 

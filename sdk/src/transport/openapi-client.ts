@@ -1,6 +1,6 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import type { paths } from '../../generated/openapi.ts';
-import { ConfigurationError } from './errors/tradepost-error.ts';
+import type { paths } from '../../../generated/openapi.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { expandPath, queryString } from './request-url.ts';
 import type { Runtime } from './runtime.ts';
 import { userAgent } from './user-agent.ts';

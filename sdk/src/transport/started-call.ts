@@ -1,6 +1,6 @@
+import type { ApiError } from '../errors/api-error.ts';
+import type { Redact } from '../errors/sanitize.ts';
 import type { Call } from './call.ts';
-import type { ApiError } from './errors/api-error.ts';
-import type { Redact } from './errors/sanitize.ts';
 import type { Hooks } from './hooks.ts';
 import type { RequestOptions } from './request-options.ts';
 
