@@ -3,7 +3,7 @@ export type { components, operations, paths } from '../../generated/openapi.ts';
 export type * from '../../generated/sdk-types.ts';
 export { Tradepost } from './client/client.ts';
 export { type Logger, type LoggingOptions, type LogLevel, logging } from './client/logging.ts';
-export { type AnswerHead, ApiError, type FailedAnswer } from './errors/api-error.ts';
+export { ApiError, type FailedAnswer } from './errors/api-error.ts';
 export {
   AlreadyExistsError,
   AmountOutOfRangeError,
@@ -59,6 +59,7 @@ export {
 } from './errors/by-code.ts';
 export { ConnectionError } from './errors/connection-error.ts';
 export type { ApiErrorClass } from './errors/error-class.ts';
+export type { AnswerHead } from './errors/response-head.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
 export type { CursorStore } from './events/cursors/cursor-store.ts';
 export type { FollowOptions } from './events/follow-feed.ts';

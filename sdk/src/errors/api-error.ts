@@ -1,7 +1,6 @@
 import type { OrderStatus, Problem, ProblemCode, ProblemError } from '../../../generated/sdk-types.ts';
-import { requestIdOf } from '../transport/reply.ts';
 import { readProblem } from './problem.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { type AnswerHead, requestIdOf, retryAfterSeconds } from './response-head.ts';
 import { printable } from './sanitize.ts';
 import { TradepostError } from './tradepost-error.ts';
 
@@ -20,9 +19,6 @@ export interface FailedRequest {
 export function attemptsNote(attempts: number): string {
   return attempts > 1 ? `, after ${attempts} attempts` : '';
 }
-
-/** A response without its body. A Response is one. */
-export type AnswerHead = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>;
 
 export interface FailedAnswer extends FailedRequest {
   /** The response without its body. */

@@ -1,3 +1,5 @@
+import { requestIdOf } from '../errors/response-head.ts';
+
 export interface Received<T> {
   /** What the call returned. */
   readonly data: T;
@@ -37,7 +39,3 @@ const withRequestId = <T>({ data, response }: Answer<T>): Received<T> => ({
   response,
   requestId: requestIdOf(response),
 });
-
-export function requestIdOf(response: Pick<Response, 'headers'>): string | undefined {
-  return response.headers.get('x-request-id') ?? undefined;
-}

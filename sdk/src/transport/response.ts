@@ -1,4 +1,4 @@
-import type { AnswerHead } from '../errors/api-error.ts';
+import type { AnswerHead } from '../errors/response-head.ts';
 import { type Redact, redactHeaders } from '../errors/sanitize.ts';
 
 /** Statuses whose response can't have a body, not even an empty one. */

@@ -1,6 +1,7 @@
-import type { AnswerHead, ApiError } from '../errors/api-error.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { apiError } from '../errors/error-class.ts';
+import type { AnswerHead } from '../errors/response-head.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from '../errors/sanitize.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { startDeadline } from './abort.ts';

@@ -1,3 +1,10 @@
+/** A response without its body. A Response is one. */
+export type AnswerHead = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>;
+
+export function requestIdOf(response: Pick<Response, 'headers'>): string | undefined {
+  return response.headers.get('x-request-id') ?? undefined;
+}
+
 // The two forms of RFC 9110, 5.6.7 that end in GMT: IMF-fixdate and RFC 850. Date.parse accepts more than HTTP has.
 const HTTP_DATE = /^\w+, .+ GMT$/;
 
