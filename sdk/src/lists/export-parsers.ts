@@ -1,5 +1,3 @@
-import type { CsvRow } from './export.ts';
-
 // Each row ends with a line break. If it's missing, something on the way ended the response in good order although the
 // service had broken it off.
 export const CUT_OFF = 'the export ended in the middle of a row';
@@ -22,6 +20,15 @@ export class LineParser<Row> {
   end(): void {
     if (this.#rest !== '') throw new Error(CUT_OFF);
   }
+}
+
+/**
+ * A row of a CSV export: the text of each cell by its column, such as `stock.on_hand`. Lists and free-form objects are
+ * JSON. A text that a spreadsheet would take for a formula has a `'` before it; NDJSON has the exact text.
+ */
+export interface CsvRow {
+  /** The text of the cell; empty for null. */
+  [column: string]: string;
 }
 
 /** RFC 4180. A quoted cell may have line breaks, so a record can be more than a line. */

@@ -1,14 +1,7 @@
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
 import type { Reply } from '../transport/reply.ts';
-
-/**
- * A row of a CSV export: the text of each cell by its column, such as `stock.on_hand`. Lists and free-form objects are
- * JSON. A text that a spreadsheet would take for a formula has a `'` before it; NDJSON has the exact text.
- */
-export interface CsvRow {
-  /** The text of the cell; empty for null. */
-  [column: string]: string;
-}
+import type { RequestInput, StreamedReply } from '../transport/transport.ts';
+import type { CsvRow } from './export-parsers.ts';
 
 /** What iterating an export yields, by its format. */
 export interface ExportedRows<Row> {
@@ -28,4 +21,26 @@ export interface Export<Row, Format extends ExportFormat = ExportFormat>
     AsyncIterable<ExportedRows<Row>[Format]> {
   /** The whole text, in memory. */
   text(): Promise<string>;
+}
+
+export interface ExportInput extends RequestInput {
+  query: { format: ExportFormat };
+}
+
+/** An export of a response whose body transport leaves unread. */
+export function createExport<Row>(
+  { reply, call, failure }: StreamedReply,
+  format: ExportFormat,
+): Export<Row> {
+  // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
+  const read = async () => {
+    const [stream, { ExportReader }] = await Promise.all([reply, import('./export-reader.ts')]);
+    return new ExportReader<Row>(stream, format, call, failure);
+  };
+  return Object.assign(reply, {
+    async *[Symbol.asyncIterator]() {
+      yield* (await read()).rows();
+    },
+    text: async () => (await read()).text(),
+  });
 }

@@ -87,9 +87,3 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
     return this.#firstPage;
   }
 }
-
-/** Whether a 200 has what a list returns. */
-export function isPage(data: unknown): boolean {
-  const { data: rows, page } = (data ?? {}) as Partial<Page<unknown>>;
-  return Array.isArray(rows) && typeof page === 'object' && page !== null;
-}

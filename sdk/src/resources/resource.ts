@@ -1,10 +1,10 @@
 import type { paths } from '../../../generated/openapi.ts';
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
-import type { Export } from '../lists/export.ts';
+import { createExport, type Export, type ExportInput } from '../lists/export.ts';
 import { type List, type Page, PagedList } from '../lists/pagination.ts';
 import { mapReply, type Reply } from '../transport/reply.ts';
 import type { AnyOptions, RequestOptions } from '../transport/request-options.ts';
-import type { ExportInput, Method, RequestInput, Transport } from '../transport/transport.ts';
+import type { Method, RequestInput, Transport } from '../transport/transport.ts';
 import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 
 type Path = keyof paths;
@@ -44,7 +44,8 @@ export abstract class Resource {
     input: ExportInput,
     options?: RequestOptions,
   ): Export<Row, Format> {
-    return this.#transport.sendExport<Row>(path, input, options) as Export<Row, Format>;
+    const sent = this.#transport.sendStreamed(path, input, options);
+    return createExport<Row>(sent, input.query.format) as Export<Row, Format>;
   }
 
   /** @internal */

@@ -11,6 +11,12 @@ export function isStreamed({ ok, headers }: AnswerHead): boolean {
   return ok && ROWS.test(headers.get('content-type') ?? '');
 }
 
+/** Whether a 200 has what a list returns. */
+export function isPage(data: unknown): boolean {
+  const { data: rows, page } = (data ?? {}) as { data?: unknown; page?: unknown };
+  return Array.isArray(rows) && typeof page === 'object' && page !== null;
+}
+
 /** A response with this body. */
 export function responseOf(text: string, { status, statusText, headers }: AnswerHead): Response {
   return new Response(WITHOUT_BODY.includes(status) ? null : text, { status, statusText, headers });

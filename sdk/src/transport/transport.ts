@@ -1,11 +1,9 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/openapi.ts';
-import type { ExportFormat } from '../../../generated/sdk-types.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { ConnectionError } from '../errors/connection-error.ts';
 import { type Redact, redactor } from '../errors/sanitize.ts';
-import type { Export } from '../lists/export.ts';
-import { isPage } from '../lists/pagination.ts';
-import { compose, type FetchWrapper } from './call.ts';
+import { type Call, compose, type FetchWrapper } from './call.ts';
 import {
   checkApiKey,
   checkBaseUrl,
@@ -21,7 +19,7 @@ import { createOpenapiClient } from './openapi-client.ts';
 import { type Answer, createReply, type Reply } from './reply.ts';
 import { headersOf } from './request-headers.ts';
 import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
-import { isStreamed, redactHead } from './response.ts';
+import { isPage, isStreamed, redactHead } from './response.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
 import { type CallSettings, StartedCall } from './started-call.ts';
@@ -35,12 +33,16 @@ export interface RequestInput {
   body?: unknown;
   /** Marks a list: a 200 that is none is an error. */
   isList?: boolean;
-  /** Marks an export, whose body is returned unread. */
+  /** Marks a body that is returned unread. */
   streamed?: boolean;
 }
 
-export interface ExportInput extends RequestInput {
-  query: { format: ExportFormat };
+/** A call whose body the caller reads. */
+export interface StreamedReply {
+  readonly reply: Reply<ReadableStream<Uint8Array>>;
+  readonly call: Pick<Call, 'signal' | 'timeoutMs'>;
+  /** The error to throw if the body can't be read to its end. */
+  readonly failure: (error: unknown, timedOut: boolean) => ConnectionError;
 }
 
 /**
@@ -89,24 +91,20 @@ export class Transport {
   }
 
   /** @internal */
-  sendExport<Row>(path: string, input: ExportInput, options: AnyOptions = {}): Export<Row> {
+  sendStreamed(path: string, input: RequestInput, options: AnyOptions = {}): StreamedReply {
     const call = this.#startCall('get', path, options);
-    const reply = createReply(
-      this.#send<ReadableStream<Uint8Array>>(call, 'get', path, { ...input, streamed: true }, options),
+    const sent = this.#send<ReadableStream<Uint8Array>>(
+      call,
+      'get',
+      path,
+      { ...input, streamed: true },
+      options,
     );
-    // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
-    const read = async () => {
-      const [stream, { ExportReader }] = await Promise.all([reply, import('../lists/export-reader.ts')]);
-      return new ExportReader<Row>(stream, input.query.format, call, (error, timedOut) =>
-        connectionError(error, call, this.#redact, timedOut),
-      );
+    return {
+      reply: createReply(sent),
+      call,
+      failure: (error, timedOut) => connectionError(error, call, this.#redact, timedOut),
     };
-    return Object.assign(reply, {
-      async *[Symbol.asyncIterator]() {
-        yield* (await read()).rows();
-      },
-      text: async () => (await read()).text(),
-    });
   }
 
   async #send<T>(
