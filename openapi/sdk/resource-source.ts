@@ -200,7 +200,7 @@ ${bodies.join('\n')}}
   }
 
   #reply(type: string): string {
-    return `${this.#from('../transport/reply.ts', 'Reply')}<${type}>`;
+    return `${this.#from('../transport/api-promise.ts', 'Reply')}<${type}>`;
   }
 
   #generated(type: string): string {

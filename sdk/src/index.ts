@@ -79,8 +79,10 @@ export { Promotions } from './resources/promotions.ts';
 export { Reports } from './resources/reports.ts';
 export type { Resource } from './resources/resource.ts';
 export { Stock } from './resources/stock.ts';
-export type { Attempt, Call, FetchWrapper } from './transport/call.ts';
+export type { Call } from './transport/api-call.ts';
+export type { Received, Reply } from './transport/api-promise.ts';
 export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './transport/config.ts';
+export type { Attempt, FetchWrapper } from './transport/fetch-wrapper.ts';
 export type {
   HookAttempt,
   HookError,
@@ -90,7 +92,6 @@ export type {
   Hooks,
 } from './transport/hooks.ts';
 export { pacing } from './transport/pacing.ts';
-export type { Received, Reply } from './transport/reply.ts';
 export type {
   ActionOptions,
   ChangeOptions,

@@ -11,14 +11,10 @@ import { Products } from '../resources/products.ts';
 import { Promotions } from '../resources/promotions.ts';
 import { Reports } from '../resources/reports.ts';
 import { Stock } from '../resources/stock.ts';
-import {
-  checkNames,
-  environmentVariable,
-  type RetryTiming,
-  type TradepostConfig,
-} from '../transport/config.ts';
+import type { Reply } from '../transport/api-promise.ts';
+import { checkNames } from '../transport/check-options.ts';
+import { environmentVariable, type RetryTiming, type TradepostConfig } from '../transport/config.ts';
 import { pacing } from '../transport/pacing.ts';
-import type { Reply } from '../transport/reply.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import { retries } from '../transport/retries.ts';
 import { Transport } from '../transport/transport.ts';

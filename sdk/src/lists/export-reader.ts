@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
-import type { Call } from '../transport/call.ts';
+import type { Call } from '../transport/api-call.ts';
 import { CsvParser, CUT_OFF, LineParser } from './export-parsers.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.

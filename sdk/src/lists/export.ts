@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
-import type { Reply } from '../transport/reply.ts';
+import type { Reply } from '../transport/api-promise.ts';
 import type { RequestInput, StreamedReply } from '../transport/transport.ts';
 import type { CsvRow } from './export-parsers.ts';
 

@@ -1,6 +1,6 @@
 import type { PageInfo } from '../../../generated/sdk-types.ts';
-import { checkWholeNumber } from '../transport/config.ts';
-import type { Reply } from '../transport/reply.ts';
+import type { Reply } from '../transport/api-promise.ts';
+import { checkWholeNumber } from '../transport/check-options.ts';
 
 /** A page of a list. */
 export interface Page<T> {

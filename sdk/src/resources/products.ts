@@ -12,7 +12,7 @@ import type {
 } from '../../../generated/sdk-types.ts';
 import type { Export } from '../lists/export.ts';
 import type { List } from '../lists/pagination.ts';
-import type { Reply } from '../transport/reply.ts';
+import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,

@@ -1,6 +1,6 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type { SalesReport, SalesReportQuery } from '../../../generated/sdk-types.ts';
-import type { Reply } from '../transport/reply.ts';
+import type { Reply } from '../transport/api-promise.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import { Resource } from './resource.ts';
 

@@ -2,7 +2,7 @@ import type { paths } from '../../../generated/openapi.ts';
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
 import { createExport, type Export, type ExportInput } from '../lists/export.ts';
 import { type List, type Page, PagedList } from '../lists/pagination.ts';
-import { mapReply, type Reply } from '../transport/reply.ts';
+import { mapReply, type Reply } from '../transport/api-promise.ts';
 import type { AnyOptions, RequestOptions } from '../transport/request-options.ts';
 import type { Method, RequestInput, Transport } from '../transport/transport.ts';
 import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';

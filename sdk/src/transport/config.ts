@@ -1,12 +1,11 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
-import type { FetchWrapper } from './call.ts';
+import type { FetchWrapper } from './fetch-wrapper.ts';
 import type { Hooks } from './hooks.ts';
 import type { Runtime } from './runtime.ts';
 
 // Well above Tradepost's slowest response, and below the 60 s after which proxies commonly cut a request. So a timeout
 // comes from here, with a message, and not from something on the way.
 export const DEFAULT_TIMEOUT_MS = 30_000;
-const MAX_TIMER_MS = 2 ** 31 - 1; // a longer timer fires at once
 // With the default timing their pauses take 15 s at least, so a call outlasts a service that restarts.
 export const DEFAULT_MAX_RETRIES = 5;
 
@@ -100,29 +99,6 @@ export function checkBaseUrl(baseUrl: string): string {
     throw new ConfigurationError(`baseUrl is more than an origin. Pass just ${url.origin}.`);
   }
   return url.origin;
-}
-
-export function checkWholeNumber(option: string, value: number, lowest = 0): number {
-  if (value >= lowest && value <= MAX_TIMER_MS && value % 1 === 0) return value;
-  throw new ConfigurationError(
-    `${option} is ${value}. Pass a whole number from ${lowest} to ${MAX_TIMER_MS}.`,
-  );
-}
-
-/** In milliseconds. */
-export const checkTimeout = (timeoutMs: number): number =>
-  checkWholeNumber('timeoutMs', Math.ceil(timeoutMs), 1);
-
-/** A misspelled name would otherwise be ignored in JavaScript. */
-export function checkNames(options: object, known: readonly string[]): void {
-  for (const name in options)
-    if (!known.includes(name))
-      throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`);
-}
-
-export function checkHeader(option: string, value: string): string {
-  if (/^[\x20-\x7e]+$/.test(value)) return value;
-  throw new ConfigurationError(`${option} is empty or not printable ASCII.`);
 }
 
 /** Every browser's user agent starts with Mozilla, in workers too. A simulated browser in tests has a document. */

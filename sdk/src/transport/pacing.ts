@@ -1,6 +1,7 @@
 import { abortable } from './abort.ts';
-import type { Call, FetchWrapper } from './call.ts';
+import type { Call } from './api-call.ts';
 import type { TradepostConfig } from './config.ts';
+import type { FetchWrapper } from './fetch-wrapper.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 
 /** The share of the limit that isn't paced. Most programs send few requests and so never wait. */

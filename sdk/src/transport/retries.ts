@@ -3,14 +3,10 @@ import { ApiError } from '../errors/api-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { onAbort } from './abort.ts';
-import type { Call, FetchWrapper } from './call.ts';
-import {
-  checkNames,
-  checkWholeNumber,
-  DEFAULT_MAX_RETRIES,
-  type RetryTiming,
-  type TradepostConfig,
-} from './config.ts';
+import type { Call } from './api-call.ts';
+import { checkNames, checkWholeNumber } from './check-options.ts';
+import { DEFAULT_MAX_RETRIES, type RetryTiming, type TradepostConfig } from './config.ts';
+import type { FetchWrapper } from './fetch-wrapper.ts';
 import { callHook } from './hooks.ts';
 import { runtimeOf } from './runtime.ts';
 

@@ -5,7 +5,7 @@ import type { AnswerHead } from '../errors/response-head.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from '../errors/sanitize.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { startDeadline } from './abort.ts';
-import type { Call } from './call.ts';
+import type { Call } from './api-call.ts';
 import type { Fetch } from './config.ts';
 import { callHook, type HookRequest } from './hooks.ts';
 import { isStreamed, redactHead, refusedResponse, rereadable } from './response.ts';
@@ -31,10 +31,10 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   const deadline = startDeadline(call.timeoutMs, call.signal);
   let response: Response | undefined;
   try {
-    const tellResponse = tellRequest(call, request);
+    const callResponseHook = callRequestHook(call, request);
     response = await startFetch(request, deadline.signal);
     call.response = response;
-    tellResponse?.(response);
+    callResponseHook?.(response);
     if (isStreamed(response)) {
       // The caller reads the body after this returns, at its own speed, and may still abort it.
       deadline.stopTimer();
@@ -54,8 +54,8 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   }
 }
 
-/** Tells the hooks of the request. Returns what tells them of its response. */
-function tellRequest(call: Call, { request, now, redact }: PreparedRequest) {
+/** Calls the hook of the request. Returns how to call that of its response. */
+function callRequestHook(call: Call, { request, now, redact }: PreparedRequest) {
   const { hooks } = call;
   if (!hooks) return undefined;
   callHook(hooks.onRequest, attemptInfo(call, request.headers, redact));
@@ -117,7 +117,7 @@ export function connectionError(
   return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
 }
 
-/** What hooks are told of an attempt. */
+/** What hooks get of an attempt. */
 function attemptInfo({ method, url, attempt }: Call, headers: Headers, redact: Redact): HookRequest {
   return { method, url, attempt, headers: redactHeaders(headers, redact) };
 }

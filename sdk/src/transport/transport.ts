@@ -3,26 +3,24 @@ import type { paths } from '../../../generated/openapi.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { ConnectionError } from '../errors/connection-error.ts';
 import { type Redact, redactor } from '../errors/sanitize.ts';
-import { type Call, compose, type FetchWrapper } from './call.ts';
+import { ApiCall, type Call, type CallSettings } from './api-call.ts';
+import { createReply, type ParsedResponse, type Reply } from './api-promise.ts';
+import { checkNames, checkTimeout } from './check-options.ts';
 import {
   checkApiKey,
   checkBaseUrl,
-  checkNames,
   checkNotInBrowser,
-  checkTimeout,
   DEFAULT_TIMEOUT_MS,
   type Fetch,
   type TransportConfig,
 } from './config.ts';
+import { compose, type FetchWrapper } from './fetch-wrapper.ts';
 import { callHook } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import { type Answer, createReply, type Reply } from './reply.ts';
-import { headersOf } from './request-headers.ts';
-import { type AnyOptions, CALL_OPTIONS, type RequestOptions } from './request-options.ts';
+import { type AnyOptions, CALL_OPTIONS, headersOf, type RequestOptions } from './request-options.ts';
 import { isPage, isStreamed, redactHead } from './response.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
-import { type CallSettings, StartedCall } from './started-call.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
@@ -108,12 +106,12 @@ export class Transport {
   }
 
   async #send<T>(
-    call: StartedCall,
+    call: ApiCall,
     method: Method,
     path: string,
     input: RequestInput,
     options: AnyOptions,
-  ): Promise<Answer<T>> {
+  ): Promise<ParsedResponse<T>> {
     try {
       checkNames(options, CALL_OPTIONS);
       call.timeoutMs = checkTimeout(call.timeoutMs);
@@ -143,7 +141,7 @@ export class Transport {
       // openapi-fetch parses the body, and JSON.parse quotes it.
       const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;
       const error = isNotJson ? this.#failure(call, call.response!, 'not JSON') : thrown;
-      tellError(call, error);
+      callErrorHook(call, error);
       throw error;
     }
   }
@@ -153,16 +151,16 @@ export class Transport {
     const call = this.#startCall(request.method, '', { signal: request.signal });
     try {
       const response = await this.#fetchFor(request, call);
-      if (call.failure) tellError(call, call.failure);
+      if (call.failure) callErrorHook(call, call.failure);
       return response;
     } catch (error) {
-      tellError(call, error);
+      callErrorHook(call, error);
       throw error;
     }
   }
 
   /** What openapi-fetch calls instead of `fetch`. */
-  #fetchFor(request: Request, call: StartedCall): Promise<Response> {
+  #fetchFor(request: Request, call: ApiCall): Promise<Response> {
     call.setRequest(request);
     const send = (text?: string) => {
       const prepared = {
@@ -177,15 +175,15 @@ export class Transport {
     return request.method === 'GET' ? send() : request.text().then(send);
   }
 
-  #startCall(method: string, path: string, options: RequestOptions): StartedCall {
-    return new StartedCall(method.toUpperCase(), this.#base + path, options, this.#settings);
+  #startCall(method: string, path: string, options: RequestOptions): ApiCall {
+    return new ApiCall(method.toUpperCase(), this.#base + path, options, this.#settings);
   }
 
-  #failure(call: StartedCall, response: Response, body: unknown): ApiError {
+  #failure(call: ApiCall, response: Response, body: unknown): ApiError {
     return failureOf(call, redactHead(response, this.#redact), body, this.#now);
   }
 }
 
-function tellError({ hooks, method, url }: StartedCall, error: unknown): void {
+function callErrorHook({ hooks, method, url }: ApiCall, error: unknown): void {
   callHook(hooks?.onError, { method, url, error });
 }

@@ -16,13 +16,13 @@ export interface Reply<T> extends Promise<T> {
 }
 
 /** What a reply is made of. The request id is only looked up for who asks for it. */
-export type Answer<T> = Pick<Received<T>, 'data' | 'response'>;
+export type ParsedResponse<T> = Pick<Received<T>, 'data' | 'response'>;
 
-export function createReply<T>(answered: Promise<Answer<T>>): Reply<T> {
-  const data = answered.then(dataOf) as Reply<T>;
+export function createReply<T>(sent: Promise<ParsedResponse<T>>): Reply<T> {
+  const data = sent.then(dataOf) as Reply<T>;
   data.withResponse = () => {
     data.catch(() => {}); // the caller sees the failure on the other promise; this one must not be an unhandled rejection
-    return answered.then(withRequestId);
+    return sent.then(withRequestId);
   };
   return data;
 }
@@ -32,9 +32,9 @@ export function mapReply<From, To>(from: Reply<From>, change: (data: From) => To
   return createReply(from.withResponse().then(({ data, response }) => ({ data: change(data), response })));
 }
 
-const dataOf = <T>({ data }: Answer<T>): T => data;
+const dataOf = <T>({ data }: ParsedResponse<T>): T => data;
 
-const withRequestId = <T>({ data, response }: Answer<T>): Received<T> => ({
+const withRequestId = <T>({ data, response }: ParsedResponse<T>): Received<T> => ({
   data,
   response,
   requestId: requestIdOf(response),

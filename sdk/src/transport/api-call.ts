@@ -1,8 +1,29 @@
 import type { ApiError } from '../errors/api-error.ts';
 import type { Redact } from '../errors/sanitize.ts';
-import type { Call } from './call.ts';
 import type { Hooks } from './hooks.ts';
 import type { RequestOptions } from './request-options.ts';
+
+/** One call of the API, over all its attempts. It doesn't hold the API key. */
+export interface Call {
+  /** The HTTP method. */
+  readonly method: string;
+  /** Without the query, which may hold personal data. */
+  readonly url: string;
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined;
+  /** How long an attempt may take. */
+  readonly timeoutMs: number;
+  /** The option of this call, if it was set. */
+  readonly maxRetries: number | undefined;
+  /** The client's. */
+  readonly hooks: Hooks | undefined;
+  /** The current attempt, from 1; 0 before the first. */
+  attempt: number;
+  /** The response to the last attempt, whatever its status; undefined if there was none. */
+  response: Response | undefined;
+  /** What the response to the last attempt means, if its status isn't 2xx. */
+  failure: ApiError | undefined;
+}
 
 /** What all calls of a transport have in common. */
 export interface CallSettings {
@@ -12,7 +33,7 @@ export interface CallSettings {
 }
 
 /** A call of the transport. Wrappers may log it, so the request, which has the key, is private. */
-export class StartedCall implements Call {
+export class ApiCall implements Call {
   declare readonly method: string;
   declare readonly signal: AbortSignal | undefined;
   declare timeoutMs: number;
