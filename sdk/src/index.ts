@@ -2,6 +2,7 @@ export type { Client, Middleware } from 'openapi-fetch';
 export type { components, operations, paths } from '../../generated/openapi.ts';
 export type * from '../../generated/sdk-types.ts';
 export { Tradepost } from './client/client.ts';
+export type { TradepostConfig } from './client/config.ts';
 export { type Logger, type LoggingOptions, type LogLevel, logging } from './client/logging.ts';
 export { ApiError, type FailedAnswer } from './errors/api-error.ts';
 export {
@@ -81,7 +82,7 @@ export type { Resource } from './resources/resource.ts';
 export { Stock } from './resources/stock.ts';
 export type { Call } from './transport/api-call.ts';
 export type { Received, Reply } from './transport/api-promise.ts';
-export type { Fetch, RetryTiming, TradepostConfig, TransportConfig } from './transport/config.ts';
+export type { Fetch, TransportConfig } from './transport/config.ts';
 export type { Attempt, FetchWrapper } from './transport/fetch-wrapper.ts';
 export type {
   HookAttempt,
@@ -99,6 +100,6 @@ export type {
   RequestOptions,
   UpsertOptions,
 } from './transport/request-options.ts';
-export { retries } from './transport/retries.ts';
+export { type RetryTiming, retries } from './transport/retries.ts';
 export type { Runtime } from './transport/runtime.ts';
 export { Transport } from './transport/transport.ts';

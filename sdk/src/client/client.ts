@@ -13,11 +13,11 @@ import { Reports } from '../resources/reports.ts';
 import { Stock } from '../resources/stock.ts';
 import type { Reply } from '../transport/api-promise.ts';
 import { checkNames } from '../transport/check-options.ts';
-import { environmentVariable, type RetryTiming, type TradepostConfig } from '../transport/config.ts';
 import { pacing } from '../transport/pacing.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
-import { retries } from '../transport/retries.ts';
+import { type RetryTiming, retries } from '../transport/retries.ts';
 import { Transport } from '../transport/transport.ts';
+import { environmentVariable, type TradepostConfig } from './config.ts';
 
 const OPTIONS = [
   'apiKey',

@@ -2,8 +2,8 @@ import { ApiError } from '../errors/api-error.ts';
 import { printable } from '../errors/sanitize.ts';
 import { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
 import { checkNames } from '../transport/check-options.ts';
-import { environmentVariable } from '../transport/config.ts';
 import { callHook, type HookAttempt, type Hooks } from '../transport/hooks.ts';
+import { environmentVariable } from './config.ts';
 
 /** `console` is one, and so are the loggers of pino and winston. Each call passes one line of text. */
 export interface Logger {

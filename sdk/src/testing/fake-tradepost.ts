@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
-import type { RetryTiming } from '../transport/config.ts';
+import type { RetryTiming } from '../transport/retries.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import { contract, exampleBody } from './contract.ts';
 import { exampleResponse } from './example-response.ts';

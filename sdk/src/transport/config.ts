@@ -6,8 +6,6 @@ import type { Runtime } from './runtime.ts';
 // Well above Tradepost's slowest response, and below the 60 s after which proxies commonly cut a request. So a timeout
 // comes from here, with a message, and not from something on the way.
 export const DEFAULT_TIMEOUT_MS = 30_000;
-// With the default timing their pauses take 15 s at least, so a call outlasts a service that restarts.
-export const DEFAULT_MAX_RETRIES = 5;
 
 /** What the client needs of `fetch`. Every function with the global one's signature fits. */
 export type Fetch = (
@@ -38,45 +36,6 @@ export interface TransportConfig {
   runtime?: Partial<Runtime> | undefined;
   /** Wrap `fetch` for each call, from the outside in: `retries()`, `pacing()`. */
   fetchWrappers?: readonly FetchWrapper[] | undefined;
-}
-
-/** Options of p-retry, all in milliseconds except for `factor` and `randomize`. */
-export interface RetryTiming {
-  /** The first pause. Defaults to 500. */
-  minTimeout?: number | undefined;
-  /** By how much each pause is longer than the one before. Defaults to 2. */
-  factor?: number | undefined;
-  /** The longest pause. Defaults to 8,000. */
-  maxTimeout?: number | undefined;
-  /** Makes each pause up to twice as long at random, so that many clients don't return together. Defaults to true. */
-  randomize?: boolean | undefined;
-  /** No retry begins later than this after the call began. Defaults to 90,000, with `pace` to Infinity. */
-  maxRetryTime?: number | undefined;
-}
-
-export interface TradepostConfig extends Omit<TransportConfig, 'apiKey' | 'baseUrl' | 'fetchWrappers'> {
-  /**
-   * `tp_…`, created in the panel under API keys (Chaves de API). It belongs on a server, never in a browser. Defaults to the
-   * environment variable TRADEPOST_API_KEY.
-   */
-  apiKey?: string | undefined;
-  /**
-   * The origin of the installation, such as `https://tradepost.example.com`, without `/api/v1`. Defaults to the
-   * environment variable TRADEPOST_URL.
-   */
-  baseUrl?: string | undefined;
-  /** How often a call is retried that failed for a temporary reason. Defaults to 5; 0 turns retries off. */
-  maxRetries?: number | undefined;
-  /** The pauses between retries. The defaults outlast a restart of the service. */
-  retryTiming?: RetryTiming | undefined;
-  /** Spaces requests so that they stay below the rate limit. Off by default. */
-  pace?: boolean | undefined;
-}
-
-/** A variable of the environment, where there is one. */
-export function environmentVariable(name: string): string {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.[name] ?? '';
 }
 
 export function checkApiKey(apiKey: string): string {

@@ -1,6 +1,6 @@
 import { abortable } from './abort.ts';
 import type { Call } from './api-call.ts';
-import type { TradepostConfig } from './config.ts';
+import type { TransportConfig } from './config.ts';
 import type { FetchWrapper } from './fetch-wrapper.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 
@@ -19,7 +19,7 @@ type Clock = Pick<Runtime, 'now' | 'sleep'>;
 /** One pacer per key, so that all clients of a process that use the key stay below the limit together. */
 const sharedPacers = new Map<string, WeakRef<Pacer>>();
 
-export interface PacingConfig extends Pick<TradepostConfig, 'runtime'> {
+export interface PacingConfig extends Pick<TransportConfig, 'runtime'> {
   /** Wrappers with the same name share what they know of the limit. The client names them after its key and address. */
   shareAs?: string | undefined;
 }

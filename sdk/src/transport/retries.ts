@@ -5,10 +5,13 @@ import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { onAbort } from './abort.ts';
 import type { Call } from './api-call.ts';
 import { checkNames, checkWholeNumber } from './check-options.ts';
-import { DEFAULT_MAX_RETRIES, type RetryTiming, type TradepostConfig } from './config.ts';
+import type { TransportConfig } from './config.ts';
 import type { FetchWrapper } from './fetch-wrapper.ts';
 import { callHook } from './hooks.ts';
 import { runtimeOf } from './runtime.ts';
+
+// With the default timing their pauses take 15 s at least, so a call outlasts a service that restarts.
+const DEFAULT_MAX_RETRIES = 5;
 
 /** p-retry's options. Its jitter makes each pause up to twice as long, and never longer than `maxTimeout`. */
 const DEFAULT_TIMING = {
@@ -28,7 +31,26 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** Without 501 and the like, which give the same response next time. */
 const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 
-export type RetryConfig = Pick<TradepostConfig, 'maxRetries' | 'retryTiming' | 'runtime'>;
+/** Options of p-retry, all in milliseconds except for `factor` and `randomize`. */
+export interface RetryTiming {
+  /** The first pause. Defaults to 500. */
+  minTimeout?: number | undefined;
+  /** By how much each pause is longer than the one before. Defaults to 2. */
+  factor?: number | undefined;
+  /** The longest pause. Defaults to 8,000. */
+  maxTimeout?: number | undefined;
+  /** Makes each pause up to twice as long at random, so that many clients don't return together. Defaults to true. */
+  randomize?: boolean | undefined;
+  /** No retry begins later than this after the call began. Defaults to 90,000, with `pace` to Infinity. */
+  maxRetryTime?: number | undefined;
+}
+
+export interface RetryConfig extends Pick<TransportConfig, 'runtime'> {
+  /** How often a call is retried that failed for a temporary reason. Defaults to 5. */
+  maxRetries?: number | undefined;
+  /** The pauses between retries. */
+  retryTiming?: RetryTiming | undefined;
+}
 
 /**
  * Retries what failed for a temporary reason: an incomplete response, 408, 429, 500, 502, 503 or 504, or an
