@@ -12,9 +12,10 @@ const PROGRAM = path.join(root, 'test/sdk/editor-program.ts');
 const TYPES = path.join(root, 'generated/sdk-types.ts');
 const INDEX = path.join(root, 'sdk/src/index.ts');
 const WEBHOOKS = path.join(root, 'sdk/src/webhooks/index.ts');
-const resources = readdirSync(path.join(root, 'sdk/src/resources')).map((name) =>
-  path.join(root, 'sdk/src/resources', name),
-);
+/** The classes with a method per operation. */
+const resources = readdirSync(path.join(root, 'sdk/src/resources'))
+  .map((name) => path.join(root, 'sdk/src/resources', name))
+  .filter((file) => readFileSync(file, 'utf8').startsWith('// Generated from the contract'));
 
 /** What an integrator writes, with a name to hover over before each `/*`. */
 const USES: readonly (readonly [code: string, hover: string])[] = [

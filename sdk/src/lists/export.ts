@@ -1,6 +1,6 @@
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import type { RequestInput, StreamedReply } from '../transport/transport.ts';
+import type { RequestInput } from '../transport/transport.ts';
 import type { CsvRow } from './export-parsers.ts';
 
 /** What iterating an export yields, by its format. */
@@ -25,22 +25,4 @@ export interface Export<Row, Format extends ExportFormat = ExportFormat>
 
 export interface ExportInput extends RequestInput {
   query: { format: ExportFormat };
-}
-
-/** An export of a response whose body transport leaves unread. */
-export function createExport<Row>(
-  { reply, call, failure }: StreamedReply,
-  format: ExportFormat,
-): Export<Row> {
-  // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
-  const read = async () => {
-    const [stream, { ExportReader }] = await Promise.all([reply, import('./export-reader.ts')]);
-    return new ExportReader<Row>(stream, format, call, failure);
-  };
-  return Object.assign(reply, {
-    async *[Symbol.asyncIterator]() {
-      yield* (await read()).rows();
-    },
-    text: async () => (await read()).text(),
-  });
 }

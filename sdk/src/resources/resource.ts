@@ -1,6 +1,6 @@
 import type { paths } from '../../../generated/openapi.ts';
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
-import { createExport, type Export, type ExportInput } from '../lists/export.ts';
+import type { Export, ExportInput } from '../lists/export.ts';
 import { type List, type Page, PagedList } from '../lists/pagination.ts';
 import { mapReply, type Reply } from '../transport/api-promise.ts';
 import type { AnyOptions, RequestOptions } from '../transport/request-options.ts';
@@ -44,8 +44,19 @@ export abstract class Resource {
     input: ExportInput,
     options?: RequestOptions,
   ): Export<Row, Format> {
-    const sent = this.#transport.sendStreamed(path, input, options);
-    return createExport<Row>(sent, input.query.format) as Export<Row, Format>;
+    return this.#transport.stream(path, input, options, (reply, call, failure) => {
+      // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
+      const read = async () => {
+        const [stream, { ExportReader }] = await Promise.all([reply, import('../lists/export-reader.ts')]);
+        return new ExportReader<Row>(stream, input.query.format, call, failure);
+      };
+      return Object.assign(reply, {
+        async *[Symbol.asyncIterator]() {
+          yield* (await read()).rows();
+        },
+        text: async () => (await read()).text(),
+      }) as Export<Row, Format>;
+    });
   }
 
   /** @internal */

@@ -11,10 +11,9 @@ export function isStreamed({ ok, headers }: AnswerHead): boolean {
   return ok && ROWS.test(headers.get('content-type') ?? '');
 }
 
-/** Whether a 200 has what a list returns. */
-export function isPage(data: unknown): boolean {
-  const { data: rows, page } = (data ?? {}) as { data?: unknown; page?: unknown };
-  return Array.isArray(rows) && typeof page === 'object' && page !== null;
+/** Whether the body of a 200 has what a list returns. */
+export function isPage(body: { data?: unknown; page?: unknown } | null | undefined): boolean {
+  return Array.isArray(body?.data) && typeof body.page === 'object' && !!body.page;
 }
 
 /** A response with this body. */

@@ -10,9 +10,6 @@ import type { FetchWrapper } from './fetch-wrapper.ts';
 import { callHook } from './hooks.ts';
 import { runtimeOf } from './runtime.ts';
 
-// With the default timing their pauses take 15 s at least, so a call outlasts a service that restarts.
-const DEFAULT_MAX_RETRIES = 5;
-
 /** p-retry's options. Its jitter makes each pause up to twice as long, and never longer than `maxTimeout`. */
 const DEFAULT_TIMING = {
   minTimeout: 500, // enough for a dropped connection, too short to be noticed
@@ -30,6 +27,9 @@ const MAX_RETRY_AFTER_MS = 60_000;
 
 /** Without 501 and the like, which give the same response next time. */
 const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
+
+// With the default timing their pauses take 15 s at least, so a call outlasts a service that restarts.
+const DEFAULT_MAX_RETRIES = 5;
 
 /** Options of p-retry, all in milliseconds except for `factor` and `randomize`. */
 export interface RetryTiming {

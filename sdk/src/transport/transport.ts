@@ -32,16 +32,15 @@ export interface RequestInput {
   /** Marks a list: a 200 that is none is an error. */
   isList?: boolean;
   /** Marks a body that is returned unread. */
-  streamed?: boolean;
+  stream?: boolean;
 }
 
-/** A call whose body the caller reads. */
-export interface StreamedReply {
-  readonly reply: Reply<ReadableStream<Uint8Array>>;
-  readonly call: Pick<Call, 'signal' | 'timeoutMs'>;
-  /** The error to throw if the body can't be read to its end. */
-  readonly failure: (error: unknown, timedOut: boolean) => ConnectionError;
-}
+/** Makes a result of a body that nobody has read. `failure` is the error to throw if it can't be read to its end. */
+export type StreamReader<Result> = (
+  reply: Reply<ReadableStream<Uint8Array>>,
+  call: Pick<Call, 'signal' | 'timeoutMs'>,
+  failure: (error: unknown, timedOut: boolean) => ConnectionError,
+) => Result;
 
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
@@ -89,20 +88,18 @@ export class Transport {
   }
 
   /** @internal */
-  sendStreamed(path: string, input: RequestInput, options: AnyOptions = {}): StreamedReply {
+  stream<Result>(
+    path: string,
+    input: RequestInput,
+    options: AnyOptions = {},
+    reader: StreamReader<Result>,
+  ): Result {
     const call = this.#startCall('get', path, options);
-    const sent = this.#send<ReadableStream<Uint8Array>>(
+    return reader(
+      createReply(this.#send(call, 'get', path, { ...input, stream: true }, options)),
       call,
-      'get',
-      path,
-      { ...input, streamed: true },
-      options,
+      (error, timedOut) => connectionError(error, call, this.#redact, timedOut),
     );
-    return {
-      reply: createReply(sent),
-      call,
-      failure: (error, timedOut) => connectionError(error, call, this.#redact, timedOut),
-    };
   }
 
   async #send<T>(
@@ -125,16 +122,16 @@ export class Transport {
         {
           params: { path: input.path ?? {}, query: input.query ?? {} },
           body: input.body,
-          headers: headersOf(options, input.streamed),
-          parseAs: input.streamed ? 'stream' : 'json',
+          headers: headersOf(options, input.stream),
+          parseAs: input.stream ? 'stream' : 'json',
           fetch: (request: Request) => this.#fetchFor(request, call),
         } as never,
       );
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
       // openapi-fetch has no stream for an export without rows, whose Content-Length is 0.
-      const data = input.streamed ? response.body : parsed;
+      const data = input.stream ? response.body : parsed;
       if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
-      if ((input.isList && !isPage(data)) || (input.streamed && !isStreamed(response)))
+      if ((input.isList && !isPage(data as never)) || (input.stream && !isStreamed(response)))
         throw this.#failure(call, response, 'no list');
       return { data: data as T, response };
     } catch (thrown) {

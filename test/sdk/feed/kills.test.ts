@@ -27,7 +27,7 @@ async function bundle(saveEvery: string): Promise<string> {
     stdin: { contents, loader: 'ts', resolveDir: sdk },
     alias: {
       '@tradepost/sdk': `${sdk}/src/index.ts`,
-      '@tradepost/sdk/cursors/file': `${sdk}/src/cursors/file.ts`,
+      '@tradepost/sdk/cursors/file': `${sdk}/src/events/cursors/file.ts`,
     },
     bundle: true,
     outfile: file,
