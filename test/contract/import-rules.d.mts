@@ -1,6 +1,5 @@
 import type { IConfiguration } from 'dependency-cruiser';
 
-export const LAYERS: readonly string[];
-export const ROOMS: Readonly<Record<string, readonly string[]>>;
+export const ORDER: Readonly<Record<string, readonly string[]>>;
 declare const rules: Required<Pick<IConfiguration, 'forbidden' | 'options'>>;
 export default rules;
