@@ -7,13 +7,7 @@ import { readWalPosition } from '../sql/read-wal-position.ts';
 import { PreparedQuery, textsOf } from '../wire/prepared-query.ts';
 import { withTimeout } from '../wire/query-timeouts.ts';
 import { LeftClient } from './cancel-on-disconnect.ts';
-import {
-  type Connection,
-  LazyTransaction,
-  type LazyTransactionDeps,
-  type Told,
-  type WriteGrouped,
-} from './lazy-transaction.ts';
+import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
 import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
@@ -31,12 +25,7 @@ export interface Transactional extends Querier {
 
 /** Runs a part of a transaction that takes a connection as soon as the tenant's share allows. */
 export type Admit = <T>(kind: Work, part: () => Promise<T>) => Promise<T>;
-/** How a transaction gets at connections. */
-export interface Access {
-  readonly admit: Admit;
-  readonly writeGrouped?: WriteGrouped;
-}
-const AT_ONCE: Access = { admit: (_kind, part) => part() };
+const AT_ONCE: Admit = (_kind, part) => part();
 
 export interface Database extends Transactional {
   /** With `onClosed` for a statement that only reads: it's canceled when the client has left that asked for it. */
@@ -46,9 +35,7 @@ export interface Database extends Transactional {
     onClosed?: OnClosed,
   ): Promise<Row[]>;
   /** Events that the work writes keep their origin. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, access?: Access): Promise<T>;
-  /** The same without another try after a deadlock. */
-  attempt<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, access?: Access): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, admit?: Admit): Promise<T>;
   /** The maximum number of connections. */
   readonly size: number;
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
@@ -69,20 +56,18 @@ export function openDatabase(options: PoolOptions): Database {
     if (client) return runAlone(pool, client, { statement, values }, onClosed);
     return pool.acquire().then((acquired) => runAlone(pool, acquired, { statement, values }, onClosed));
   };
-  const depsOf = ({ admit, writeGrouped }: Access): LazyTransactionDeps => ({
+  const depsOf = (admit: Admit): LazyTransactionDeps => ({
     acquire: () => acquire(pool, admit),
     reads: { query: ((...read) => admit('query', () => query(...read))) as Querier['query'] },
     monotonicMs: () => performance.now(),
-    writeGrouped,
   });
   return {
     query,
     size: options.size,
     behindPooler: () => pool.behindPooler,
     stats: () => pool.stats(),
-    attempt: (work, origin, access = AT_ONCE) => runTransaction(depsOf(access), work, { origin }),
-    transaction: (work, origin, access = AT_ONCE) => {
-      const deps = depsOf(access);
+    transaction: (work, origin, admit = AT_ONCE) => {
+      const deps = depsOf(admit);
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),

@@ -7,7 +7,6 @@ import {
 import type { Origin } from '../event-cause.ts';
 import type { Database, Transactional } from '../pool/database.ts';
 import { DataLoader } from './data-loader.ts';
-import { GroupCommit } from './group-commit.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
 
@@ -36,15 +35,11 @@ export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: ConnectionShares<number>;
   readonly #loader: DataLoader;
-  readonly #groups: GroupCommit;
 
   constructor(db: Database) {
     this.#db = db;
     this.#shares = new ConnectionShares(tenantShares(db.size));
     this.#loader = new DataLoader(db, (tenantId, task) => this.#shares.run(tenantId, 'query', stays, task));
-    this.#groups = new GroupCommit(db, (tenantId, task) =>
-      this.#shares.run(tenantId, 'transaction', stays, task),
-    );
   }
 
   stats(): SharesStats {
@@ -63,11 +58,7 @@ export class TenantDatabases {
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft)),
       find: (lookup, ofTenant, id) => this.#loader.find(lookup, ofTenant, id),
       transaction: (work) =>
-        db.transaction(work, origin, {
-          admit: (kind, part) => this.#shares.run(tenantId, kind, onClosed, part),
-          writeGrouped: (write, value, writer) =>
-            this.#groups.write(write, tenantId, value, { onClosed, ...writer }),
-        }),
+        db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
     };
   }
 }

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import type { Operation, OperationId } from '../../../server/base/contract.ts';
 import { REPORT_SETTINGS } from '../../../server/db/pool/report-database.ts';
 import { lookups } from '../../../server/db/sql/find-by-id.ts';
-import { MAX_WRITES } from '../../../server/db/tenants/group-commit.ts';
 import { openWorkerDatabase } from '../../../server/main/roles/worker-database.ts';
-import { orderOnce, plainOrder } from '../../../server/trade/orders/place/insert-plain-orders.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
@@ -13,7 +11,6 @@ import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
 import { LARGE, SMALL } from '../../support/large-shop-rows.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
-import { plainOrders } from '../../support/plain-orders.ts';
 import { plannedAnew, plansOf } from '../../support/planned-statements.ts';
 import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
@@ -261,19 +258,6 @@ describe('PostgreSQL settles on a generic plan', () => {
           );
         });
       expect(await plannedAnew(environment, findSeveral)).toEqual([]);
-    },
-  );
-
-  it.each([plainOrder, orderOnce].map((write) => [write.name, write] as const))(
-    'for %s that are written together, however many they are',
-    async (_name, write) => {
-      let count = 1;
-      const placeSeveral = () =>
-        environment.record(async (db) => {
-          count = 2 + (count % (MAX_WRITES - 1));
-          await write.several(db, plainOrders(count));
-        });
-      expect(await plannedAnew(environment, placeSeveral)).toEqual([]);
     },
   );
 
