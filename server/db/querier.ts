@@ -28,21 +28,8 @@ export function register<S extends Statement>(statement: S): S {
 /** What a store takes: a transaction, or the pool for reads that don't need one. Rows are objects by column name. */
 export interface Querier {
   query<Row extends object>(statement: Statement | string, values: readonly unknown[]): Promise<Row[]>;
-  /** Finds a row, possibly together with those of other requests. Without it, a statement of its own finds it. */
-  find?<Row extends { readonly id: number }>(
-    lookup: Lookup<Row>,
-    tenantId: number,
-    id: number,
-  ): Promise<Row | undefined>;
   /** Up to when a replica has all changes. It can't find that out by itself; see readLowWatermark. */
   readonly lowWatermark?: string;
-}
-
-/** Finds a tenant's rows by their ids: one row, or those of several requests in one statement. */
-export interface Lookup<Row extends { readonly id: number }> {
-  readonly name: string;
-  (db: Querier, tenantId: number, id: number): Promise<Row | undefined>;
-  several(db: Querier, tenantId: number, ids: readonly number[]): Promise<Row[]>;
 }
 
 export interface Transaction extends Querier {

@@ -1,6 +1,4 @@
-import { lookups } from '../../server/db/sql/find-by-id.ts';
 import { FIRST_IDS } from '../../server/main/commands/demo-data.ts';
-import type { Context } from '../../server/main/context.ts';
 import type { TestEnvironment, TestTenant } from '../support/test-environment.ts';
 
 const { categories, products, customers, price_tables, orders } = FIRST_IDS;
@@ -48,11 +46,6 @@ export async function sendRare({ request }: TestTenant): Promise<void> {
         `${method} ${path}: ${response.status} in place of ${status}: ${await response.text()}`,
       );
   }
-}
-
-/** Look-ups of requests that come at the same moment are one statement. */
-export async function lookUpTogether({ db }: Context, tenantId: number): Promise<void> {
-  for (const lookup of lookups) await lookup.several(db, tenantId, [1, 2, 3]);
 }
 
 const MAKE_LARGE = "metadata = jsonb_build_object('x', repeat('x', 1000000))";

@@ -1,10 +1,8 @@
 import { pino } from 'pino';
 import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/base/contract.ts';
-import { lookups } from '../../server/db/sql/find-by-id.ts';
 import type { ListSpec } from '../../server/db/sql/list-spec.ts';
 import { readWalPosition } from '../../server/db/sql/read-wal-position.ts';
-import { MAX_GROUP } from '../../server/db/tenants/data-loader.ts';
 import { eventCatalogue } from '../../server/events/catalogue.ts';
 import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { readFeed } from '../../server/events/store.ts';
@@ -37,7 +35,6 @@ import type { QueryPlanEnvironment } from './query-plan-environment.ts';
 import type { QueryRecorder, RecordedQuery } from './query-recorder.ts';
 
 /** As many as the largest group of requests has. */
-const SEVERAL = Array.from({ length: MAX_GROUP }, (_, n) => 7 + 20 * n);
 
 export type RecordQueries = (environment: QueryPlanEnvironment) => Promise<readonly RecordedQuery[]>;
 
@@ -150,11 +147,6 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     ({ record }) => record(async (db) => void (await new DataEpoch(db, () => 0).current())),
   ],
   ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
-  ...lookups.map((lookup): [string, RecordQueries, number] => [
-    `${lookup.name} for several requests`,
-    ({ record: asking }) => asking((db) => lookup.several(db, LARGE, SEVERAL)),
-    SEVERAL.length,
-  ]),
   [
     "listing a customer's orders by the customer's external_id",
     queriesOfCall('listOrders', { query: { customer_external_id: 'K-7', sort: 'id', limit: 20 } }),

@@ -6,7 +6,6 @@ import {
 } from '../../base/counters/fair-semaphore.ts';
 import type { Origin } from '../event-cause.ts';
 import type { Database, Transactional } from '../pool/database.ts';
-import { DataLoader } from './data-loader.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
 
@@ -34,12 +33,10 @@ interface RequestKind {
 export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: ConnectionShares<number>;
-  readonly #loader: DataLoader;
 
   constructor(db: Database) {
     this.#db = db;
     this.#shares = new ConnectionShares(tenantShares(db.size));
-    this.#loader = new DataLoader(db, (tenantId, task) => this.#shares.run(tenantId, 'query', stays, task));
   }
 
   stats(): SharesStats {
@@ -56,12 +53,8 @@ export class TenantDatabases {
     return {
       query: (statement, values) =>
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft)),
-      find: (lookup, ofTenant, id) => this.#loader.find(lookup, ofTenant, id),
       transaction: (work) =>
         db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
     };
   }
 }
-
-/** A group of look-ups is for several requests, so it stays when one of their clients leaves. */
-const stays: OnClosed = () => () => {};

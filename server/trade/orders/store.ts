@@ -2,9 +2,7 @@ import type { Schemas } from '../../base/contract.ts';
 import { DOCUMENT_REVISIONS } from '../../db/documents/revisions.ts';
 import { findById } from '../../db/sql/find-by-id.ts';
 import { anyOf, before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
-import { MAX_PAGE_BYTES, unlessLarger } from '../../db/sql/page-bytes.ts';
 import type { StoredRow } from '../../db/sql/resource-table.ts';
-import { MAX_GROUP } from '../../db/tenants/data-loader.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { ReadableResource } from '../resources/resource.ts';
 
@@ -44,15 +42,10 @@ export const orderList: ListOf<'listOrders'> = {
   },
 };
 
-const selectOrder = (document: string): string =>
-  `SELECT id, version, ${document} AS document FROM orders WHERE tenant_id = :tenant_id`;
-
-/** Its share of a page, when as many as possible are read together. Other rows have no more than a request's body has. */
-const MOST_TOGETHER = `${MAX_PAGE_BYTES / MAX_GROUP}`;
-
-export const findOrder = findById<StoredOrder>('get order', selectOrder('document'), {
-  several: selectOrder(unlessLarger(MOST_TOGETHER, 'document')),
-});
+export const findOrder = findById<StoredOrder>(
+  'get order',
+  'SELECT id, version, document FROM orders WHERE tenant_id = :tenant_id',
+);
 
 export const orderResource: ReadableResource<'Order'> = {
   name: 'Order',

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/base/contract.ts';
 import { REPORT_SETTINGS } from '../../../server/db/pool/report-database.ts';
-import { lookups } from '../../../server/db/sql/find-by-id.ts';
 import { openWorkerDatabase } from '../../../server/main/roles/worker-database.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
@@ -243,23 +242,6 @@ describe('PostgreSQL settles on a generic plan', () => {
   it.each([...hotFlows, ...hotBatches])('for %s', async (_name, id, parts) => {
     expect(await plannedAnew(environment, () => environment.call(id, parts))).toEqual([]);
   });
-
-  it.each(lookups.map((lookup) => [lookup.name, lookup] as const))(
-    'for "%s" by several requests, however many they are',
-    async (_name, lookup) => {
-      let count = 0;
-      const findSeveral = () =>
-        environment.record(async (db) => {
-          count += 1;
-          await lookup.several(
-            db,
-            LARGE,
-            Array.from({ length: 1 + count }, (_, n) => 7 + n),
-          );
-        });
-      expect(await plannedAnew(environment, findSeveral)).toEqual([]);
-    },
-  );
 
   it("for the worker's claims and results, from the first execution on", async () => {
     const db = openWorkerDatabase(environment.context);

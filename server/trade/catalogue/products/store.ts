@@ -82,7 +82,7 @@ export const findProduct = findById<StoredProduct>(
   'get product',
   `SELECT p.id, p.version, (SELECT ${stockPart('b')} FROM ${BALANCE}) AS part, ${productList.document} AS document
    FROM products p WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL`,
-  { id: 'p.id' },
+  'p.id',
 );
 
 /** SQL for the data of a product's events. */
