@@ -95,6 +95,7 @@ const SLOW = [
   'test/fuzz/fuzz.test.ts',
   'test/rolling/rolling.test.ts',
   'test/upgrade/upgrade.test.ts',
+  'test/trace/trace.test.ts',
   'test/server/orders/order-model.test.ts',
   'test/recovery/large-recovery.test.ts',
   'test/panel/pages.browser.test.ts',

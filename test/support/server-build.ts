@@ -32,6 +32,9 @@ export const WITHOUT_WARM_UP: SourceEdit = {
   replacement: '',
 };
 
+/** Changes a transpiled file. `source` is its path before that: `server/app.ts`. */
+type Instrument = (source: string, text: string) => string;
+
 export interface ServerBuild {
   /** The path of a source file (relative to the root) in the build. */
   fileOf(source: string): string;
@@ -45,8 +48,9 @@ export interface ServerBuild {
 export function buildServer(
   programs: readonly string[] = [],
   edits: readonly SourceEdit[] = [],
+  instrument?: Instrument,
 ): ServerBuild {
-  return buildSources(applyEdits(readSources(programs), edits));
+  return buildSources(applyEdits(readSources(programs), edits), instrument);
 }
 
 /** The server as it was at a commit, on today's node_modules. */
@@ -64,12 +68,15 @@ export function buildCommit(commit: string, edits: readonly SourceEdit[] = []): 
   }
 }
 
-function buildSources(sources: ReadonlyMap<string, string>): ServerBuild {
+function buildSources(
+  sources: ReadonlyMap<string, string>,
+  instrument: Instrument = (_source, text) => text,
+): ServerBuild {
   const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-build-'));
   const fileOf = (source: string): string => path.join(folder, source.replace(/\.tsx?$/, '.js'));
   for (const [file, text] of sources) {
     mkdirSync(path.dirname(fileOf(file)), { recursive: true });
-    writeFileSync(fileOf(file), /\.tsx?$/.test(file) ? transpile(file, text) : text);
+    writeFileSync(fileOf(file), /\.tsx?$/.test(file) ? instrument(file, transpile(file, text)) : text);
   }
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
