@@ -32,7 +32,7 @@ export const WITHOUT_WARM_UP: SourceEdit = {
   replacement: '',
 };
 
-/** Changes a transpiled file. `source` is its path before that: `server/app.ts`. */
+/** Changes a transpiled file. `source` is its path before that: `server/main/roles/app.ts`. */
 type Instrument = (source: string, text: string) => string;
 
 export interface ServerBuild {

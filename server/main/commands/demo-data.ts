@@ -1,6 +1,6 @@
 /**
  * The rows of the demo tenant. The rows that the contract's examples mention come first in their list and get the examples'
- * ids; the last row of each list is meant to be deleted. http/docs/demo-values.ts says which row is for what.
+ * ids; the last row of each list is meant to be deleted. api/docs/example-overrides.ts says which row is for what.
  */
 
 import type { Schemas } from '../../base/contract.ts';

@@ -19,7 +19,6 @@ export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['test/sdk/editor-program.ts', COMPILED],
   ['test/sdk/generated-types-program.ts', COMPILED],
   ['test/sdk/webhooks/preamble.ts', COMPILED],
-  ['http/docs/demo-values.ts', RENAMED],
   ['server/audit/groups.ts', RENAMED],
 ]);
 

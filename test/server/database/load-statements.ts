@@ -1,5 +1,5 @@
 // It makes those of the batches.
-import '../../../server/operations.ts';
+import '../../../server/api/operations/operations.ts';
 import { readSources } from '../../support/server-build.ts';
 
 const DEFINES = /\b(statement|rowStore|resourceTable)[<(]/;
