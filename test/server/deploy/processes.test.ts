@@ -57,6 +57,7 @@ describe.runIf(hasBoth)('with PgBouncer and Redis', () => {
       ...(env.DATABASE_PREPARED_STATEMENTS && !keepsStatements && { DATABASE_PREPARED_STATEMENTS: 'off' }),
       ...(env.REDIS_URL && { REDIS_URL: redis.url }),
       ...(env.PANEL_URL !== undefined && { PANEL_URL: '' }),
+      ...(env.API_URL !== undefined && { API_URL: '' }),
       TRUST_PROXY: env.TRUST_PROXY?.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
     };
   }
