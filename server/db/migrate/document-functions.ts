@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Knex } from 'knex';
+import type pg from 'pg';
 import { DOCUMENT_REVISIONS, type DocumentTable } from '../documents/revisions.ts';
-import { LOCK_TIMEOUT_MS, type LockRetryOptions, untilUnlocked } from './lock-retries.ts';
+import { type LockRetryOptions, untilUnlocked } from './lock-retries.ts';
+import { inTransaction } from './run-migration.ts';
 
 /** What writes the `document` of a table's rows: a trigger function, as documents/README.md explains. */
 export interface DocumentFunction {
@@ -42,37 +43,32 @@ export const documentFunctions = (): DocumentFunction[] =>
  * returns what it rebuilt. Call it under the migration lock. If the process is killed, the next start rebuilds again.
  */
 export async function updateDocuments(
-  db: Knex,
+  client: pg.Client,
   functions: readonly DocumentFunction[],
   options: UpdateOptions = {},
 ): Promise<string[]> {
   const rebuilt: string[] = [];
   for (const { table, sql, revision } of functions) {
-    const recorded = await readRecorded(db, table);
+    const recorded = await readRecorded(client, table);
     const hash = createHash('sha256').update(sql).digest('hex');
     // A newer version has been here, for example during a rolling deployment: its function stays.
     if (recorded.revision > revision) continue;
     if (recorded.revision === revision && recorded.hash === hash) continue;
-    await untilUnlocked(`The function of ${table} documents`, () => replaceFunction(db, sql), options);
+    const replace = () => inTransaction(client, () => client.query(sql));
+    await untilUnlocked(`The function of ${table} documents`, replace, options);
     if (recorded.revision < revision) {
-      await rebuild(db, table, options.signal);
+      await rebuild(client, table, options.signal);
       rebuilt.push(`${table} documents, revision ${revision}`);
     }
-    await db.raw(`COMMENT ON FUNCTION ${table}_document() IS 'revision ${revision}, sha256 ${hash}'`);
+    await client.query(`COMMENT ON FUNCTION ${table}_document() IS 'revision ${revision}, sha256 ${hash}'`);
     if (recorded.revision < revision) options.onDone?.(rebuilt.at(-1)!);
   }
   return rebuilt;
 }
 
-const replaceFunction = (db: Knex, sql: string): Promise<void> =>
-  db.transaction(async (trx) => {
-    await trx.raw(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await trx.raw(sql);
-  });
-
 /** The comment on the function says what was last applied. Without one, the function is a migration's: revision 1. */
-async function readRecorded(db: Knex, table: string): Promise<Recorded> {
-  const { rows } = await db.raw('SELECT obj_description(to_regprocedure(?)) AS comment', [
+async function readRecorded(client: pg.Client, table: string): Promise<Recorded> {
+  const { rows } = await client.query('SELECT obj_description(to_regprocedure($1)) AS comment', [
     `${table}_document()`,
   ]);
   const [, revision, hash] = /^revision (\d+), sha256 (\w+)$/.exec(rows[0].comment ?? '') ?? [];
@@ -83,19 +79,19 @@ async function readRecorded(db: Knex, table: string): Promise<Recorded> {
  * Has the trigger write every row's document anew. version and updated_at stay as they are. In batches, because one UPDATE
  * would keep all rows of a large table locked until its end; by id, the order in which all locks are taken.
  */
-async function rebuild(db: Knex, table: string, signal: AbortSignal | undefined): Promise<void> {
+async function rebuild(client: pg.Client, table: string, signal: AbortSignal | undefined): Promise<void> {
   let last: { tenant_id: number; id: number } | undefined = { tenant_id: 0, id: 0 };
   while (last) {
     signal?.throwIfAborted();
-    const { rows }: { rows: (typeof last)[] } = await db.raw(
+    const { rows }: { rows: (typeof last)[] } = await client.query(
       `WITH batch AS MATERIALIZED (
-         SELECT tenant_id, id FROM ${table} WHERE (tenant_id, id) > (:tenant_id, :id)
+         SELECT tenant_id, id FROM ${table} WHERE (tenant_id, id) > ($1, $2)
          ORDER BY tenant_id, id LIMIT ${REBUILD_BATCH_ROWS} FOR NO KEY UPDATE
        ), rebuilt AS (
          UPDATE ${table} t SET document = '' FROM batch b WHERE t.tenant_id = b.tenant_id AND t.id = b.id
        )
        SELECT tenant_id, id FROM batch ORDER BY tenant_id DESC, id DESC LIMIT 1`,
-      last,
+      [last.tenant_id, last.id],
     );
     last = rows[0];
   }

@@ -1,4 +1,3 @@
-import knex from 'knex';
 import type pg from 'pg';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { urlOfPrimary } from '../connect/primary.ts';
@@ -7,7 +6,7 @@ import type { Migration } from '../migrations/migration.ts';
 import { documentFunctions, type UpdateOptions, updateDocuments } from './document-functions.ts';
 import { untilUnlocked } from './lock-retries.ts';
 import { LockWatch } from './lock-watch.ts';
-import { DOCUMENTS_APPLICATION, type MigrationLockOptions, withMigrationLock } from './migration-lock.ts';
+import { type MigrationLockOptions, withMigrationLock } from './migration-lock.ts';
 import { inTransaction, runMigration } from './run-migration.ts';
 
 export interface MigrateOptions extends UpdateOptions, MigrationLockOptions {
@@ -20,23 +19,17 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   return withMigrationLock(url, options, async (client) => {
     const locks = new LockWatch(url, options.log ?? (() => {}));
     try {
-      return await bringUpToDate(client, url, { ...options, lockHolders: () => locks.holders });
+      return await bringUpToDate(client, { ...options, lockHolders: () => locks.holders });
     } finally {
       await locks.stop();
     }
   });
 }
 
-async function bringUpToDate(client: pg.Client, url: string, options: MigrateOptions): Promise<string[]> {
+async function bringUpToDate(client: pg.Client, options: MigrateOptions): Promise<string[]> {
   const ran = await runMigrations(client, options.migrations ?? migrations, options);
   await makePartitions(client, options);
-  const connection = { connectionString: url, application_name: DOCUMENTS_APPLICATION };
-  const db = knex({ client: 'pg', connection, pool: { min: 0, max: 2 } });
-  try {
-    return [...ran, ...(await updateDocuments(db, documentFunctions(), options))];
-  } finally {
-    await db.destroy();
-  }
+  return [...ran, ...(await updateDocuments(client, documentFunctions(), options))];
 }
 
 /** A program that has not run for months finds them before its first event. Its jobs make the later ones. */

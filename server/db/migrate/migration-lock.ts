@@ -7,8 +7,6 @@ import { cancelStatement } from '../wire/cancel-statement.ts';
 const MIGRATION_LOCK = 7_403_201;
 const LOCK_POLL_MS = 200;
 const REPORT_INTERVAL_MS = 1_000;
-/** Of the connections that rebuild documents while the one with the lock is idle. */
-export const DOCUMENTS_APPLICATION = 'tradepost migrate documents';
 
 export interface MigrationLockOptions {
   /** Ends the wait for the lock, and the statement that runs. */
@@ -77,14 +75,14 @@ interface Holder {
   readonly waitsFor: readonly number[];
 }
 
-/** While documents are rebuilt, the connection with the lock is idle, and others work. */
+/** Older releases rebuild documents on connections of their own, while the one with the lock is idle. */
 const HOLDER = `
   SELECT l.pid, a.application_name AS application, host(a.client_addr) AS address,
     extract(epoch FROM clock_timestamp() - a.backend_start)::double precision AS "connectedSeconds",
     pg_blocking_pids(l.pid) AS "waitsFor", (
     SELECT min(CASE WHEN w.state = 'active' THEN 0 ELSE extract(epoch FROM clock_timestamp() - w.state_change) END)
     FROM pg_stat_activity w
-    WHERE w.pid = l.pid OR (w.datid = l.database AND w.application_name = '${DOCUMENTS_APPLICATION}')
+    WHERE w.pid = l.pid OR (w.datid = l.database AND w.application_name = 'tradepost migrate documents')
   )::double precision AS "idleSeconds"
   FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${MIGRATION_LOCK} AND l.objsubid = 1

@@ -7,7 +7,7 @@ import {
   updateDocuments,
 } from '../../../server/db/migrate/document-functions.ts';
 import { migrate } from '../../../server/db/migrate/migrate.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { onServer, ownDatabase } from '../../support/databases.ts';
 
 async function useDatabase(template = 'tradepost_template'): Promise<{ db: Knex; url: string }> {
   const database = await ownDatabase(inject('serverUrl'), template);
@@ -45,6 +45,9 @@ function nextVersion(table: string, revision: number): DocumentFunction {
       .replace('concat(\n    \'{"id":\', NEW.id,', `concat('{"id":', NEW.id, ',"color":', ${revision},`),
   };
 }
+
+const update = (url: string, functions: readonly DocumentFunction[]): Promise<string[]> =>
+  onServer(url, (client) => updateDocuments(client, functions));
 
 const colorsOf = async (db: Knex, table: string): Promise<unknown[]> =>
   (await db.raw(`SELECT DISTINCT document::json ->> 'color' AS color FROM ${table}`)).rows.map(
@@ -85,25 +88,25 @@ it('migrating replaces document functions that have no recorded revision, withou
 });
 
 it('raising a revision rebuilds every document, and leaves version and updated_at alone', async () => {
-  const { db } = await useDatabase();
+  const { db, url } = await useDatabase();
   await addRows(db);
   const unchanged = 'SELECT count(*)::int, max(version), max(iso(updated_at)) AS updated FROM categories';
   const before = (await db.raw(unchanged)).rows;
   const next = ['categories', 'stock_movements'].map((table) => nextVersion(table, 2));
-  expect(await updateDocuments(db, next)).toEqual([
+  expect(await update(url, next)).toEqual([
     'categories documents, revision 2',
     'stock_movements documents, revision 2',
   ]);
   expect(await colorsOf(db, 'categories')).toEqual(['2']);
   expect(await colorsOf(db, 'stock_movements')).toEqual(['2']);
   expect((await db.raw(unchanged)).rows).toEqual(before);
-  expect(await updateDocuments(db, next)).toEqual([]);
+  expect(await update(url, next)).toEqual([]);
 });
 
 it('an older version of the server keeps the document function of a newer one', async () => {
   const { db, url } = await useDatabase();
   await addRows(db);
-  await updateDocuments(db, [nextVersion('categories', 2)]);
+  await update(url, [nextVersion('categories', 2)]);
   expect(await migrate(url)).toEqual([]);
   await db.raw('UPDATE categories SET position = 1');
   expect(await colorsOf(db, 'categories')).toEqual(['2']);
