@@ -6,30 +6,14 @@ import { RecentFailure } from './recent-failure.ts';
  * Remembers for a moment that the database refuses new connections, although older ones may work. An attempt that timed out or was
  * reset says nothing about the next one: whether the database is away, /readyz asks the database.
  */
-export class ConnectFailures {
-  readonly #refusal: RecentFailure;
-
-  constructor(monotonicMs: () => number) {
-    this.#refusal = new RecentFailure(monotonicMs);
-  }
-
+export class ConnectFailures extends RecentFailure {
   /** Takes note of an error, and returns it for the caller to throw. */
-  note(error: unknown): unknown {
+  noteError(error: unknown): unknown {
     if (isPoolFull(error)) return error;
     markConnectFailure(error);
     const { code = 'refused' } = error as { code?: string };
     // Anybody can read /readyz, so without the message, which names the user.
-    if (refusesAll(error)) this.#refusal.note(`new connections to the database fail (${code})`);
+    if (refusesAll(error)) this.note(`new connections to the database fail (${code})`);
     return error;
-  }
-
-  /** A new connection was made. */
-  end(): void {
-    this.#refusal.end();
-  }
-
-  /** For operators. */
-  reason(): string | undefined {
-    return this.#refusal.reason();
   }
 }

@@ -12,26 +12,21 @@ export const isDenied = (error: unknown): error is pg.DatabaseError =>
 const SERVER_FUNCTION = /\bpg_/;
 
 /** Remembers for a moment that PostgreSQL denied a statement, which it does until the operator grants the right. */
-export class MissingRights {
-  readonly #denial: RecentFailure;
+export class MissingRights extends RecentFailure {
   readonly #log: (message: string) => void;
 
   constructor(monotonicMs: () => number, log: (message: string) => void) {
-    this.#denial = new RecentFailure(monotonicMs);
+    super(monotonicMs);
     this.#log = log;
   }
 
   /** Says it once, not for each of the requests that fail. */
-  note(error: unknown): void {
+  noteError(error: unknown): void {
     if (!isDenied(error) || SERVER_FUNCTION.test(error.message)) return;
     if (this.reason() === undefined)
       this.#log(
         `the database's user lacks a right: ${messageWithoutValues(error)}. Grant it what docs/databases.md lists`,
       );
-    this.#denial.note(`the database's user lacks a right (${DENIED})`);
-  }
-
-  reason(): string | undefined {
-    return this.#denial.reason();
+    this.note(`the database's user lacks a right (${DENIED})`);
   }
 }

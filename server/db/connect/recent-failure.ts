@@ -14,10 +14,12 @@ export class RecentFailure {
     this.#failure = { reason, atMs: this.#monotonicMs() };
   }
 
+  /** It's over. */
   end(): void {
     this.#failure = undefined;
   }
 
+  /** For operators. */
   reason(): string | undefined {
     if (!this.#failure || this.#monotonicMs() - this.#failure.atMs > REMEMBER_MS) return undefined;
     return this.#failure.reason;

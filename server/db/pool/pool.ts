@@ -187,7 +187,7 @@ export class ConnectionPool {
         if (isStartupRefused(error) && !behindPooler) this.#behindPooler = true;
         else {
           tried += 1;
-          if (tried >= this.#hosts.count || !isHostAway(error)) throw this.#connectFailures.note(error);
+          if (tried >= this.#hosts.count || !isHostAway(error)) throw this.#connectFailures.noteError(error);
           this.#hosts.leave(url);
         }
       }
@@ -225,7 +225,7 @@ export class ConnectionPool {
 
   /** Takes note of a failed statement. Has the connection closed instead of reused; after a timeout, all connections of its generation too. */
   noteFailure(client: pg.PoolClient, error: unknown): void {
-    this.#missingRights.note(error);
+    this.#missingRights.noteError(error);
     if (isServerError(error)) return;
     const demoted = this.#hosts.count > 1 && isDemoted(error);
     if (isTimeout(error) || demoted) this.renew();

@@ -9,13 +9,8 @@ const TIMED_OUT = new Set(['57014', '55P03']);
 const TIMEOUTS_THAT_TELL = 3;
 
 /** Remembers for a moment that transactions of this process failed because of the database. */
-export class WriteFailures {
-  readonly #failure: RecentFailure;
+export class WriteFailures extends RecentFailure {
   #timeouts = 0;
-
-  constructor(monotonicMs: () => number) {
-    this.#failure = new RecentFailure(monotonicMs);
-  }
 
   /** Passes the outcome of a transaction on, and takes note of it. */
   async watch<T>(transaction: Promise<T>): Promise<T> {
@@ -24,22 +19,16 @@ export class WriteFailures {
       this.#timeouts = 0;
       return result;
     } catch (error) {
-      if (error instanceof pg.DatabaseError) this.#note(error.code ?? '');
+      if (error instanceof pg.DatabaseError) this.#noteCode(error.code ?? '');
       throw error;
     }
   }
 
-  /** Why writes failed within the last seconds, for operators. */
-  reason(): string | undefined {
-    return this.#failure.reason();
-  }
-
-  #note(code: string): void {
-    if (OUT_OF_RESOURCES.test(code))
-      this.#failure.note(`writes fail: the database is out of resources (${code})`);
+  #noteCode(code: string): void {
+    if (OUT_OF_RESOURCES.test(code)) this.note(`writes fail: the database is out of resources (${code})`);
     if (!TIMED_OUT.has(code)) return;
     this.#timeouts += 1;
     if (this.#timeouts >= TIMEOUTS_THAT_TELL)
-      this.#failure.note('writes fail: they time out, most likely while they wait for locks');
+      this.note('writes fail: they time out, most likely while they wait for locks');
   }
 }

@@ -13,7 +13,7 @@ async function reasonAfter(connectionString: string): Promise<string | undefined
   const failures = new ConnectFailures(() => 0);
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 300 });
   onTestFinished(() => pool.end());
-  const error = await pool.connect().catch((failed: Error) => failures.note(failed));
+  const error = await pool.connect().catch((failed: Error) => failures.noteError(failed));
   expect(error).toMatchObject({ connecting: true });
   return failures.reason();
 }
