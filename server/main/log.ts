@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { VERSION } from '../base/version.ts';
-import { messageWithoutValues } from '../db/wire/error-message.ts';
+import { messageWithoutValues } from '../db/wire/errors.ts';
 import type { Config, Role } from './config.ts';
 
 /** A PostgreSQL error has rows and values in `detail`, `where` and other fields: names, prices, tax ids. */

@@ -47,12 +47,12 @@ export const ORDER = {
   'server/db': [
     'replicas',
     'tenants',
-    'migrate pool',
+    'embedded migrate pool',
     'connect',
     'sql wire',
     'querier',
     'event-cause',
-    'documents embedded migrations wal-position',
+    'documents migrations wal-position',
   ],
   'server/base': [
     'environment',
@@ -101,6 +101,8 @@ const PLACES = [
   forbid('only operations imports handlers', { pathNot: ['^server/api/operations/', '^test/'] }, { path: '^server/trade/(?!resources/).*handlers?[.]ts$' }),
   forbid('trade reaches events by the outbox alone', { path: '^server/trade/' }, { path: '^server/events/(?!outbox[.])' }),
   forbid('what is below http knows no HTTP', { path: '^server/(webhooks|trade|events|accounts|db)/', pathNot: '^server/webhooks/send/' }, { path: [...packages('express', 'undici'), '^(node:)?https?$'] }),
+  forbid("only db/wire touches pg's inside", { path: '^server/', pathNot: '^server/db/wire/' }, { path: [...packages('pg-protocol', 'pg-pool'), '(^|node_modules/)pg/lib/(?!index[.])'] }),
+  forbid('db/wire is used by its clients, errors and time-outs', { path: '^server/', pathNot: '^server/db/wire/' }, { path: '^server/db/wire/(?!(pg-client|errors|query-timeouts)[.])' }),
   forbid('the panel has no SQL', { path: '^server/panel/' }, { path: ['^server/db/sql/', ...packages('pg', 'knex')] }),
   forbid('rules do no I/O', { path: '/rules/' }, { pathNot: ['/rules/', '^server/base/', '^(node:)?crypto$', ...packages('ipaddr.js')], dependencyTypesNot: ['type-only', 'type-import'] }),
   forbid('formats, problems and money do no I/O', { path: '^server/base/(formats|problems|money)' }, { path: ['^(node:)?(fs|net|http|dns|child_process)', ...packages('pg', 'knex', 'express')] }),

@@ -1,4 +1,5 @@
-import { isPoolFull, markConnectFailure } from './connection-check.ts';
+import { clientFailureOf } from '../wire/errors.ts';
+import { markConnectFailure } from './connection-check.ts';
 import { refusesAll } from './connection-mistake.ts';
 import { RecentFailure } from './recent-failure.ts';
 
@@ -9,7 +10,7 @@ import { RecentFailure } from './recent-failure.ts';
 export class ConnectFailures extends RecentFailure {
   /** Takes note of an error, and returns it for the caller to throw. */
   noteError(error: unknown): unknown {
-    if (isPoolFull(error)) return error;
+    if (clientFailureOf(error) === 'pool_full') return error;
     markConnectFailure(error);
     const { code = 'refused' } = error as { code?: string };
     // Anybody can read /readyz, so without the message, which names the user.

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { withTimeout } from '../wire/query-timeouts.ts';
+import { clientFailureOf } from '../wire/errors.ts';
+import type { PgClient } from '../wire/pg-client.ts';
 import { LIMITS_HOLD } from './time-limits.ts';
 
 /** One of several hosts is a standby: the next one may be the primary. */
@@ -19,14 +20,20 @@ export class PoolerError extends Error {
 
 interface ConnectionFacts {
   readonly readOnly: boolean;
-  /** Whether PostgreSQL took the time-outs of the connection's first message. */
   readonly limited: boolean;
 }
 
 const CHECK = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", ${LIMITS_HOLD} AS limited`;
 
-export async function checkConnection(client: pg.ClientBase, timeoutMs?: number): Promise<ConnectionFacts> {
-  return (await client.query<ConnectionFacts>(withTimeout({ text: CHECK }, timeoutMs))).rows[0]!;
+/** Whether PostgreSQL took the time-outs of the connection's first message. Refuses a standby, if it must take writes. */
+export async function checkConnection(
+  client: PgClient,
+  timeoutMs: number,
+  mustWrite: boolean,
+): Promise<boolean> {
+  const [facts] = await client.queryWithin<ConnectionFacts>(timeoutMs, { text: CHECK });
+  if (mustWrite && facts!.readOnly) throw new StandbyError('the host takes no writes');
+  return facts!.limited;
 }
 
 /** PgBouncer accepts only the settings that it can tell apart per client. */
@@ -35,11 +42,6 @@ export const isStartupRefused = (error: unknown): boolean =>
 
 /** Starting up or shutting down, or too many connections: another host may do better. */
 const HOST_AWAY = /^(57P0[1-5]|53300|08...)$/;
-/** pg's pool says this when all its connections are in use, which is no fault of the host. */
-const POOL_FULL = 'timeout exceeded when trying to connect';
-
-/** The pool has more requests than connections, which says nothing about the database. */
-export const isPoolFull = (error: unknown): boolean => error instanceof Error && error.message === POOL_FULL;
 
 /** Marks an error as one of connecting: nothing was sent, and a later try may succeed, once the operator has helped. */
 export const markConnectFailure = (error: unknown): void => {
@@ -53,5 +55,5 @@ export const isConnectFailure = (error: Error): boolean =>
 export function isHostAway(error: unknown): boolean {
   if (error instanceof StandbyError) return true;
   if (error instanceof pg.DatabaseError) return HOST_AWAY.test(error.code ?? '');
-  return error instanceof Error && !isPoolFull(error) && !(error instanceof PoolerError);
+  return error instanceof Error && clientFailureOf(error) !== 'pool_full' && !(error instanceof PoolerError);
 }

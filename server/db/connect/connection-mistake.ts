@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { parseUrl } from '../../base/formats/parse-url.ts';
+import { type ClientFailure, clientFailureOf } from '../wire/errors.ts';
 import { StandbyError } from './connection-check.ts';
 
 /** Where a connection was tried. Never the password. */
@@ -65,21 +66,14 @@ const SOCKET: Readonly<Record<string, Describe>> = {
 
 const TLS_CODES = /CERT|SSL|TLS|SELF_SIGNED|LEAF_SIGNATURE|EPROTO/;
 
-/** Errors of pg that have no code. */
-const MESSAGES: readonly (readonly [words: RegExp, describe: Describe, passes: boolean])[] = [
-  [/timeout/i, (at) => `${place(at)} accepts connections and doesn't answer`, true],
-  [/Connection terminated/, (at) => `${place(at)} closes the connection without an answer`, true],
-  [
-    /does not support SSL/,
-    (at) => `PostgreSQL at ${place(at)} has no TLS, which sslmode in ${at.setting} asks for`,
-    false,
-  ],
-  [
-    /client password must be a string|empty string/,
-    (at) => `PostgreSQL at ${place(at)} asks for a password, and ${at.setting} has none`,
-    false,
-  ],
-];
+/** Failures of pg's own. */
+const CLIENT: Partial<Record<ClientFailure, readonly [describe: Describe, passes: boolean]>> = {
+  timeout: [(at) => `${place(at)} accepts connections and doesn't answer`, true],
+  closed: [(at) => `${place(at)} closes the connection without an answer`, true],
+  no_tls: [(at) => `PostgreSQL at ${place(at)} has no TLS, which sslmode in ${at.setting} asks for`, false],
+  no_password: [(at) => `PostgreSQL at ${place(at)} asks for a password, and ${at.setting} has none`, false],
+};
+const clientMistake = (error: unknown): (typeof CLIENT)[ClientFailure] => CLIENT[clientFailureOf(error)!];
 
 /** Codes of PostgreSQL, beside those above: any failed authentication, and a database that accepts no connections. */
 const REFUSES_ALL = /^(28...|55000)$/;
@@ -87,11 +81,10 @@ const REFUSES_ALL = /^(28...|55000)$/;
 /** Whether every attempt to connect fails like this one until the operator helps, at the server or in the setting. */
 export function refusesAll(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { message } = error;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (error instanceof pg.DatabaseError)
-    return code in REFUSALS || REFUSES_ALL.test(code) || POOLER_REFUSAL.test(message);
-  return TLS_CODES.test(code) || MESSAGES.some(([words, , passes]) => !passes && words.test(message));
+    return code in REFUSALS || REFUSES_ALL.test(code) || POOLER_REFUSAL.test(error.message);
+  return TLS_CODES.test(code) || clientMistake(error)?.[1] === false;
 }
 
 /** Says what went wrong when connecting. */
@@ -112,7 +105,7 @@ export function describeMistake(error: Error, at: Target): Mistake {
       sentence: `TLS to ${place(at)} fails (${code}): ${error.message}. Check sslmode and sslrootcert in ${at.setting}`,
       passes: false,
     };
-  const [, describe, passes = false] = MESSAGES.find(([words]) => words.test(error.message)) ?? [];
+  const [describe, passes = false] = clientMistake(error) ?? [];
   return {
     sentence: describe?.(at, error) ?? `the connection to ${place(at)} fails: ${error.message}`,
     passes,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { messageWithoutValues } from '../wire/error-message.ts';
+import { messageWithoutValues } from '../wire/errors.ts';
 import { RecentFailure } from './recent-failure.ts';
 
 /** undefined_table, undefined_function, invalid_schema_name */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ConfigError } from '../../base/environment/start-error.ts';
-import { urlOfPrimary } from '../connect/primary.ts';
+import { urlOfPrimary } from '../connect/hosts.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { documentFunctions, type UpdateOptions, updateDocuments } from './document-functions.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartError } from '../../base/environment/start-error.ts';
-import { cancelStatement } from '../wire/cancel-statement.ts';
+import { withClient } from '../connect/open-client.ts';
 
 /** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
 const MIGRATION_LOCK = 7_403_201;
@@ -24,18 +24,17 @@ export async function withMigrationLock<T>(
   options: MigrationLockOptions,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tradepost migrate' });
-  client.on('error', () => {}); // The query that waits fails too.
-  const cancel = (): void => void cancelStatement(client);
-  options.signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    await client.connect();
-    await waitForLock(client, options);
-    return await work(client);
-  } finally {
-    options.signal?.removeEventListener('abort', cancel);
-    await client.end();
-  }
+  const { signal } = options;
+  return withClient(url, { application_name: 'tradepost migrate' }, async (client) => {
+    const cancel = (): void => void client.cancelStatement();
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      await waitForLock(client, options);
+      return await work(client);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  });
 }
 
 /** Polled: CREATE INDEX CONCURRENTLY waits for every statement that runs, so one that waited for it would be a deadlock. */

@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import { left, type OnClosed } from '../../base/counters/fair-semaphore.ts';
-import { cancelStatement } from '../wire/cancel-statement.ts';
+import type { PgClient } from '../wire/pg-client.ts';
 
 /**
  * A cancel is a connection and a process of PostgreSQL. Ordinary lists take a millisecond and have ended before it arrives. With the
@@ -15,10 +14,10 @@ export class LeftClient {
   #timer: NodeJS.Timeout | undefined;
   #canceled: Promise<boolean> | undefined;
 
-  constructor(connection: pg.ClientBase, onClosed: OnClosed) {
+  constructor(client: PgClient, onClosed: OnClosed) {
     const startedAt = performance.now();
     const cancel = (): void => {
-      this.#canceled = cancelStatement(connection);
+      this.#canceled = client.cancelStatement();
     };
     this.#stopListening = onClosed(() => {
       this.#timer = setTimeout(cancel, startedAt + CANCEL_AFTER_MS - performance.now());

@@ -1,14 +1,10 @@
-import type pg from 'pg';
-import { toByteString } from '../../base/byte-string.ts';
 import type { OnClosed, Work } from '../../base/counters/fair-semaphore.ts';
 import type { Origin } from '../event-cause.ts';
 import type { Querier, Statement, Transaction } from '../querier.ts';
 import { readWalPosition } from '../sql/read-wal-position.ts';
-import { PreparedQuery, textsOf } from '../wire/prepared-query.ts';
-import { withTimeout } from '../wire/query-timeouts.ts';
 import { LeftClient } from './cancel-on-disconnect.ts';
 import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
-import { ConnectionPool, type PoolOptions, type PoolStats } from './pool.ts';
+import { ConnectionPool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
 
@@ -96,9 +92,10 @@ function acquire(pool: ConnectionPool, admit: Admit): Promise<Connection> {
   });
 }
 
-async function onConnection<T>(
+/** Takes a connection of the pool for as long as the work lasts. */
+export async function onConnection<T>(
   pool: ConnectionPool,
-  work: (client: pg.PoolClient) => Promise<T>,
+  work: (client: PooledClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.acquire();
   try {
@@ -111,7 +108,7 @@ async function onConnection<T>(
 /** Runs a statement and gives the connection back. The next one can start before the first one's result is used. */
 function runAlone<Row extends object>(
   pool: ConnectionPool,
-  client: pg.PoolClient,
+  client: PooledClient,
   sent: Sent,
   onClosed: OnClosed | undefined,
 ): Promise<Row[]> {
@@ -142,24 +139,18 @@ function runAlone<Row extends object>(
 /** A transaction has the search_path of the role. */
 async function repeatInTransaction<Row extends object>(
   pool: ConnectionPool,
-  client: pg.PoolClient,
+  client: PooledClient,
   { statement, values }: Sent,
   failure: Error,
 ): Promise<Row[]> {
-  const connection = connectionOf(pool, client);
-  const deps = {
-    reads: connection,
-    acquire: async () => connection,
-    monotonicMs: () => performance.now(),
-  };
-  const rows = await runTransaction(deps, (tx) => tx.query<Row>(statement, values));
+  const rows = await runTransactionOn(pool, client, (tx) => tx.query<Row>(statement, values));
   pool.searchPath.noteChanged(failure);
   return rows;
 }
 
 const run = <Row extends object>(
   pool: ConnectionPool,
-  client: pg.PoolClient,
+  client: PooledClient,
   statement: Statement | string,
   values: readonly unknown[],
 ): Promise<Row[]> =>
@@ -176,10 +167,9 @@ interface Sent {
   readonly values: readonly unknown[];
 }
 
-/** With a callback, because most statements are awaited several layers above, and each promise on the way costs. */
 function send<Row extends object>(
   pool: ConnectionPool,
-  client: pg.PoolClient & Pipelining,
+  client: PooledClient,
   { statement, values }: Sent,
   onResult: (error: Error | null, rows: Row[]) => void,
 ): void {
@@ -195,35 +185,7 @@ function send<Row extends object>(
       onResult(error ?? (thrown as Error), []);
     }
   };
-  const text = typeof statement === 'string' ? statement : statement.text;
-  const name = pool.preparedStatements ? preparedName(statement) : undefined;
-  // pg refuses queries that aren't its own while it pipelines.
-  const texts = name === undefined || client.pipeline ? undefined : textsOf(values);
-  if (texts)
-    return void client.query(new PreparedQuery<Row>(statement as Statement, texts, pool.timeouts, settle));
-  client
-    .query<Row>(
-      withTimeout({ text, values: values as unknown[], ...(name && { name }) }, pool.queryTimeoutMs),
-    )
-    .then(({ rows }) => withByteStrings(rows, statement))
-    .then(
-      (rows) => settle(null, rows),
-      (error) => settle(error, []),
-    );
-}
-
-/** pg's own query has read all columns as text. Of a text with several statements, pg gives no rows. */
-function withByteStrings<Row extends object>(rows: Row[], statement: Statement | string): Row[] {
-  const byteColumns = typeof statement === 'string' ? undefined : statement.byteColumns;
-  if (!byteColumns) return rows;
-  for (const row of rows as Record<string, string | null>[])
-    for (const name of byteColumns) if (row[name] != null) row[name] = toByteString(row[name]);
-  return rows;
-}
-
-/** What pg's types lack. */
-interface Pipelining {
-  pipeline?: boolean;
+  client.run<Row>(statement, values, pool, settle);
 }
 
 /**
@@ -232,21 +194,17 @@ interface Pipelining {
  */
 async function runAndTell<Row extends object>(
   pool: ConnectionPool,
-  client: pg.PoolClient & Pipelining,
+  client: PooledClient,
   statement: Statement | string,
   values: readonly unknown[],
 ): Promise<Told<Row>> {
   const asked: Querier = { query: (each, none) => run(pool, client, each, none) };
-  client.pipeline = true;
-  const both = [run<Row>(pool, client, statement, values), readWalPosition(asked)] as const;
-  const [ran, told] = await Promise.allSettled(both);
-  client.pipeline = false;
+  const [ran, told] = await client.inPipeline(() =>
+    Promise.allSettled([run<Row>(pool, client, statement, values), readWalPosition(asked)] as const),
+  );
   if (ran.status === 'rejected') throw ran.reason;
   return { rows: ran.value, position: told.status === 'fulfilled' ? told.value : undefined };
 }
-
-const preparedName = (statement: Statement | string): string | undefined =>
-  typeof statement === 'string' || statement.prepared === false ? undefined : statement.name;
 
 /** Puts the name of the statement that failed on its error, from where the log takes it (errorForLog in log.ts). */
 function noteStatement(error: unknown, statement: Statement | string): void {
@@ -255,7 +213,7 @@ function noteStatement(error: unknown, statement: Statement | string): void {
 }
 
 /** A connection as a transaction uses it. Whoever took it from the pool gives it back. */
-export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Connection => ({
+const connectionOf = (pool: ConnectionPool, client: PooledClient): Connection => ({
   begin: pool.begin,
   runsAlone: !pool.behindPooler,
   isBroken: () => pool.isBroken(client),
@@ -263,6 +221,17 @@ export const connectionOf = (pool: ConnectionPool, client: pg.PoolClient): Conne
   queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
   release: async () => {},
 });
+
+/** Runs work in a transaction on a connection that was taken from the pool. */
+export function runTransactionOn<T>(
+  pool: ConnectionPool,
+  client: PooledClient,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const connection = connectionOf(pool, client);
+  const deps = { reads: connection, acquire: async () => connection, monotonicMs: () => performance.now() };
+  return runTransaction(deps, work);
+}
 
 interface TransactionOptions {
   readonly origin?: Origin | undefined;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { clientFailureOf } from '../wire/errors.ts';
 
 /** The connection broke while PostgreSQL committed. Whether it did isn't known, so the work mustn't simply run again. */
 export class OutcomeUnknownError extends Error {
@@ -12,13 +13,11 @@ export class OutcomeUnknownError extends Error {
 export const errorOfCommit = (error: unknown): unknown =>
   leavesOutcomeOpen(error) ? new OutcomeUnknownError(error) : error;
 
-/** pg says so without having sent anything: the connection had broken before. */
-const NOT_SENT = /not queryable|Client was closed/;
 /** PostgreSQL ends the connection, which it may do in the middle of a commit. Its word FATAL may be in another language. */
 const ENDED = /^(57P0[1-5]|25P0[34])$/;
 
 function leavesOutcomeOpen(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return !(error instanceof Error && NOT_SENT.test(error.message));
+  if (!(error instanceof pg.DatabaseError)) return clientFailureOf(error) !== 'not_sent';
   // After an ERROR the transaction is rolled back. A pooler says FATAL when it loses the server.
   return /^(FATAL|PANIC)$/.test(error.severity ?? '') || ENDED.test(error.code ?? '');
 }

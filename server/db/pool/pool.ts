@@ -1,20 +1,15 @@
 import pg from 'pg';
 import { ConnectFailures } from '../connect/connect-failures.ts';
-import {
-  checkConnection,
-  isHostAway,
-  isStartupRefused,
-  PoolerError,
-  StandbyError,
-} from '../connect/connection-check.ts';
+import { checkConnection, isHostAway, isStartupRefused, PoolerError } from '../connect/connection-check.ts';
 import { Hosts } from '../connect/hosts.ts';
 import { MissingRights } from '../connect/missing-rights.ts';
 import { SearchPath } from '../connect/search-path.ts';
 import { BEGIN_WITH_LIMITS, QUERY_TIMEOUT_MS, startupLimits } from '../connect/time-limits.ts';
-import { readByByteParser } from '../wire/byte-parser.ts';
-import { cancelStatement } from '../wire/cancel-statement.ts';
-import { QueryTimeouts, withTimeout } from '../wire/query-timeouts.ts';
-import { valueParsers } from '../wire/value-parsers.ts';
+import { clientFailureOf } from '../wire/errors.ts';
+import { CONNECT_TIMEOUT_MS, PgClient, type RunOptions } from '../wire/pg-client.ts';
+import { QueryTimeouts } from '../wire/query-timeouts.ts';
+
+export type PooledClient = PgClient & Pick<pg.PoolClient, 'release'>;
 
 export interface PoolOptions {
   readonly url: string;
@@ -36,7 +31,6 @@ export interface PoolStats {
   readonly waitedMs: number;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
 /** Shorter than the idle timeouts of common firewalls and balancers (350 s at AWS). */
 const IDLE_TIMEOUT_MS = 60_000;
 const BROKEN = -1;
@@ -48,16 +42,14 @@ const KEPT_MS = 1_000;
  * generation, a timeout ends the generation, and older connections are closed instead of reused. Of several hosts it uses the one
  * that takes writes. Behind a pooler it does without startup parameters and SET.
  */
-export class ConnectionPool {
+export class ConnectionPool implements RunOptions {
   readonly #options: PoolOptions;
   readonly #hosts: Hosts;
   readonly #pool: pg.Pool;
-  readonly #generations = new WeakMap<pg.PoolClient, number>();
+  readonly #generations = new WeakMap<PooledClient, number>();
   readonly #connectFailures = new ConnectFailures(() => performance.now());
   readonly #missingRights: MissingRights;
   readonly searchPath: SearchPath;
-  readonly queryTimeoutMs: number;
-  /** For queries that aren't pg's own. */
   readonly timeouts: QueryTimeouts;
   #generation = 0;
   #behindPooler = false;
@@ -67,7 +59,7 @@ export class ConnectionPool {
    * Connections that pg's pool still counts as in use, the one that was used last at the end. Taking one from pg's pool and giving
    * it back costs two timers and five promises, which a busy process saves.
    */
-  readonly #kept: pg.PoolClient[] = [];
+  readonly #kept: PooledClient[] = [];
   /** How few connections were kept since the last sweep: so many were not needed. */
   #unused = 0;
   #sweep: NodeJS.Timeout | undefined;
@@ -82,26 +74,23 @@ export class ConnectionPool {
       () => performance.now(),
       options.log,
     );
-    this.queryTimeoutMs = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS;
-    this.timeouts = new QueryTimeouts(this.queryTimeoutMs);
+    this.timeouts = new QueryTimeouts(options.queryTimeoutMs ?? QUERY_TIMEOUT_MS);
     this.#pool = new pg.Pool({
       application_name: 'tradepost',
       max: options.size,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      keepAlive: true,
-      types: valueParsers,
       Client: this.#clientClass(),
-      onConnect: (client) => this.#prepare(client),
+      onConnect: (client) => this.#prepare(client as PgClient),
     });
-    // pg's pool has an error listener on a connection only while it is idle. A connection that breaks during a transaction,
-    // between two queries, would end the process. With this listener the next query fails instead.
-    this.#pool.on('connect', (client) => client.on('error', (error) => this.#broke(client, error)));
+    this.#pool.on('connect', (client) =>
+      client.on('error', (error) => this.#broke(client as unknown as PooledClient, error)),
+    );
     this.#pool.on('connect', () => this.#connectFailures.end());
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
   }
 
-  #broke(client: pg.PoolClient, error: Error): void {
+  #broke(client: PooledClient, error: Error): void {
     this.#generations.set(client, BROKEN);
     const index = this.#kept.indexOf(client);
     if (index === -1) return;
@@ -129,7 +118,7 @@ export class ConnectionPool {
   }
 
   /** A connection that is there already and works, without a promise. */
-  take(): pg.PoolClient | undefined {
+  take(): PooledClient | undefined {
     for (;;) {
       const client = this.#kept.pop();
       if (!client) return undefined;
@@ -143,7 +132,7 @@ export class ConnectionPool {
   }
 
   /** Waits for a connection that works, and counts how long that took. */
-  async acquire(): Promise<pg.PoolClient> {
+  async acquire(): Promise<PooledClient> {
     const kept = this.take();
     if (kept) return kept;
     const startedAt = performance.now();
@@ -166,7 +155,7 @@ export class ConnectionPool {
     };
   }
 
-  async #acquireCurrent(): Promise<pg.PoolClient> {
+  async #acquireCurrent(): Promise<PooledClient> {
     for (;;) {
       const client = await this.#connect();
       const generation = this.#generations.get(client);
@@ -176,55 +165,54 @@ export class ConnectionPool {
     }
   }
 
-  /** Tries each host once, beginning with the one that worked last. */
-  async #connect(): Promise<pg.PoolClient> {
-    for (let tried = 0; ; ) {
-      const { url } = this.#hosts;
-      const behindPooler = this.#behindPooler;
-      try {
-        return await this.#pool.connect();
-      } catch (error) {
-        if (isStartupRefused(error) && !behindPooler) this.#behindPooler = true;
-        else {
-          tried += 1;
-          if (tried >= this.#hosts.count || !isHostAway(error)) throw this.#connectFailures.noteError(error);
-          this.#hosts.leave(url);
-        }
-      }
-    }
+  #connect(): Promise<PooledClient> {
+    return this.#hosts
+      .first(() => this.#connectToHost(), isHostAway)
+      .catch((error) => {
+        throw this.#connectFailures.noteError(error);
+      });
+  }
+
+  /** Whether a pooler is in between shows when it refuses the startup parameters. */
+  async #connectToHost(): Promise<PooledClient> {
+    const behindPooler = this.#behindPooler;
+    const connect = async () => (await this.#pool.connect()) as unknown as PooledClient;
+    return connect().catch((error) => {
+      if (behindPooler || !isStartupRefused(error)) throw error;
+      this.#behindPooler = true;
+      return connect();
+    });
   }
 
   /** The host and the startup parameters change, but pg's pool has one set of options for all its connections. */
-  #clientClass(): new (config?: pg.ClientConfig) => pg.Client {
+  #clientClass(): new (config?: pg.ClientConfig) => PgClient {
     const current = (): pg.ClientConfig => ({
       connectionString: this.#hosts.url,
       ...(this.#behindPooler ? {} : startupLimits),
     });
-    return class extends pg.Client {
+    return class extends PgClient {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, ...current() });
-        readByByteParser((this as unknown as { readonly connection: object }).connection);
       }
     };
   }
 
-  async #prepare(client: pg.ClientBase): Promise<void> {
-    const { readOnly, limited } = await checkConnection(client, this.queryTimeoutMs);
-    if (readOnly && this.#hosts.count > 1) throw new StandbyError('the host takes no writes');
-    if (!limited) this.#behindPooler = true;
+  async #prepare(client: PgClient): Promise<void> {
+    const { timeoutMs } = this.timeouts;
+    if (!(await checkConnection(client, timeoutMs, this.#hosts.count > 1))) this.#behindPooler = true;
     const { session } = this.#options;
     if (!session) return;
     if (this.#behindPooler) throw new PoolerError();
-    await client.query(withTimeout({ text: session }, this.queryTimeoutMs));
+    await client.queryWithin(timeoutMs, { text: session });
   }
 
   /** A pooler would let the statement run on when its client leaves. One in a transaction has PostgreSQL's own time-out. */
-  async cancelAfter(client: pg.PoolClient, error: unknown): Promise<void> {
-    if (this.#behindPooler && isTimeout(error)) await cancelStatement(client);
+  async cancelAfter(client: PooledClient, error: unknown): Promise<void> {
+    if (this.#behindPooler && isTimeout(error)) await client.cancelStatement();
   }
 
   /** Takes note of a failed statement. Has the connection closed instead of reused; after a timeout, all connections of its generation too. */
-  noteFailure(client: pg.PoolClient, error: unknown): void {
+  noteFailure(client: PooledClient, error: unknown): void {
     this.#missingRights.noteError(error);
     if (isServerError(error)) return;
     const demoted = this.#hosts.count > 1 && isDemoted(error);
@@ -238,22 +226,22 @@ export class ConnectionPool {
   }
 
   /** Has the connection closed when it's released. */
-  discard(client: pg.PoolClient): void {
+  discard(client: PooledClient): void {
     this.#generations.set(client, BROKEN);
   }
 
-  isBroken(client: pg.PoolClient): boolean {
+  isBroken(client: PooledClient): boolean {
     return this.#generations.get(client) === BROKEN;
   }
 
   /** Keeps the connection for the next query, unless something waits for it in pg's pool. */
-  release(client: pg.PoolClient): void {
+  release(client: PooledClient): void {
     const isUsable = this.#generations.get(client) === this.#generation;
     if (!isUsable || this.#ending || this.#pool.waitingCount > 0) client.release(this.isBroken(client));
     else this.#keep(client);
   }
 
-  #keep(client: pg.PoolClient): void {
+  #keep(client: PooledClient): void {
     this.#kept.push(client);
     if (!this.#sweep) this.#giveBackLater();
   }
@@ -289,6 +277,4 @@ function isServerError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !LOST.test(error.code ?? '');
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout/i.test(error.message);
-}
+const isTimeout = (error: unknown): boolean => clientFailureOf(error) === 'timeout';

@@ -1,8 +1,7 @@
-import type pg from 'pg';
 import { ConnectionShares, left, type OnClosed } from '../../base/counters/fair-semaphore.ts';
 import type { Querier, Transaction } from '../querier.ts';
-import { connectionOf, runTransaction } from './database.ts';
-import { ConnectionPool, type PoolOptions } from './pool.ts';
+import { onConnection, runTransactionOn } from './database.ts';
+import { ConnectionPool, type PooledClient, type PoolOptions } from './pool.ts';
 
 /** Two reports at once, and one of a tenant: each keeps a processor of PostgreSQL busy. */
 const SHARES = { total: 2, perOwner: 1, transactionsPerOwner: 1 };
@@ -71,14 +70,9 @@ export class ReportDatabase {
   }
 
   run<T>(tenantId: number, onClosed: OnClosed, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#shares.run(tenantId, 'transaction', onClosed, async () => {
-      const client = await this.#pool.acquire();
-      try {
-        return await this.#read(client, onClosed, work);
-      } finally {
-        this.#pool.release(client);
-      }
-    });
+    return this.#shares.run(tenantId, 'transaction', onClosed, () =>
+      onConnection(this.#pool, (client) => this.#read(client, onClosed, work)),
+    );
   }
 
   close(): Promise<void> {
@@ -86,7 +80,7 @@ export class ReportDatabase {
   }
 
   async #read<T>(
-    client: pg.PoolClient,
+    client: PooledClient,
     onClosed: OnClosed,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
@@ -103,12 +97,7 @@ export class ReportDatabase {
       return work(tx);
     };
     try {
-      const connection = connectionOf(this.#pool, client);
-      const monotonicMs = () => performance.now();
-      return await runTransaction(
-        { reads: connection, acquire: async () => connection, monotonicMs },
-        limited,
-      );
+      return await runTransactionOn(this.#pool, client, limited);
     } catch (error) {
       throw isClosed ? left() : error;
     } finally {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isConnectFailure, StandbyError } from '../connect/connection-check.ts';
 import { isPathLost } from '../connect/search-path.ts';
+import { type ClientFailure, clientFailureOf } from '../wire/errors.ts';
 import { OutcomeUnknownError } from './outcome-unknown-error.ts';
 
 /**
@@ -25,8 +26,7 @@ const TRANSIENT_SOCKET_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Errors of pg and its pool that have no code. */
-const TRANSIENT_MESSAGES = /timeout|Connection terminated|not queryable|Client was closed/i;
+const TRANSIENT_FAILURES = new Set<ClientFailure | undefined>(['pool_full', 'timeout', 'closed', 'not_sent']);
 
 /** Whether the error means that the database is unavailable at the moment, so that a later try may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -36,5 +36,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return true;
   if (isPathLost(error)) return true;
   if (error instanceof pg.DatabaseError) return TRANSIENT_CODES.test(code);
-  return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_MESSAGES.test(error.message);
+  return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_FAILURES.has(clientFailureOf(error));
 }

@@ -1,28 +1,4 @@
-import { createRequire } from 'node:module';
-import type { Readable } from 'node:stream';
-
-/** A message of PostgreSQL's, as pg's Connection emits it. */
-interface Message {
-  readonly name: string;
-  readonly length: number;
-}
-
-/** pg-protocol's, whose types have handlePacket as private. */
-interface Parser {
-  parse(chunk: Buffer, onMessage: (message: Message) => void): void;
-  handlePacket(offset: number, code: number, length: number, bytes: Buffer): Message;
-}
-
-/** The part of pg's Connection that reads from the server. pg's types lack it. */
-interface Wire {
-  attachListeners(stream: Readable): void;
-  _emitMessage: boolean;
-  emit(event: string, message: Message): void;
-}
-
-// pg has no way to say how a column is decoded. Its own copy of the protocol's parser has a method per message.
-const requireOfPg = createRequire(createRequire(import.meta.url).resolve('pg'));
-const { Parser } = requireOfPg('pg-protocol/dist/parser') as { Parser: new () => Parser };
+import { type ConnectionInside, type Message, Parser } from './pg-inside.ts';
 
 const DATA_ROW = 'D'.charCodeAt(0);
 
@@ -52,23 +28,22 @@ function fieldsOf(bytes: Buffer, offset: number, byteColumns: readonly boolean[]
   return fields;
 }
 
-const parsers = new WeakMap<object, ByteParser>();
+const parsers = new WeakMap<ConnectionInside, ByteParser>();
 
 /** Has a Connection of pg's, before it connects, read by a parser that can leave columns as bytes. */
-export function readByByteParser(connection: object): void {
-  const wire = connection as Wire;
-  wire.attachListeners = (stream) => {
+export function readByByteParser(connection: ConnectionInside): void {
+  connection.attachListeners = (stream) => {
     const parser = new ByteParser();
-    parsers.set(wire, parser);
+    parsers.set(connection, parser);
     const emit = (message: Message): void => {
-      if (wire._emitMessage) wire.emit('message', message);
-      wire.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+      if (connection._emitMessage) connection.emit('message', message);
+      connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
     };
     stream.on('data', (chunk: Buffer) => parser.parse(chunk, emit));
   };
 }
 
 /** For the rows that come next on the connection. */
-export function setByteColumns(connection: object, columns: readonly boolean[] | undefined): void {
+export function setByteColumns(connection: ConnectionInside, columns: readonly boolean[] | undefined): void {
   parsers.get(connection)!.byteColumns = columns;
 }

@@ -1,26 +1,9 @@
 import type pg from 'pg';
 import type { Statement } from '../querier.ts';
 import { setByteColumns } from './byte-parser.ts';
+import type { ConnectionInside, Field } from './pg-inside.ts';
 import type { QueryTimeouts, WaitingQuery } from './query-timeouts.ts';
 import { valueParsers } from './value-parsers.ts';
-
-/** The part of pg's Connection that a query uses. pg's types lack it. */
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
-  /** What the server has prepared, and what it was asked to prepare. */
-  readonly parsedStatements: Readonly<Record<string, string>>;
-  readonly submittedNamedStatements: Record<string, string>;
-  parse(statement: { readonly name: string; readonly text: string }): void;
-  bind(values: { readonly statement: string; readonly values: readonly (string | null)[] }): void;
-  describe(portal: { readonly type: 'P' }): void;
-  execute(portal: object): void;
-  sync(): void;
-}
-
-interface Field {
-  readonly name: string;
-  readonly dataTypeID: number;
-}
 
 /** How the rows of a statement become objects. */
 interface Columns {
@@ -38,7 +21,7 @@ type OnResult<Row> = (error: Error | null, rows: Row[]) => void;
  * What each connection knows of its prepared statements' results. PostgreSQL refuses to run a prepared statement whose result
  * has other columns than when it was prepared, so this can't become wrong.
  */
-const columnsByWire = new WeakMap<Wire, Map<string, Columns>>();
+const columnsByWire = new WeakMap<ConnectionInside, Map<string, Columns>>();
 const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {}, byteColumns: undefined };
 
 /** The values as PostgreSQL's text; undefined if some value is neither plain nor an array of plain ones: pg's own query converts it. */
@@ -77,7 +60,7 @@ export class PreparedQuery<Row extends object> implements pg.Submittable, Waitin
   readonly #rows: Row[] = [];
   #columns: Columns | undefined;
   #known: Map<string, Columns> | undefined;
-  #wire: Wire | undefined;
+  #wire: ConnectionInside | undefined;
   #rowError: Error | undefined;
   readonly #timeouts: QueryTimeouts;
   readonly #onResult: OnResult<Row>;
@@ -102,7 +85,7 @@ export class PreparedQuery<Row extends object> implements pg.Submittable, Waitin
 
   /** pg passes a returned error on to handleError. */
   submit(connection: unknown): Error | null {
-    const wire = connection as Wire;
+    const wire = connection as ConnectionInside;
     const { name, text } = this;
     const previous = wire.parsedStatements[name] ?? wire.submittedNamedStatements[name];
     if (previous !== undefined && previous !== text)
@@ -167,7 +150,7 @@ export class PreparedQuery<Row extends object> implements pg.Submittable, Waitin
   }
 }
 
-function knownColumns(wire: Wire): Map<string, Columns> {
+function knownColumns(wire: ConnectionInside): Map<string, Columns> {
   const known = columnsByWire.get(wire) ?? new Map<string, Columns>();
   if (known.size === 0) columnsByWire.set(wire, known);
   return known;

@@ -1,9 +1,7 @@
-import type pg from 'pg';
+import { QUERY_TIMEOUT_MESSAGE } from './errors.ts';
 
 /** How often the queries are looked at within their time. One fails between once and 9/8 of it after it was sent. */
 const LOOKS = 8;
-/** The words that pg uses, which pool.ts looks for. */
-const MESSAGE = 'Query read timeout';
 
 /** A query that waits for its result. The two numbers belong to QueryTimeouts. */
 export interface WaitingQuery {
@@ -18,18 +16,18 @@ export interface WaitingQuery {
  * counted in looks, so while the process is busy with something else, none gets older.
  */
 export class QueryTimeouts {
-  readonly #everyMs: number;
+  readonly timeoutMs: number;
   readonly #waiting: WaitingQuery[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(timeoutMs: number) {
-    this.#everyMs = timeoutMs / LOOKS;
+    this.timeoutMs = timeoutMs;
   }
 
   add(query: WaitingQuery): void {
     query.looks = 0;
     query.slot = this.#waiting.push(query) - 1;
-    this.#timer ??= setInterval(() => this.#look(), this.#everyMs).unref();
+    this.#timer ??= setInterval(() => this.#look(), this.timeoutMs / LOOKS).unref();
   }
 
   /** The last one takes its place, so the array has no gaps. */
@@ -43,15 +41,9 @@ export class QueryTimeouts {
   #look(): void {
     for (const query of this.#waiting) query.looks += 1;
     const late = this.#waiting.filter(({ looks }) => looks > LOOKS);
-    for (const query of late) query.handleError(new Error(MESSAGE));
+    for (const query of late) query.handleError(new Error(QUERY_TIMEOUT_MESSAGE));
     if (this.#waiting.length > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 }
-
-/** A query of pg's own with a timeout; without one it has its connection's. pg's types lack the member. */
-export const withTimeout = <Query extends pg.QueryConfig>(query: Query, ms: number | undefined): Query => ({
-  query_timeout: ms,
-  ...query,
-});

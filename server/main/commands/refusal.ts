@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StandbyError } from '../../db/connect/connection-check.ts';
 import { OutcomeUnknownError } from '../../db/pool/outcome-unknown-error.ts';
 import { isDatabaseUnavailable } from '../../db/pool/unavailable.ts';
-import { messageWithoutValues } from '../../db/wire/error-message.ts';
+import { messageWithoutValues } from '../../db/wire/errors.ts';
 
 /** What the operator can do about the errors of PostgreSQL that don't say it themselves. */
 const REMEDIES: Readonly<Record<string, string>> = {
