@@ -1,72 +1,45 @@
-import pg from 'pg';
 import { StartError } from '../../base/environment/start-error.ts';
-import { StandbyError } from './connection-check.ts';
+import { CONNECT_TIMEOUT_MS } from '../wire/pg-client.ts';
+import { checkConnection } from './connection-check.ts';
 import { describeMistake, targetOf } from './connection-mistake.ts';
-import { urlsOfHosts } from './database-url.ts';
+import { Hosts } from './hosts.ts';
 import { isDenied } from './missing-rights.ts';
+import { withClient } from './open-client.ts';
 import { RESET_SEARCH_PATH } from './search-path.ts';
-
-/** As the pool's. */
-const TIMEOUT_MS = 5_000;
 
 export interface UrlSetting {
   readonly setting: string;
   readonly url: string;
 }
 
-/** Asks the first host that answers; all hosts of a setting are copies of one database. Throws what isDenied as it is. */
-export const queryFirstHost = <Row extends object>(setting: UrlSetting, text: string): Promise<Row[]> =>
-  ask(setting, (client) => readRows<Row>(client, text));
-
-/** Asks the first host that takes writes. A single host isn't asked whether it does. */
-export const queryPrimaryHost = <Row extends object>(setting: UrlSetting, text: string): Promise<Row[]> =>
-  ask(setting, async (client, hosts) => {
-    if (hosts > 1 && (await takesNoWrites(client))) throw new StandbyError('the host takes no writes');
-    return readRows<Row>(client, text);
-  });
-
-async function takesNoWrites(client: pg.Client): Promise<boolean> {
-  const rows = await readRows<{ transaction_read_only: string }>(client, 'SHOW transaction_read_only');
-  return rows[0]!.transaction_read_only === 'on';
-}
-
-async function ask<Row>(
+/**
+ * Asks the first host that answers, or that takes writes; all hosts of a setting are copies of one database. A single host isn't asked
+ * whether it does. Throws what isDenied as it is, and otherwise what is wrong with the first host.
+ */
+export async function queryFirstHost<Row extends object>(
   { setting, url }: UrlSetting,
-  read: (client: pg.Client, hosts: number) => Promise<Row[]>,
+  text: string,
+  which: 'that answers' | 'that takes writes' = 'that answers',
 ): Promise<Row[]> {
-  const urls = urlsOfHosts(url);
+  const hosts = new Hosts(url);
+  const mustWrite = which === 'that takes writes' && hosts.count > 1;
+  const options = { application_name: 'tradepost start', query_timeout: CONNECT_TIMEOUT_MS };
+  const read = (each: string): Promise<Row[]> =>
+    withClient(each, options, async (client) => {
+      if (mustWrite) await checkConnection(client, CONNECT_TIMEOUT_MS, true);
+      // In a transaction, because search_path may be what another client left behind on a pooler's connection.
+      await client.query(`BEGIN; ${RESET_SEARCH_PATH}`);
+      const { rows } = await client.query<Row>(text);
+      await client.query('COMMIT');
+      return rows;
+    });
   let failure: unknown;
-  for (const each of urls)
-    try {
-      return await onConnection(each, (client) => read(client, urls.length));
-    } catch (error) {
-      if (isDenied(error)) throw error;
-      failure ??= new StartError(`${describeMistake(error as Error, targetOf(each, setting)).sentence}.`);
-    }
-  throw failure;
-}
-
-/** In a transaction, because search_path may be what another client left behind on a pooler's connection. */
-async function readRows<Row extends object>(client: pg.Client, text: string): Promise<Row[]> {
-  await client.query(`BEGIN; ${RESET_SEARCH_PATH}`);
-  const { rows } = await client.query<Row>(text);
-  await client.query('COMMIT');
-  return rows;
-}
-
-async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'tradepost start',
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
+  const goOn = (error: unknown, each: string): boolean => {
+    if (isDenied(error)) failure = error;
+    else failure ??= new StartError(`${describeMistake(error as Error, targetOf(each, setting)).sentence}.`);
+    return !isDenied(error);
+  };
+  return hosts.first(read, goOn).catch(() => {
+    throw failure;
   });
-  client.on('error', () => {}); // The query that waits fails too.
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    // A silent server doesn't answer the goodbye either.
-    void client.end().catch(() => {});
-  }
 }

@@ -2,7 +2,7 @@ import { StartError } from '../../base/environment/start-error.ts';
 import { targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
 import { isDenied } from './missing-rights.ts';
-import { queryPrimaryHost, type UrlSetting } from './query-first-host.ts';
+import { queryFirstHost, type UrlSetting } from './query-first-host.ts';
 
 /** The same on a primary and on its standbys. Some providers don't let users call it. */
 const CLUSTER = '(SELECT system_identifier::text FROM pg_control_system())';
@@ -53,7 +53,7 @@ const placesOf = ({ setting, url }: UrlSetting): string =>
 /** Of the host that takes writes, as the service uses it: a standby beside it was started at another time. */
 async function identityOf(setting: UrlSetting): Promise<Identity> {
   const read = async (cluster: string): Promise<Identity> =>
-    (await queryPrimaryHost<Identity>(setting, identityIn(cluster)))[0]!;
+    (await queryFirstHost<Identity>(setting, identityIn(cluster), 'that takes writes'))[0]!;
   try {
     return await read(CLUSTER);
   } catch (error) {

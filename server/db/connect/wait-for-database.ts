@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { StartError } from '../../base/environment/start-error.ts';
 import { untilAborted } from '../../base/time/until-aborted.ts';
-import { StandbyError } from './connection-check.ts';
+import { CONNECT_TIMEOUT_MS } from '../wire/pg-client.ts';
+import { checkConnection } from './connection-check.ts';
 import { describeMistake, type Mistake, targetOf } from './connection-mistake.ts';
 import { urlsOfHosts } from './database-url.ts';
+import { Hosts } from './hosts.ts';
+import { withClient } from './open-client.ts';
 
-/** As the pool's. */
-const CONNECT_TIMEOUT_MS = 5_000;
 /** Each try has this long to connect, also the only one with a limit of 0. */
 const MIN_TRY_MS = 1_000;
 /** A start isn't held up by a replica that is silent. */
@@ -73,10 +73,12 @@ export async function assertReachable(url: string, setting: string): Promise<voi
  */
 export async function assertNoMistake(url: string, setting: string): Promise<void> {
   const mistakes = await Promise.all(
-    urlsOfHosts(url).map(async (each) => {
-      const error = await failureOf(each, REPLICA_TRY_MS);
-      return error && describeMistake(error, targetOf(each, setting));
-    }),
+    urlsOfHosts(url).map((each) =>
+      assertWritable(each, REPLICA_TRY_MS).then(
+        () => undefined,
+        (error) => describeMistake(error, targetOf(each, setting)),
+      ),
+    ),
   );
   const final = mistakes.find((mistake) => mistake?.passes === false);
   if (final) throw new StartError(`${final.sentence}.`);
@@ -90,38 +92,23 @@ const addressOf = (url: string): string => {
 /** Undefined as soon as one host takes writes. Otherwise a mistake that doesn't pass, if there is one, or all of them. */
 async function tryHosts(url: string, setting: string, timeoutMs: number): Promise<Mistake | undefined> {
   const mistakes: Mistake[] = [];
-  for (const each of urlsOfHosts(url)) {
-    const error = await failureOf(each, timeoutMs);
-    if (error === undefined) return undefined;
-    mistakes.push(describeMistake(error, targetOf(each, setting)));
-  }
-  const final = mistakes.find(({ passes }) => !passes);
-  return (
-    final ?? {
-      sentence: mistakes.map(({ sentence }) => sentence).join('; '),
-      passes: true,
-      readOnly: mistakes.some(({ readOnly }) => readOnly),
-    }
-  );
+  const note = (error: unknown, each: string): boolean =>
+    mistakes.push(describeMistake(error as Error, targetOf(each, setting))) > 0;
+  return new Hosts(url)
+    .first((each) => assertWritable(each, timeoutMs), note)
+    .then(
+      () => undefined,
+      () => mistakes.find(({ passes }) => !passes) ?? allOf(mistakes),
+    );
 }
 
-async function failureOf(url: string, timeoutMs: number): Promise<Error | undefined> {
-  let client: pg.Client | undefined;
-  try {
-    client = new pg.Client({
-      connectionString: url,
-      application_name: 'tradepost start',
-      connectionTimeoutMillis: timeoutMs,
-      query_timeout: timeoutMs,
-    });
-    client.on('error', () => {}); // The query that waits fails too.
-    await client.connect();
-    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-    return rows[0]?.transaction_read_only === 'on' ? new StandbyError('read-only') : undefined;
-  } catch (error) {
-    return error as Error;
-  } finally {
-    // A silent server doesn't answer the goodbye either.
-    void client?.end().catch(() => {});
-  }
+const allOf = (mistakes: readonly Mistake[]): Mistake => ({
+  sentence: mistakes.map(({ sentence }) => sentence).join('; '),
+  passes: true,
+  readOnly: mistakes.some(({ readOnly }) => readOnly),
+});
+
+async function assertWritable(url: string, timeoutMs: number): Promise<void> {
+  const options = { application_name: 'tradepost start', connectionTimeoutMillis: timeoutMs };
+  await withClient(url, options, (client) => checkConnection(client, timeoutMs, true));
 }

@@ -92,9 +92,9 @@ async function findServer(layout: DataLayout): Promise<Server | undefined> {
   const server = await readyServer(layout);
   if (!server) return undefined;
   try {
-    const connection = await connect(server, 'tradepost looks for a server');
-    const found = await hasDatabase(connection);
-    await connection.client.end();
+    const client = await connect(server, 'tradepost looks for a server');
+    const found = await hasDatabase(client);
+    await client.close();
     return found ? server : undefined;
   } catch (error) {
     return rethrowOtherPassword(error);

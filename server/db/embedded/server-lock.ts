@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PgClient } from '../wire/pg-client.ts';
 import { isPostmaster } from './postmaster.ts';
-import { connect, ensureDatabase, type Server, type ServerConnection } from './server-connection.ts';
+import { connect, ensureDatabase, type Server } from './server-connection.ts';
 
 /** pg_stat_activity shows it for every service that needs the server, followed by its pid and a random part. */
 const LOCK_NAME = 'tradepost service';
@@ -18,7 +19,7 @@ export class ServerLock {
   readonly server: Server;
   readonly #name = `${LOCK_NAME} ${process.pid} ${randomUUID().slice(0, 8)}`;
   readonly #listeners: ((reason: string) => void)[] = [];
-  #connection: ServerConnection | undefined;
+  #client: PgClient | undefined;
   #ended: string | undefined;
   #released = false;
 
@@ -46,8 +47,8 @@ export class ServerLock {
   /** Whether no other service holds a lock. Nobody holds one on a server that doesn't respond. */
   async isLastHolder(): Promise<boolean> {
     try {
-      const { client, socket } = this.#connection ?? (await this.#connect());
-      socket.ref();
+      const client = this.#client ?? (await this.#connect());
+      client.ref();
       return (await client.query(OTHER_HOLDERS, [this.#name])).rowCount === 0;
     } catch {
       return true;
@@ -56,26 +57,26 @@ export class ServerLock {
 
   async release(): Promise<void> {
     this.#released = true;
-    this.#connection?.socket.ref();
-    await this.#connection?.client.end();
+    this.#client?.ref();
+    await this.#client?.close();
   }
 
   /** Without unref() a process that forgets to stop the server would never end. */
-  async #connect(): Promise<ServerConnection> {
-    const connection = await connect(this.server, this.#name);
-    if (this.#released || this.#connection) {
-      await connection.client.end(); // isLastHolder() and #recover() may both have connected
-      return this.#connection ?? connection;
+  async #connect(): Promise<PgClient> {
+    const client = await connect(this.server, this.#name);
+    if (this.#released || this.#client) {
+      await client.close(); // isLastHolder() and #recover() may both have connected
+      return this.#client ?? client;
     }
-    this.#connection = connection;
-    connection.client.once('end', () => void this.#recover());
-    connection.socket.unref();
-    return connection;
+    this.#client = client;
+    client.once('end', () => void this.#recover());
+    client.unref();
+    return client;
   }
 
   /** Losing the connection doesn't mean losing the server: an operator or the crash of one backend ends connections too. */
   async #recover(): Promise<void> {
-    this.#connection = undefined;
+    this.#client = undefined;
     while (!this.#released) {
       if (!(await isPostmaster(this.server.pid, this.server.cluster))) return this.#notifyEnd();
       const again = await this.#connect().then(

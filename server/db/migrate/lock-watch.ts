@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { newClient } from '../connect/open-client.ts';
+import { CONNECT_TIMEOUT_MS, type PgClient } from '../wire/pg-client.ts';
 import { processName } from './migration-lock.ts';
 
 /** Twice within the time that a step of a migration waits for a lock (LOCK_TIMEOUT_MS). */
@@ -6,8 +7,6 @@ const TICK_MS = 200;
 /** Longer than a step waits: a statement without a lock timeout, which nobody else reports. */
 const LONG_WAIT_TICKS = 5;
 const REPORT_TICKS = 50;
-/** As the pool's. */
-const TIMEOUT_MS = 5_000;
 
 interface Holder {
   readonly pid: number;
@@ -40,7 +39,7 @@ export class LockWatch {
   readonly #url: string;
   readonly #log: (message: string) => void;
   readonly #timer: NodeJS.Timeout;
-  #client: pg.Client | undefined;
+  #client: PgClient | undefined;
   #tick: Promise<void> | undefined;
   #ticksBlocked = 0;
   #ticksFree = 0;
@@ -87,14 +86,9 @@ export class LockWatch {
     if (this.#ticksFree > LONG_WAIT_TICKS) this.#holders = undefined;
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'tradepost lock watch',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-    });
-    client.on('error', () => {}); // The query that waits fails too.
+  async #connect(): Promise<PgClient> {
+    const options = { application_name: 'tradepost lock watch', query_timeout: CONNECT_TIMEOUT_MS };
+    const client = newClient(this.#url, options);
     await client.connect();
     return client;
   }
@@ -102,6 +96,6 @@ export class LockWatch {
   async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    await client?.end().catch(() => {});
+    await client?.close();
   }
 }

@@ -1,7 +1,7 @@
-import { Socket } from 'node:net';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import { Hosts } from '../../db/connect/hosts.ts';
+import { newClient } from '../../db/connect/open-client.ts';
+import type { PgClient } from '../../db/wire/pg-client.ts';
 
 const CHANNEL = 'webhook_deliveries';
 /** Between attempts to reconnect. Polling continues meanwhile. */
@@ -29,8 +29,7 @@ export class DeliveryListener {
   readonly #hosts: Hosts;
   readonly #pingIntervalMs: number;
   readonly #pingTimeoutMs: number;
-  #client: pg.Client | undefined;
-  #socket: Socket | undefined;
+  #client: PgClient | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -42,47 +41,47 @@ export class DeliveryListener {
   }
 
   async start(): Promise<void> {
-    const client = this.#openClient();
     try {
-      await this.#listen(client);
+      // A standby refuses LISTEN.
+      const client = await this.#hosts.first(
+        (url) => this.#listen(url),
+        () => !this.#stopped,
+      );
+      this.#deps.onNotify(undefined);
+      this.#schedulePing(client);
     } catch (error) {
-      this.#onConnectionLost(error, client);
+      this.#reconnectLater(error);
     }
   }
 
-  /** Destroys the socket instead of saying goodbye: a silent connection would never answer. */
+  /** Destroys the connection instead of saying goodbye: a silent one would never answer. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#socket?.destroy();
+    this.#client?.destroy();
   }
 
-  #openClient(): pg.Client {
-    const socket = new Socket();
-    this.#socket = socket;
-    const client = new pg.Client({
-      connectionString: this.#hosts.url,
+  async #listen(url: string): Promise<PgClient> {
+    const client = newClient(url, {
       application_name: 'tradepost listener',
       connectionTimeoutMillis: this.#pingTimeoutMs,
       query_timeout: this.#pingTimeoutMs,
-      keepAlive: true,
-      stream: () => socket,
     });
     this.#client = client;
+    client.on('notification', ({ payload }) => this.#deps.onNotify(Number(payload)));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      client.destroy();
+      throw error;
+    }
     client.on('error', (error) => this.#onConnectionLost(error, client));
     client.on('end', () => this.#onConnectionLost(new Error('the connection ended'), client));
-    client.on('notification', ({ payload }) => this.#deps.onNotify(Number(payload)));
     return client;
   }
 
-  async #listen(client: pg.Client): Promise<void> {
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
-    this.#deps.onNotify(undefined);
-    this.#schedulePing(client);
-  }
-
-  #schedulePing(client: pg.Client): void {
+  #schedulePing(client: PgClient): void {
     if (this.#stopped || client !== this.#client) return;
     this.#timer = setTimeout(() => {
       client.query('SELECT 1').then(
@@ -93,13 +92,16 @@ export class DeliveryListener {
   }
 
   /** Acts once per connection: its loss is reported by an error, by its end, and by a failed ping. */
-  #onConnectionLost(error: unknown, client: pg.Client): void {
+  #onConnectionLost(error: unknown, client: PgClient): void {
     if (client !== this.#client) return;
     this.#client = undefined;
-    clearTimeout(this.#timer);
-    this.#socket?.destroy();
-    // A standby refuses LISTEN, so that each failure leads to the next host until one is the primary.
+    client.destroy();
     this.#hosts.leave(this.#hosts.url);
+    this.#reconnectLater(error);
+  }
+
+  #reconnectLater(error: unknown): void {
+    clearTimeout(this.#timer);
     if (this.#stopped) return;
     this.#deps.log.warn(
       { err: error },
