@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { LastUsedWriter } from '../accounts/api-keys/last-used-writer.ts';
 import { basePath, contractOperations, type Operation } from '../base/contract.ts';
-import type { EventLoopTurns } from '../base/time/event-loop-yield.ts';
+import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';
@@ -36,7 +36,7 @@ export interface ApiDeps {
   readonly limiter: RateLimiter;
   readonly nowMs: () => number;
   readonly metrics: RequestMetrics;
-  readonly turns: EventLoopTurns;
+  readonly turns: EventLoopYield;
 }
 
 /** Routes the contract's paths, and only those. */

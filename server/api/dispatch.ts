@@ -8,7 +8,7 @@ import {
 } from '../base/contract.ts';
 import type { JsonPage } from '../base/json.ts';
 import { isUnchanged } from '../base/preconditions.ts';
-import type { EventLoopTurns } from '../base/time/event-loop-yield.ts';
+import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
 import type { Querier } from '../db/querier.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
@@ -38,7 +38,7 @@ type AnyHandler = (
 export interface ExportDeps {
   readonly authenticator: Authenticator;
   readonly limit: ConcurrencyLimit;
-  readonly turns: EventLoopTurns;
+  readonly turns: EventLoopYield;
   readonly nowMs: () => number;
 }
 

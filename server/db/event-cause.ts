@@ -1,7 +1,7 @@
 import type { TimedPosition } from './wal-position.ts';
 
 /** The request on whose behalf a transaction runs. */
-export interface Origin {
+export interface EventCause {
   /** A UUID of ours. */
   readonly requestId: string;
   /** W3C Trace Context, while traces are exported. */
@@ -17,24 +17,24 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * What follows BEGIN, in the same round trip: settings that end with the transaction, from which events take their origin
+ * What follows BEGIN, in the same round trip: settings that end with the transaction, from which events take their cause
  * (migration 032). Nothing stays on a connection that PgBouncer hands to somebody else.
  */
-export function settingsOf(origin: Origin | undefined): string {
-  if (!origin) return '';
-  const { requestId, traceparent } = origin;
+export function settingsOf(cause: EventCause | undefined): string {
+  if (!cause) return '';
+  const { requestId, traceparent } = cause;
   return set('request_id', requestId, UUID) + set('traceparent', traceparent, TRACEPARENT);
 }
 
-/** The same as values of a statement's parameters; null without an origin. */
-export function originValues(origin: Origin | undefined): {
+/** The same as values of a statement's parameters; null without a cause. */
+export function causeValues(cause: EventCause | undefined): {
   request_id: string | null;
   traceparent: string | null;
 } {
-  if (!origin) return { request_id: null, traceparent: null };
+  if (!cause) return { request_id: null, traceparent: null };
   return {
-    request_id: UUID.test(origin.requestId) ? origin.requestId : '',
-    traceparent: origin.traceparent && TRACEPARENT.test(origin.traceparent) ? origin.traceparent : '',
+    request_id: UUID.test(cause.requestId) ? cause.requestId : '',
+    traceparent: cause.traceparent && TRACEPARENT.test(cause.traceparent) ? cause.traceparent : '',
   };
 }
 
@@ -42,7 +42,7 @@ export function originValues(origin: Origin | undefined): {
  * A condition that is always true, for a statement that may be a transaction by itself: no BEGIN has set then what its events are
  * caused by. Null means that the transaction has begun, and has it.
  */
-export const SET_ORIGIN = `(SELECT CASE WHEN :request_id::text IS NOT NULL THEN
+export const SET_CAUSE = `(SELECT CASE WHEN :request_id::text IS NOT NULL THEN
          set_config('tradepost.request_id', :request_id::text, true)
          || set_config('tradepost.traceparent', :traceparent::text, true) ELSE '' END) IS NOT NULL` as const;
 

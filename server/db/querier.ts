@@ -1,4 +1,4 @@
-import type { Origin } from './event-cause.ts';
+import type { EventCause } from './event-cause.ts';
 
 export interface Statement {
   readonly name: string;
@@ -50,8 +50,8 @@ export interface Transaction extends Querier {
 }
 
 export interface FinalStatement extends Querier {
-  /** What the statement has to set for its events (origin.ts); otherwise they have none. */
-  readonly origin: Origin | undefined;
+  /** What the statement has to set for its events (event-cause.ts); otherwise they have none. */
+  readonly cause: EventCause | undefined;
   /** For a statement whose result shows that it has written nothing: others may follow after all. */
   wroteNothing(): void;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { KeyRecord } from '../accounts/api-keys/store.ts';
 import type { Operation } from '../base/contract.ts';
-import type { Origin } from '../db/event-cause.ts';
+import type { EventCause } from '../db/event-cause.ts';
 import type { Transactional } from '../db/pool/database.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 
@@ -34,7 +34,7 @@ export interface RequestContext {
   unread?: UnreadResponses;
   rawBody?: Buffer;
   /** Only with replicas, for a request that writes. */
-  onCommit?: Origin['onCommit'];
+  onCommit?: EventCause['onCommit'];
   /** It has committed, and PostgreSQL didn't say where. */
   lacksPosition?: boolean;
   /** Only for a request with an Idempotency-Key. */

@@ -119,7 +119,7 @@ function panelRequest(
     tenant,
     actor: { type: 'user' as const, userId: user.id, email: user.email },
     db: databases.open(tenant.id, whenClosed, {
-      origin: requestContext(res),
+      cause: requestContext(res),
       isRead: res.req.method === 'GET',
     }),
     format: createFormat(visitor.locale, tenant.timeZone, visitor.deps.nowMs()),

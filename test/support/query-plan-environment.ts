@@ -53,7 +53,7 @@ type AnyHandler = (call: object, reply: unknown, db: QueryRecorder | Transaction
 
 function withKey(db: QueryRecorder): Transaction {
   const query: Querier['query'] = (statement, values) => db.query(statement, values);
-  const finalOnce = { origin: undefined, key: 'NEW', fingerprint: Buffer.alloc(32), query };
+  const finalOnce = { cause: undefined, key: 'NEW', fingerprint: Buffer.alloc(32), query };
   return { transaction: true, query, finalOnce };
 }
 

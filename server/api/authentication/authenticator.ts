@@ -3,7 +3,7 @@ import type { ApiKeyCache } from '../../accounts/api-keys/api-key-cache.ts';
 import { isWellFormed } from '../../accounts/api-keys/key.ts';
 import type { LastUsedWriter } from '../../accounts/api-keys/last-used-writer.ts';
 import type { KeyRecord } from '../../accounts/api-keys/store.ts';
-import { ConnectionShares } from '../../base/counters/fair-semaphore.ts';
+import { FairSemaphore } from '../../base/counters/fair-semaphore.ts';
 import { clientAddress } from '../../http/connection/client-address.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { requestContext } from '../../http/request-context.ts';
@@ -24,7 +24,7 @@ const NEW_KEY_LOOKUPS = { total: 1, perOwner: 1, transactionsPerOwner: 0 };
 export class Authenticator {
   readonly #apiKeyCache: ApiKeyCache;
   readonly #failures: FailedAuthentications;
-  readonly #lookups = new ConnectionShares<string>(NEW_KEY_LOOKUPS);
+  readonly #lookups = new FairSemaphore<string>(NEW_KEY_LOOKUPS);
   /** In the order in which they were first accepted. */
   readonly #acceptedKeys = new Set<string>();
 

@@ -100,7 +100,7 @@ class WorkOnce {
       this.#stored = true;
       return final.query(statement, values);
     };
-    return { origin: final.origin, key, fingerprint, query };
+    return { cause: final.cause, key, fingerprint, query };
   }
 
   #claim(): Promise<void> {

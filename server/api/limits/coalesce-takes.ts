@@ -1,9 +1,9 @@
-import type { Taken } from './sliding-window.ts';
+import type { WindowResult } from './sliding-window.ts';
 
-type Take = (tenantId: number, points: number, limit: number) => Promise<Taken>;
+type Take = (tenantId: number, points: number, limit: number) => Promise<WindowResult>;
 
 /** What one request of a group gets. */
-export interface Place {
+export interface Slot {
   readonly allowed: boolean;
   /** How many count, including this one and those before it. */
   readonly used: number;
@@ -12,18 +12,18 @@ export interface Place {
 
 interface Group {
   points: number;
-  readonly taken: Promise<Taken>;
+  readonly taken: Promise<WindowResult>;
 }
 
 /**
  * Runs one counting statement per tenant and limit at a time. Requests that arrive meanwhile are counted together by the next one.
  * Each statement locks the tenant's row, so parallel ones would only wait for each other, each holding a connection.
  */
-export function coalesceTakes(take: Take): (tenantId: number, limit: number) => Promise<Place> {
+export function coalesceTakes(take: Take): (tenantId: number, limit: number) => Promise<Slot> {
   const waiting = new Map<string, Group>();
   const running = new Map<string, Promise<unknown>>();
 
-  const run = (key: string, work: Promise<Taken>): Promise<Taken> => {
+  const run = (key: string, work: Promise<WindowResult>): Promise<WindowResult> => {
     const ended = work
       .catch(() => undefined)
       .then(() => {
@@ -47,11 +47,11 @@ export function coalesceTakes(take: Take): (tenantId: number, limit: number) => 
     const key = `${tenantId} ${limit}`;
     const group = waiting.get(key) ?? startGroup(key, tenantId, limit);
     group.points += 1;
-    return placeOf(group.points, await group.taken);
+    return slotOf(group.points, await group.taken);
   };
 }
 
 /** The first of a group come first. */
-export function placeOf(position: number, { taken, used, waitMs }: Taken): Place {
+export function slotOf(position: number, { taken, used, waitMs }: WindowResult): Slot {
   return { allowed: position <= taken, used: used - taken + Math.min(position, taken), waitMs };
 }

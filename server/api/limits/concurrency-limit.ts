@@ -64,7 +64,7 @@ export function limitConcurrency(databases: TenantDatabases): RequestHandler {
     onClosed(req, res, requests.acquire(tenantId));
     const context = requestContext(res);
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
-    context.db = databases.open(tenantId, whenClosed, { origin: context, isRead: req.method === 'GET' });
+    context.db = databases.open(tenantId, whenClosed, { cause: context, isRead: req.method === 'GET' });
     context.unread = unread;
     next();
   };

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { ConnectionShares, type OnClosed } from '../../base/counters/fair-semaphore.ts';
-import type { EventLoopTurns } from '../../base/time/event-loop-yield.ts';
+import { FairSemaphore, type OnClosed } from '../../base/counters/fair-semaphore.ts';
+import type { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { callerOf, requestContext } from '../../http/request-context.ts';
 
@@ -13,8 +13,8 @@ const MAX_PER_TENANT = 4;
  * Lets large bodies be parsed one after the other. A batch of 600 kB takes 15 ms to parse and up to 50 ms to validate. When all of a
  * burst were parsed in the turn in which they arrived, and validated in the next, 60 of them kept all other tenants waiting for 4 s.
  */
-export function limitLargeBodies(turns: EventLoopTurns): RequestHandler {
-  const admitted = new ConnectionShares<number>({
+export function limitLargeBodies(turns: EventLoopYield): RequestHandler {
+  const admitted = new FairSemaphore<number>({
     total: Number.POSITIVE_INFINITY,
     perOwner: MAX_PER_TENANT,
     transactionsPerOwner: MAX_PER_TENANT,
@@ -29,7 +29,7 @@ export function limitLargeBodies(turns: EventLoopTurns): RequestHandler {
 }
 
 /** Resolves when the tenant has a place for the body, which it keeps until the request has been answered. */
-function admit(admitted: ConnectionShares<number>, req: Request, res: Response): Promise<void> {
+function admit(admitted: FairSemaphore<number>, req: Request, res: Response): Promise<void> {
   const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
   return new Promise((resolve, reject) => {
     const answered = (): Promise<void> =>

@@ -1,4 +1,4 @@
-import { type Entry, merge, type Taken, take, WINDOW_MS, type Window } from './sliding-window.ts';
+import { type Entry, merge, take, WINDOW_MS, type Window, type WindowResult } from './sliding-window.ts';
 
 /** The windows of this process. One that is empty again is forgotten. */
 export class MemoryWindows {
@@ -12,7 +12,7 @@ export class MemoryWindows {
     this.#nowMs = nowMs;
   }
 
-  take(tenantId: number, points: number, limit: number): Taken {
+  take(tenantId: number, points: number, limit: number): WindowResult {
     const window = this.#open(tenantId);
     const taken = take(window, points, limit, this.#nowMs());
     this.#forgetExpired();

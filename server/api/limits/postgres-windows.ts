@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import type { Taken } from './sliding-window.ts';
+import type { WindowResult } from './sliding-window.ts';
 
 const takeRequests = statement(
   'take requests of the rate limit',
@@ -11,8 +11,13 @@ const takeRequests = statement(
 
 /** Shared by all processes. One statement per tenant at a time, since each locks the tenant's row. */
 export function takeInPostgres(db: Querier, clockMs?: () => number) {
-  return async (tenantId: number, points: number, limit: number): Promise<Taken> => {
-    const [row] = await takeRequests<Taken>(db, { tenantId, points, limit, clockMs: clockMs?.() ?? null });
+  return async (tenantId: number, points: number, limit: number): Promise<WindowResult> => {
+    const [row] = await takeRequests<WindowResult>(db, {
+      tenantId,
+      points,
+      limit,
+      clockMs: clockMs?.() ?? null,
+    });
     return row!;
   };
 }

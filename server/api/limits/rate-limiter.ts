@@ -1,5 +1,5 @@
 import type { RateLimiterStore } from '../../http/limits/counter-store.ts';
-import { coalesceTakes, type Place, placeOf } from './coalesce-takes.ts';
+import { coalesceTakes, type Slot, slotOf } from './coalesce-takes.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import { takeInPostgres } from './postgres-windows.ts';
 import { RedisWindows } from './redis-windows.ts';
@@ -33,7 +33,7 @@ export interface RateLimiterClocks {
 }
 
 interface Windows {
-  take(tenantId: number, limit: number): Place | Promise<Place>;
+  take(tenantId: number, limit: number): Slot | Promise<Slot>;
   isUp?(): boolean;
 }
 
@@ -45,14 +45,14 @@ export function openRateLimiter(
   const windows = openWindows(store, clocks, () => {
     counts.countedAlone += 1;
   });
-  const count = (place: Place, limit: number): RateLimitResult => {
-    counts[place.allowed ? 'allowed' : 'refused'] += 1;
-    return toResult(place, limit);
+  const count = (slot: Slot, limit: number): RateLimitResult => {
+    counts[slot.allowed ? 'allowed' : 'refused'] += 1;
+    return toResult(slot, limit);
   };
   return {
     consume: (tenantId, limit) => {
-      const place = windows.take(tenantId, limit);
-      return place instanceof Promise ? place.then((taken) => count(taken, limit)) : count(place, limit);
+      const slot = windows.take(tenantId, limit);
+      return slot instanceof Promise ? slot.then((taken) => count(taken, limit)) : count(slot, limit);
     },
     stats: () => ({ ...counts, redisUp: windows.isUp?.() }),
   };
@@ -66,17 +66,17 @@ function openWindows(
   if (store.kind === 'postgres') return { take: coalesceTakes(takeInPostgres(store.db, storeMs)) };
   if (store.kind === 'memory') {
     const windows = new MemoryWindows(nowMs);
-    return { take: (tenantId, limit) => placeOf(1, windows.take(tenantId, 1, limit)) };
+    return { take: (tenantId, limit) => slotOf(1, windows.take(tenantId, 1, limit)) };
   }
   const { client } = store;
   const windows = new RedisWindows({ client, nowMs, clockMs: storeMs, onAlone });
   return {
-    take: async (tenantId, limit) => placeOf(1, await windows.take(tenantId, 1, limit)),
+    take: async (tenantId, limit) => slotOf(1, await windows.take(tenantId, 1, limit)),
     isUp: () => client.status === 'ready',
   };
 }
 
-function toResult({ allowed, used, waitMs }: Place, limit: number): RateLimitResult {
+function toResult({ allowed, used, waitMs }: Slot, limit: number): RateLimitResult {
   return {
     allowed,
     remaining: Math.max(0, limit - used),

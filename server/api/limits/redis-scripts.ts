@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { type Entry, type Taken, TICK_MS, WINDOW_MS } from './sliding-window.ts';
+import { type Entry, TICK_MS, WINDOW_MS, type WindowResult } from './sliding-window.ts';
 
 /** A window is kept as `{at, count, at, count, …}`. The clock is Redis's, because those of the processes differ. */
 const READ = `
@@ -91,7 +91,7 @@ export class RedisScripts {
     this.#clockMs = clockMs;
   }
 
-  async take(tenantId: number, points: number, limit: number): Promise<Taken> {
+  async take(tenantId: number, points: number, limit: number): Promise<WindowResult> {
     const clock = this.#clockMs?.() ?? '';
     const reply = await this.#client.takeRequests(keyOf(tenantId), points, limit, clock);
     const [taken, used, waitMs] = reply as [number, number, number];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { MemoryWindows } from './memory-windows.ts';
 import { RedisScripts } from './redis-scripts.ts';
-import type { Entry, Taken } from './sliding-window.ts';
+import type { Entry, WindowResult } from './sliding-window.ts';
 
 /** Whoever connects first to an empty Redis writes it. Another value later means that Redis lost its data in between. */
 const EPOCH_KEY = 'rpm-window-epoch';
@@ -39,7 +39,7 @@ export class RedisWindows {
     if (deps.client.status === 'ready') this.#startRestoring();
   }
 
-  async take(tenantId: number, points: number, limit: number): Promise<Taken> {
+  async take(tenantId: number, points: number, limit: number): Promise<WindowResult> {
     if (this.#restoring) await this.#restoring;
     try {
       const result = await this.#scripts.take(tenantId, points, limit);
@@ -51,7 +51,7 @@ export class RedisWindows {
     }
   }
 
-  #takeAlone(tenantId: number, points: number, limit: number): Taken {
+  #takeAlone(tenantId: number, points: number, limit: number): WindowResult {
     this.#deps.onAlone();
     const result = this.#own.take(tenantId, points, limit);
     if (result.taken > 0) this.#uncounted.take(tenantId, result.taken, Number.MAX_SAFE_INTEGER);

@@ -16,7 +16,7 @@ export interface Entry {
 /** The requests of the last minute that were allowed, the oldest first. */
 export type Window = Entry[];
 
-export interface Taken {
+export interface WindowResult {
   /** How many of the requests are allowed. */
   readonly taken: number;
   /** How many count now, including these. */
@@ -31,7 +31,7 @@ export interface Taken {
  *
  * The same is written in SQL (031-sliding-window.ts) and in Lua (redis-windows.ts).
  */
-export function take(window: Window, points: number, limit: number, clockMs: number): Taken {
+export function take(window: Window, points: number, limit: number, clockMs: number): WindowResult {
   const nowMs = Math.max(clockMs, window.at(-1)?.atMs ?? clockMs);
   window.splice(0, firstCounted(window, nowMs));
   const before = window.reduce((sum, { count }) => sum + count, 0);

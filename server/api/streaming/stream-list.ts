@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { ExportOperationId, OperationId } from '../../base/contract.ts';
 import type { JsonPage } from '../../base/json.ts';
-import type { EventLoopTurns } from '../../base/time/event-loop-yield.ts';
+import type { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import type { PageBytes } from '../../db/sql/page-bytes.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import type { ApiRequest } from '../../trade/resources/handler.ts';
@@ -40,7 +40,7 @@ export interface ListStream {
   readonly fileName: string;
   readonly readPage: ReadPage;
   /** Shared by all exports of the process. */
-  readonly turns: EventLoopTurns;
+  readonly turns: EventLoopYield;
   readonly stalledMs?: number;
 }
 

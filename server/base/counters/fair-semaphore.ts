@@ -5,7 +5,7 @@ export const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /** How many connections may be in use at once. */
-export interface Shares {
+export interface SemaphoreLimits {
   /** All owners together. */
   readonly total: number;
   readonly perOwner: number;
@@ -18,7 +18,7 @@ export type Work = 'query' | 'transaction';
 export type OnClosed = (callback: () => void) => () => void;
 
 /** What waits now, and how long everything has waited since the start. */
-export interface SharesStats {
+export interface SemaphoreStats {
   readonly waiting: number;
   readonly waitedMs: number;
 }
@@ -35,16 +35,16 @@ interface Waiter {
 }
 
 /** Nobody receives this problem. */
-export const left = (): ApiProblem =>
+export const disconnected = (): ApiProblem =>
   tooManyConcurrent('The client closed the connection while the request waited.', RETRY_AFTER_SECONDS);
 
 /**
  * Admits work before it takes a connection from the pool: first come, first served within an owner (a tenant, a client
  * address), round robin between owners. Work that waits here holds nothing, so waiting can't cause a deadlock or a timeout
- * in the pool or PostgreSQL. Why: docs/decisions/connection-shares.md.
+ * in the pool or PostgreSQL. Why: docs/decisions/fair-semaphore.md.
  */
-export class ConnectionShares<Key> {
-  readonly #shares: Shares;
+export class FairSemaphore<Key> {
+  readonly #shares: SemaphoreLimits;
   readonly #maxWaitMs: number;
   readonly #owners = new Map<Key, Owner>();
   /** The owners with waiting work; the first one is next. */
@@ -52,7 +52,7 @@ export class ConnectionShares<Key> {
   #connections = 0;
   #waitedMs = 0;
 
-  constructor(shares: Shares, maxWaitMs = MAX_WAIT_MS) {
+  constructor(shares: SemaphoreLimits, maxWaitMs = MAX_WAIT_MS) {
     this.#shares = shares;
     this.#maxWaitMs = maxWaitMs;
   }
@@ -82,7 +82,7 @@ export class ConnectionShares<Key> {
     return owner;
   }
 
-  stats(): SharesStats {
+  stats(): SemaphoreStats {
     let waiting = 0;
     for (const owner of this.#queue) waiting += owner.waiting.length;
     return { waiting, waitedMs: this.#waitedMs };
@@ -125,7 +125,7 @@ export class ConnectionShares<Key> {
       owner.waiting.push(waiter);
       this.#queue.add(owner);
       // Nobody receives this response; the rejection ends the waiting request.
-      cancel = onClosed(() => settle(() => reject(left())));
+      cancel = onClosed(() => settle(() => reject(disconnected())));
     });
   }
 

@@ -5,7 +5,7 @@ const PIECE_MS = 2;
  * Lets pieces of work run one in a turn of the event loop, however many wait. A request of another tenant needs a few turns, so it
  * waits for a few pieces: with three exports of large orders at once, each turn had three of them.
  */
-export class EventLoopTurns {
+export class EventLoopYield {
   readonly #monotonicMs: () => number;
   readonly #waiting: (() => void)[] = [];
   #pieceEndsAtMs = 0;

@@ -1,4 +1,4 @@
-import { left, type OnClosed } from '../../base/counters/fair-semaphore.ts';
+import { disconnected, type OnClosed } from '../../base/counters/fair-semaphore.ts';
 import type { PgClient } from '../wire/pg-client.ts';
 
 /**
@@ -9,7 +9,7 @@ export const CANCEL_AFTER_MS = 250;
 const CANCELED = '57014';
 
 /** Cancels the statement that a connection runs, if it still does when the client has left that asked for it. */
-export class LeftClient {
+export class CancelOnDisconnect {
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
   #canceled: Promise<boolean> | undefined;
@@ -33,6 +33,6 @@ export class LeftClient {
 
   /** What the request fails with. */
   errorOf(error: Error): Error {
-    return this.#canceled && (error as { code?: string }).code === CANCELED ? left() : error;
+    return this.#canceled && (error as { code?: string }).code === CANCELED ? disconnected() : error;
   }
 }

@@ -1,10 +1,10 @@
 import type { OnClosed, Work } from '../../base/counters/fair-semaphore.ts';
-import type { Origin } from '../event-cause.ts';
+import type { EventCause } from '../event-cause.ts';
 import type { Querier, Statement, Transaction } from '../querier.ts';
 import { readWalPosition } from '../sql/read-wal-position.ts';
-import { LeftClient } from './cancel-on-disconnect.ts';
+import { CancelOnDisconnect } from './cancel-on-disconnect.ts';
 import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
-import { ConnectionPool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
+import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
 
@@ -30,8 +30,8 @@ export interface Database extends Transactional {
     values: readonly unknown[],
     onClosed?: OnClosed,
   ): Promise<Row[]>;
-  /** Events that the work writes keep their origin. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: Origin, admit?: Admit): Promise<T>;
+  /** Events that the work writes keep their cause. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, cause?: EventCause, admit?: Admit): Promise<T>;
   /** The maximum number of connections. */
   readonly size: number;
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
@@ -45,7 +45,7 @@ export interface Database extends Transactional {
 }
 
 export function openDatabase(options: PoolOptions): Database {
-  const pool = new ConnectionPool(options);
+  const pool = new DatabasePool(options);
   const failures = new WriteFailures(() => performance.now());
   const query: Database['query'] = (statement, values, onClosed) => {
     const client = pool.take();
@@ -62,9 +62,9 @@ export function openDatabase(options: PoolOptions): Database {
     size: options.size,
     behindPooler: () => pool.behindPooler,
     stats: () => pool.stats(),
-    transaction: (work, origin, admit = AT_ONCE) => {
+    transaction: (work, cause, admit = AT_ONCE) => {
       const deps = depsOf(admit);
-      return failures.watch(withRetries((tries) => runTransaction(deps, work, { origin, hold: tries > 1 })));
+      return failures.watch(withRetries((tries) => runTransaction(deps, work, { cause, hold: tries > 1 })));
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
     renewConnections: () => pool.renew(),
@@ -73,7 +73,7 @@ export function openDatabase(options: PoolOptions): Database {
 }
 
 /** Takes a connection of the pool, and with it the share of a transaction, until it is released. */
-function acquire(pool: ConnectionPool, admit: Admit): Promise<Connection> {
+function acquire(pool: DatabasePool, admit: Admit): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const held = admit('transaction', () =>
       onConnection(
@@ -94,7 +94,7 @@ function acquire(pool: ConnectionPool, admit: Admit): Promise<Connection> {
 
 /** Takes a connection of the pool for as long as the work lasts. */
 export async function onConnection<T>(
-  pool: ConnectionPool,
+  pool: DatabasePool,
   work: (client: PooledClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.acquire();
@@ -107,13 +107,13 @@ export async function onConnection<T>(
 
 /** Runs a statement and gives the connection back. The next one can start before the first one's result is used. */
 function runAlone<Row extends object>(
-  pool: ConnectionPool,
+  pool: DatabasePool,
   client: PooledClient,
   sent: Sent,
   onClosed: OnClosed | undefined,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const asker = onClosed && new LeftClient(client, onClosed);
+    const asker = onClosed && new CancelOnDisconnect(client, onClosed);
     const giveBackLater = async (error: Error | null): Promise<void> => {
       if (error) await pool.cancelAfter(client, error);
       if ((await asker?.ended()) === false) pool.discard(client);
@@ -138,7 +138,7 @@ function runAlone<Row extends object>(
 
 /** A transaction has the search_path of the role. */
 async function repeatInTransaction<Row extends object>(
-  pool: ConnectionPool,
+  pool: DatabasePool,
   client: PooledClient,
   { statement, values }: Sent,
   failure: Error,
@@ -149,7 +149,7 @@ async function repeatInTransaction<Row extends object>(
 }
 
 const run = <Row extends object>(
-  pool: ConnectionPool,
+  pool: DatabasePool,
   client: PooledClient,
   statement: Statement | string,
   values: readonly unknown[],
@@ -168,7 +168,7 @@ interface Sent {
 }
 
 function send<Row extends object>(
-  pool: ConnectionPool,
+  pool: DatabasePool,
   client: PooledClient,
   { statement, values }: Sent,
   onResult: (error: Error | null, rows: Row[]) => void,
@@ -193,7 +193,7 @@ function send<Row extends object>(
  * They are transactions of their own.
  */
 async function runAndTell<Row extends object>(
-  pool: ConnectionPool,
+  pool: DatabasePool,
   client: PooledClient,
   statement: Statement | string,
   values: readonly unknown[],
@@ -213,7 +213,7 @@ function noteStatement(error: unknown, statement: Statement | string): void {
 }
 
 /** A connection as a transaction uses it. Whoever took it from the pool gives it back. */
-const connectionOf = (pool: ConnectionPool, client: PooledClient): Connection => ({
+const connectionOf = (pool: DatabasePool, client: PooledClient): Connection => ({
   begin: pool.begin,
   runsAlone: !pool.behindPooler,
   isBroken: () => pool.isBroken(client),
@@ -224,7 +224,7 @@ const connectionOf = (pool: ConnectionPool, client: PooledClient): Connection =>
 
 /** Runs work in a transaction on a connection that was taken from the pool. */
 export function runTransactionOn<T>(
-  pool: ConnectionPool,
+  pool: DatabasePool,
   client: PooledClient,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -234,7 +234,7 @@ export function runTransactionOn<T>(
 }
 
 interface TransactionOptions {
-  readonly origin?: Origin | undefined;
+  readonly cause?: EventCause | undefined;
   /** Whether it takes its connection before it reads anything. */
   readonly hold?: boolean;
 }
@@ -243,9 +243,9 @@ interface TransactionOptions {
 export async function runTransaction<T>(
   deps: LazyTransactionDeps,
   work: (tx: Transaction) => Promise<T>,
-  { origin, hold = false }: TransactionOptions = {},
+  { cause, hold = false }: TransactionOptions = {},
 ): Promise<T> {
-  const tx = new LazyTransaction(deps, origin);
+  const tx = new LazyTransaction(deps, cause);
   try {
     if (hold) await tx.hold();
     const result = await work(tx);

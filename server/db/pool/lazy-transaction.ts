@@ -1,4 +1,4 @@
-import { type Origin, settingsOf } from '../event-cause.ts';
+import { type EventCause, settingsOf } from '../event-cause.ts';
 import type { FinalStatement, Querier, Statement, Transaction } from '../querier.ts';
 import type { TimedPosition } from '../wal-position.ts';
 import { errorOfCommit } from './outcome-unknown-error.ts';
@@ -45,20 +45,20 @@ export class LazyTransaction implements Transaction {
   readonly final: FinalStatement;
   readonly #deps: LazyTransactionDeps;
   readonly #settings: string;
-  readonly #onCommit: Origin['onCommit'];
+  readonly #onCommit: EventCause['onCommit'];
   #holding: Promise<Connection> | undefined;
   #connection: Connection | undefined;
   #firstReadMs: number | undefined;
   #begun = false;
   #committed = false;
 
-  constructor(deps: LazyTransactionDeps, origin: Origin | undefined) {
+  constructor(deps: LazyTransactionDeps, cause: EventCause | undefined) {
     this.#deps = deps;
-    this.#settings = settingsOf(origin);
-    this.#onCommit = origin?.onCommit;
+    this.#settings = settingsOf(cause);
+    this.#onCommit = cause?.onCommit;
     this.reads = { query: (statement, values) => this.#read(statement, values) };
     this.final = {
-      origin,
+      cause,
       query: (statement, values) => this.#runFinal(statement, values),
       wroteNothing: () => {
         this.#committed = false;

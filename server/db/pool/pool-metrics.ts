@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ConnectionShares } from '../../base/counters/fair-semaphore.ts';
+import type { FairSemaphore } from '../../base/counters/fair-semaphore.ts';
 import type { PoolStats } from './pool.ts';
 
 /**
@@ -58,7 +58,7 @@ export class PoolMetrics {
   }
 
   /** The API's requests wait here before they come to the pool. */
-  watchShares(shares: Pick<ConnectionShares<unknown>, 'stats'>): void {
+  watchShares(shares: Pick<FairSemaphore<unknown>, 'stats'>): void {
     const registers = this.#registers;
     new Gauge({
       name: 'tradepost_tenant_connections_waiting',

@@ -42,7 +42,7 @@ const KEPT_MS = 1_000;
  * generation, a timeout ends the generation, and older connections are closed instead of reused. Of several hosts it uses the one
  * that takes writes. Behind a pooler it does without startup parameters and SET.
  */
-export class ConnectionPool implements RunOptions {
+export class DatabasePool implements RunOptions {
   readonly #options: PoolOptions;
   readonly #hosts: Hosts;
   readonly #pool: pg.Pool;

@@ -1,7 +1,7 @@
-import { ConnectionShares, left, type OnClosed } from '../../base/counters/fair-semaphore.ts';
+import { disconnected, FairSemaphore, type OnClosed } from '../../base/counters/fair-semaphore.ts';
 import type { Querier, Transaction } from '../querier.ts';
 import { onConnection, runTransactionOn } from './database.ts';
-import { ConnectionPool, type PooledClient, type PoolOptions } from './pool.ts';
+import { DatabasePool, type PooledClient, type PoolOptions } from './pool.ts';
 
 /** Two reports at once, and one of a tenant: each keeps a processor of PostgreSQL busy. */
 const SHARES = { total: 2, perOwner: 1, transactionsPerOwner: 1 };
@@ -46,8 +46,8 @@ const CANCEL = 'SELECT pg_cancel_backend($1)';
  * for them, and are canceled when the client disconnects. Why: docs/decisions/sales-reports.md.
  */
 export class ReportDatabase {
-  readonly #pool: ConnectionPool;
-  readonly #shares = new ConnectionShares<number>(SHARES);
+  readonly #pool: DatabasePool;
+  readonly #shares = new FairSemaphore<number>(SHARES);
   readonly #db: Querier;
   readonly #settings: string;
   readonly limits: ReportLimits;
@@ -61,7 +61,7 @@ export class ReportDatabase {
     };
     this.limits = limits;
     this.#settings = setLocal({ ...SETTINGS, ...timeouts });
-    this.#pool = new ConnectionPool({
+    this.#pool = new DatabasePool({
       queryTimeoutMs: statementMs + ANSWER_MS,
       ...options,
       size: SHARES.total,
@@ -93,13 +93,13 @@ export class ReportDatabase {
     });
     const limited = async (tx: Transaction): Promise<T> => {
       pid = (await tx.query<{ pid: number }>(this.#settings, []))[0]!.pid;
-      if (isClosed) throw left();
+      if (isClosed) throw disconnected();
       return work(tx);
     };
     try {
       return await runTransactionOn(this.#pool, client, limited);
     } catch (error) {
-      throw isClosed ? left() : error;
+      throw isClosed ? disconnected() : error;
     } finally {
       stop();
       // The connection's next report must not be canceled instead.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ConnectionShares, type OnClosed } from '../../base/counters/fair-semaphore.ts';
+import { FairSemaphore, type OnClosed } from '../../base/counters/fair-semaphore.ts';
 import { within } from '../../base/time/within.ts';
 import { targetOf } from '../connect/connection-mistake.ts';
 import { type Database, openDatabase } from '../pool/database.ts';
@@ -35,7 +35,7 @@ export class Replica {
   readonly db: Database;
   readonly reports: ReportDatabase;
   readonly #options: ReplicaOptions;
-  readonly #shares: ConnectionShares<number>;
+  readonly #shares: FairSemaphore<number>;
   readonly #reading = new Set<() => void>();
   #state: State = { unusable: "it hasn't answered yet" };
   #logged: boolean | undefined;
@@ -48,7 +48,7 @@ export class Replica {
     const pool = { ...options, log: (message: string) => options.log.warn({ replica: this.place }, message) };
     this.db = openDatabase(pool);
     this.reports = new ReportDatabase(pool, this.db);
-    this.#shares = new ConnectionShares(tenantShares(options.size));
+    this.#shares = new FairSemaphore(tenantShares(options.size));
   }
 
   isUsable(nowMs: number): boolean {

@@ -1,10 +1,10 @@
-import { type Origin, originValues, SET_ORIGIN } from '../event-cause.ts';
+import { causeValues, type EventCause, SET_CAUSE } from '../event-cause.ts';
 import type { ResourceTable } from './resource-table.ts';
 
 /** What a set's statement locks and checks before it writes. If anything is different, it writes nothing. */
 export interface SetGuard {
   /** For a statement that is a transaction by itself. */
-  readonly origin: Origin | undefined;
+  readonly cause: EventCause | undefined;
   /** The rows that change, as they were read. */
   readonly rows: readonly { readonly id: number; readonly version: number }[];
   /** The locks of names that trade/resources/lock-names.ts takes, in its order. */
@@ -14,7 +14,7 @@ export interface SetGuard {
 }
 
 /** Of a set whose rows, names and references are locked already. */
-const LOCKED: SetGuard = { origin: undefined, rows: [], names: [], references: [] };
+const LOCKED: SetGuard = { cause: undefined, rows: [], names: [], references: [] };
 
 /** The rows that a set may refer to. */
 export interface ReferredRows {
@@ -46,7 +46,7 @@ export const guardSql = (
     SELECT WHERE (SELECT count(*) FROM checked) = cardinality(:guarded::int[])
       AND (SELECT count(*) FROM named) = cardinality(:names::text[])
       AND (SELECT count(*) FROM referred) = cardinality(:referred::int[])
-      AND ${SET_ORIGIN}
+      AND ${SET_CAUSE}
   )`;
 
 const referredSql = (referred: ReferredRows | undefined): string =>
@@ -58,10 +58,10 @@ const referredSql = (referred: ReferredRows | undefined): string =>
     : 'SELECT unnest(:referred::int[])';
 
 /** The parameters of `guardSql`. */
-export const guardParameters = ({ origin, rows, names, references }: SetGuard = LOCKED) => ({
+export const guardParameters = ({ cause, rows, names, references }: SetGuard = LOCKED) => ({
   guarded: rows.map(({ id }) => id),
   versions: rows.map(({ version }) => version),
   names,
   referred: references,
-  ...originValues(origin),
+  ...causeValues(cause),
 });

@@ -1,10 +1,10 @@
 import {
-  ConnectionShares,
+  FairSemaphore,
   type OnClosed,
-  type Shares,
-  type SharesStats,
+  type SemaphoreLimits,
+  type SemaphoreStats,
 } from '../../base/counters/fair-semaphore.ts';
-import type { Origin } from '../event-cause.ts';
+import type { EventCause } from '../event-cause.ts';
 import type { Database, Transactional } from '../pool/database.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
@@ -16,7 +16,7 @@ const share = (size: number, divisor: number): number => Math.max(1, Math.floor(
  * Transactions get a quarter because one can hold its connection while it waits for a row. Three tenants that do so must
  * leave something for a fourth. Two concurrent writes keep one core of PostgreSQL busy.
  */
-export function tenantShares(poolSize: number): Shares {
+export function tenantShares(poolSize: number): SemaphoreLimits {
   return {
     total: Math.max(1, poolSize - share(poolSize, 5)),
     perOwner: share(poolSize, 2),
@@ -25,21 +25,21 @@ export function tenantShares(poolSize: number): Shares {
 }
 
 interface RequestKind {
-  readonly origin?: Origin;
+  readonly cause?: EventCause;
   readonly isRead?: boolean;
 }
 
 /** The database as requests see it: each uses only its tenant's share of the connections. */
 export class TenantDatabases {
   readonly #db: Database;
-  readonly #shares: ConnectionShares<number>;
+  readonly #shares: FairSemaphore<number>;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#shares = new ConnectionShares(tenantShares(db.size));
+    this.#shares = new FairSemaphore(tenantShares(db.size));
   }
 
-  stats(): SharesStats {
+  stats(): SemaphoreStats {
     return this.#shares.stats();
   }
 
@@ -47,14 +47,14 @@ export class TenantDatabases {
    * `onClosed` drops work that is still waiting, and cancels a long statement of a request that only reads. What a transaction reads
    * before it begins counts as a query.
    */
-  open(tenantId: number, onClosed: OnClosed, { origin, isRead = false }: RequestKind = {}): Transactional {
+  open(tenantId: number, onClosed: OnClosed, { cause, isRead = false }: RequestKind = {}): Transactional {
     const db = this.#db;
     const whenLeft = isRead ? onClosed : undefined;
     return {
       query: (statement, values) =>
         this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft)),
       transaction: (work) =>
-        db.transaction(work, origin, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
+        db.transaction(work, cause, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
     };
   }
 }

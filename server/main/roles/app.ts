@@ -16,7 +16,7 @@ import { validateBody } from '../../api/validation/validate.ts';
 import { warmUpValidators } from '../../api/validation/warm-up.ts';
 import { operationById } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
-import { EventLoopTurns } from '../../base/time/event-loop-yield.ts';
+import { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import { TenantDatabases } from '../../db/tenants/tenant-database.ts';
 import { accessLog } from '../../http/access-log.ts';
 import { requireWellFormed } from '../../http/connection/well-formed.ts';
@@ -61,7 +61,7 @@ export function createApp(
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );
-  const turns = new EventLoopTurns();
+  const turns = new EventLoopYield();
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.use(
     api({

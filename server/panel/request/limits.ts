@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { PanelUser } from '../../accounts/staff/panel-user.ts';
 import { BoundedCounter } from '../../base/counters/bounded-counter.ts';
-import { ConnectionShares, type OnClosed } from '../../base/counters/fair-semaphore.ts';
+import { FairSemaphore, type OnClosed } from '../../base/counters/fair-semaphore.ts';
 import { clientAddress } from '../../http/connection/client-address.ts';
 import { PanelError } from '../kit/panel-error.ts';
 
@@ -45,7 +45,7 @@ export function limitAddresses(): RequestHandler {
 /** Limits the requests of each user, and how many pages of each are made at the same time. */
 export class UserLimits {
   readonly #requests = new BoundedCounter({ duration: WINDOW_SECONDS, maxKeys: MAX_KEYS });
-  readonly #pages = new ConnectionShares<string>(
+  readonly #pages = new FairSemaphore<string>(
     { total: MAX_PAGES, perOwner: MAX_PAGES_PER_USER, transactionsPerOwner: MAX_PAGES_PER_USER },
     MAX_WAIT_MS,
   );

@@ -59,13 +59,13 @@ export class RowSetWriter<Name extends ChangeableName> {
     const references = [...new Set(pending.flatMap((row) => this.#referenceOf(row) ?? []))];
     const writes = pending.flatMap((row) => this.#prepare(row) ?? []);
     // With replicas, what commits tells a position from which on they show what the response does.
-    if (writes.length === 0 && (references.length > 0 || final?.origin?.onCommit)) return false;
+    if (writes.length === 0 && (references.length > 0 || final?.cause?.onCommit)) return false;
     const written = new Set(writes.map(({ position }) => position));
     const unchanged = pending.filter(({ position }) => !written.has(position));
     await this.#readUnchanged(reads, unchanged);
     if (writes.length === 0) return true;
     const rows = pending.flatMap((each) => ('row' in each && written.has(each.position) ? [each.row] : []));
-    const guard = { origin: final?.origin, rows, names, references };
+    const guard = { cause: final?.cause, rows, names, references };
     if (!final) return this.#writeTogether(writes, guard);
     const isWritten = await this.#writeSet(final, writes, guard).catch(falseIfViolation);
     if (!isWritten) final.wroteNothing();

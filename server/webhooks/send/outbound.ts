@@ -1,7 +1,7 @@
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
-import { ConnectionPool } from './connection-pool.ts';
 import { checkAddresses, type Resolver } from './dns-resolver.ts';
+import { EndpointAgent } from './endpoint-agent.ts';
 import { type AddressPolicy, checkUrl } from './rules/safe-address.ts';
 
 /** For resolving the name, TCP and TLS: half of the POST's deadline, so that a connection never outlives its POST. */
@@ -46,7 +46,7 @@ export function openOutbound(
   resolver: Resolver,
   trust: { readonly ca?: string } = {},
 ): Outbound {
-  const connections = new ConnectionPool({
+  const connections = new EndpointAgent({
     connect: createConnector(policy, resolver, trust),
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,

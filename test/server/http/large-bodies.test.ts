@@ -4,7 +4,7 @@ import express, { type Response } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 import type { KeyRecord } from '../../../server/accounts/api-keys/store.ts';
 import { limitLargeBodies } from '../../../server/api/limits/large-bodies.ts';
-import { EventLoopTurns } from '../../../server/base/time/event-loop-yield.ts';
+import { EventLoopYield } from '../../../server/base/time/event-loop-yield.ts';
 import { readBytes } from '../../../server/http/body/read-body.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
 
@@ -33,7 +33,7 @@ async function serve() {
     setRequestContext(res, { requestId: '', startedAt: 0, caller });
     next();
   });
-  app.use(readBytes(MAX_BYTES), limitLargeBodies(new EventLoopTurns()));
+  app.use(readBytes(MAX_BYTES), limitLargeBodies(new EventLoopYield()));
   app.use((req, res) => void admitted.push({ tenantId: Number(req.path.slice(1)), turn, res }));
   const server = http.createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,7 +80,7 @@ it('has one large body parsed in a turn of the event loop, whosever it is', asyn
 
 it('lets short steps share a turn until they have taken their time, and then one caller go on per turn', async () => {
   let nowMs = 100;
-  const turns = new EventLoopTurns(() => nowMs);
+  const turns = new EventLoopYield(() => nowMs);
   const steps: string[] = [];
   const run = async (name: string): Promise<void> => {
     for (let n = 0; n < 4; n += 1) {

@@ -7,7 +7,7 @@ import { PART_BYTES } from '../../../server/api/streaming/page-parts.ts';
 import { type ListStream, streamList } from '../../../server/api/streaming/stream-list.ts';
 import type { ByteString } from '../../../server/base/byte-string.ts';
 import { JsonPage } from '../../../server/base/json.ts';
-import { EventLoopTurns } from '../../../server/base/time/event-loop-yield.ts';
+import { EventLoopYield } from '../../../server/base/time/event-loop-yield.ts';
 import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 
@@ -177,7 +177,7 @@ async function streamTo(
 
 describe('an export whose client has stopped reading', () => {
   const rows = Array.from({ length: 50 }, () => row(ROW_BYTES));
-  const turns = new EventLoopTurns();
+  const turns = new EventLoopYield();
 
   it('is aborted when the client reads nothing for the given time', async () => {
     const { client, outcome } = await streamTo(rows, { stalledMs: 50, turns });
@@ -220,7 +220,7 @@ describe('exports of large rows', () => {
     let counting = setImmediate(countTurns);
     onTestFinished(() => clearImmediate(counting));
     const writes: number[] = [];
-    const turns = new EventLoopTurns();
+    const turns = new EventLoopYield();
     const large = Array.from({ length: 10 }, () => row(100_000));
     const options = { stalledMs: 2_000, turns, onWrite: () => void writes.push(turn) };
     const streams = await Promise.all([1, 2, 3].map(() => streamTo(large, options)));

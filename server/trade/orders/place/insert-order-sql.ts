@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { SET_ORIGIN } from '../../../db/event-cause.ts';
+import { SET_CAUSE } from '../../../db/event-cause.ts';
 import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { emit } from '../../../events/outbox.ts';
@@ -63,7 +63,7 @@ const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P
 
 export const insertWithoutUses = statement(
   'insert order',
-  insertSql({ before: '', first: SET_ORIGIN, and: '', after: '', uses: '0' }),
+  insertSql({ before: '', first: SET_CAUSE, and: '', after: '', uses: '0' }),
 );
 
 /**
@@ -76,7 +76,7 @@ export const insertOnce = statement(
     before: `once AS MATERIALIZED (
      SELECT pg_try_advisory_xact_lock(:tenant_id, hashtext(:key)) AS acquired
    ),`,
-    first: `${SET_ORIGIN} AND (SELECT acquired FROM once)`,
+    first: `${SET_CAUSE} AND (SELECT acquired FROM once)`,
     and: 'AND (SELECT acquired FROM once)',
     after: `, response AS (
      INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers, body)

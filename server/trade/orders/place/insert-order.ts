@@ -1,4 +1,4 @@
-import { originValues } from '../../../db/event-cause.ts';
+import { causeValues } from '../../../db/event-cause.ts';
 import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { createdHeaders } from '../../resources/resource.ts';
@@ -47,7 +47,7 @@ async function insert(
     allowed_transitions: TRANSITIONS,
     ...row,
     ...stockOf(reservations),
-    ...originValues(final?.origin),
+    ...causeValues(final?.cause),
   };
   if (finalOnce === undefined) return insertWithoutUses<InsertedRow>(final ?? tx, values);
   const { key, fingerprint } = finalOnce;

@@ -7,7 +7,7 @@ import { Client, Dispatcher, errors } from 'undici';
  * undici's own pool puts an aborted request back into its queue, opens a new connection for it and only then drops it, so
  * each endpoint that hangs costs two connections. Here the client of a failed request is destroyed.
  */
-export class ConnectionPool extends Dispatcher {
+export class EndpointAgent extends Dispatcher {
   readonly #options: Client.Options;
   readonly #clients = new Set<Client>();
   readonly #idle = new Map<string, Client[]>();

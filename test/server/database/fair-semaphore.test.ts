@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionShares, type OnClosed, type Work } from '../../../server/base/counters/fair-semaphore.ts';
+import { FairSemaphore, type OnClosed, type Work } from '../../../server/base/counters/fair-semaphore.ts';
 import { tenantShares } from '../../../server/db/tenants/tenant-database.ts';
 
 const stays: OnClosed = () => () => {};
 
 /** Work that runs until the test calls `end`, and the order in which it began. */
-function workOn(shares: ConnectionShares<string>) {
+function workOn(shares: FairSemaphore<string>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (name: string, work: Work = 'query', onClosed = stays): Promise<string> =>
@@ -34,7 +34,7 @@ describe('the shares of a pool', () => {
 describe('waiting for a share', () => {
   it('is first come, first served within an owner, and round robin between owners', async () => {
     const { begun, start, end } = workOn(
-      new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }),
+      new FairSemaphore({ total: 1, perOwner: 1, transactionsPerOwner: 1 }),
     );
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void start(name);
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) {
@@ -45,7 +45,7 @@ describe('waiting for a share', () => {
 
   it('does not make a query wait behind transactions of the same owner', async () => {
     const { begun, start, end } = workOn(
-      new ConnectionShares({ total: 8, perOwner: 3, transactionsPerOwner: 1 }),
+      new FairSemaphore({ total: 8, perOwner: 3, transactionsPerOwner: 1 }),
     );
     for (const name of ['a1', 'a2', 'a3']) void start(name, 'transaction');
     for (const name of ['a4', 'a5', 'a6']) void start(name);
@@ -60,7 +60,7 @@ describe('waiting for a share', () => {
 
   it('ends when the client disconnects, and the work never begins', async () => {
     const { begun, start, end } = workOn(
-      new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }),
+      new FairSemaphore({ total: 1, perOwner: 1, transactionsPerOwner: 1 }),
     );
     void start('a1');
     let leave = (): void => {};
@@ -76,7 +76,7 @@ describe('waiting for a share', () => {
   });
 
   it('does not begin when the client has already disconnected', async () => {
-    const { begun, start } = workOn(new ConnectionShares({ total: 1, perOwner: 1, transactionsPerOwner: 1 }));
+    const { begun, start } = workOn(new FairSemaphore({ total: 1, perOwner: 1, transactionsPerOwner: 1 }));
     void start('a1');
     const gone: OnClosed = (callback) => {
       callback();
@@ -87,7 +87,7 @@ describe('waiting for a share', () => {
   });
 
   it('times out with 429 behind work of the same owner, and with 503 behind work of others', async () => {
-    const { start } = workOn(new ConnectionShares({ total: 2, perOwner: 1, transactionsPerOwner: 1 }, 20));
+    const { start } = workOn(new FairSemaphore({ total: 2, perOwner: 1, transactionsPerOwner: 1 }, 20));
     void start('a1');
     void start('b1');
     await expect(start('a2')).rejects.toMatchObject({ code: 'too_many_concurrent_requests' });
@@ -96,7 +96,7 @@ describe('waiting for a share', () => {
 
   it('keeps an owner who comes back while others of its requests are still leaving', async () => {
     const { begun, start, end } = workOn(
-      new ConnectionShares({ total: 2, perOwner: 1, transactionsPerOwner: 1 }),
+      new FairSemaphore({ total: 2, perOwner: 1, transactionsPerOwner: 1 }),
     );
     const gone: OnClosed = (callback) => {
       callback();
@@ -119,7 +119,7 @@ describe('waiting for a share', () => {
   });
 
   it('ends when the work that has the share fails', async () => {
-    const shares = new ConnectionShares<string>({ total: 1, perOwner: 1, transactionsPerOwner: 1 });
+    const shares = new FairSemaphore<string>({ total: 1, perOwner: 1, transactionsPerOwner: 1 });
     const failed = shares.run('a', 'query', stays, () => Promise.reject(new Error('broken')));
     const next = shares.run('a', 'query', stays, async () => 'done');
     await expect(failed).rejects.toThrow('broken');
