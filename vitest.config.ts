@@ -119,11 +119,11 @@ const project = (name: string, include: string[], options: object = {}) => ({
   test: {
     name,
     include,
-    // Deadlines against a hang, with room for a machine that does several such things at once.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Deadlines against a hang, with room for a machine that has a tenth of its speed for an hour.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Vitest's own second is too short for a machine that is busy with other things.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
     maxConcurrency: 3,
     ...options,
   },

@@ -398,7 +398,7 @@ describe('comparing with the released contract', () => {
     broken = compare(released, write('broken.json', ...prepared, ...changes), TODAY);
     const added = additions.map(([, change]) => change);
     extended = compare(released, write('extended.json', ...prepared, ...added, version('0.5.0')), TODAY);
-  }, 120_000);
+  }, 600_000);
 
   it.each(breaking)('reports %s', (_, ruleId, place) => {
     expect(broken.breaking).toContainEqual(expect.objectContaining({ ruleId, place }));

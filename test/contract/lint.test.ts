@@ -389,7 +389,7 @@ function lintChanged(changes: Change[]): string[][] {
 describe('the contract', () => {
   it('breaks no lint rule', () => {
     expect(brokenRules(['v1'])).toEqual([[]]);
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('the messages', () => {
@@ -430,7 +430,7 @@ describe('lint', () => {
   beforeAll(() => {
     const results = lintChanged(cases.map(([, change]) => change));
     broken = new Map(cases.map(([, change], index) => [change, results[index]!]));
-  }, 300_000);
+  }, 600_000);
 
   describe.each(Object.entries(rejected))('rule %s', (rule, changes) => {
     it.each(changes)('rejects %s', (_, change) => {

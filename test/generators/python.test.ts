@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...['--src', `${openapi}#/components/schemas/`],
     ...['-o', 'generated/python/tradepost.py'],
   );
-}, 300_000);
+}, 600_000);
 
 describe("quicktype's Python classes", () => {
   it('pass pyright in strict mode', async () => {

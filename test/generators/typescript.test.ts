@@ -23,7 +23,7 @@ beforeAll(async () => {
     generate(bin('@hey-api/openapi-ts/bin/run.js'), '-i', `./${openapi}`, '-o', target('hey-api')),
     generate(bin('orval/dist/bin/orval.mjs'), '--config', 'orval.config.js'),
   ]);
-}, 300_000);
+}, 600_000);
 
 describe('the TypeScript clients', () => {
   it('compile strictly, with the libraries they import', async () => {

@@ -116,7 +116,7 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
       state.status = 204;
       await attempt();
       await expect
-        .poll(() => statuses(page), { timeout: 10_000 })
+        .poll(() => statuses(page), { timeout: 90_000 })
         .toEqual([texts.delivered, texts.delivered]);
       expect(await page.locator('.attempts a').count()).toBe(6);
       expect(await staysAgain()).toBe(true);
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
     await box.uncheck();
     await expect.poll(() => page.locator('tr[id]').count()).toBe(2);
     await following(page);
-  }, 60_000);
+  }, 600_000);
 
   it.each(LOCALES)('resends the selected ones: %s', async (locale) => {
     const { page } = await staffPage({ locale, failures: 3 });
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
     await refused;
     await page.unroute(/deliveries$/);
     await emit(context, tenantId);
-    await expect.poll(() => page.locator('tr[id]').count(), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => page.locator('tr[id]').count(), { timeout: 90_000 }).toBe(3);
   });
 
   it('follows nothing in a hidden tab, and catches up when it is shown', async () => {
@@ -245,7 +245,7 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
     await button(page, texts.start).click();
     await page.locator('progress').waitFor();
     const stays = await marked(page);
-    await expect.poll(() => advanceRecoveries(context.db), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => advanceRecoveries(context.db), { timeout: 90_000 }).toBeGreaterThan(0);
     await page.locator('.status', { hasText: texts.done }).waitFor();
     expect(await page.locator('progress').getAttribute('value')).toBe('2');
     expect(await stays()).toBe(javaScript);

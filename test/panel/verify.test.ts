@@ -66,7 +66,7 @@ describe('the page "Verify signatures"', () => {
     expect(unknown).toEqual(preformatted(await read(sample.endpoints.healthy)));
   });
 
-  it('shows a TypeScript program that compiles', { timeout: 120_000 }, async () => {
+  it('shows a TypeScript program that compiles', { timeout: 600_000 }, async () => {
     const [program] = preformatted(await read(sample.endpoints.healthy));
     expect(compileErrors({ 'test/panel/receiver.ts': program! })).toEqual({ 'test/panel/receiver.ts': [] });
   });

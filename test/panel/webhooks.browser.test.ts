@@ -153,7 +153,7 @@ describe.skipIf(noBrowser)(`webhooks in a browser${noBrowser ? ` (skipped: ${noB
       await emit(environment().context, tenantId, 'product.created', 2);
       await page.getByRole('link', { name: texts.recover }).click();
       await button(page, texts.recover).click();
-      await expect.poll(() => advanceRecoveries(environment().context.db), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => advanceRecoveries(environment().context.db), { timeout: 90_000 }).toBe(1);
       await page.getByText(texts.done).waitFor();
       await expect.poll(() => endpoint.received.length).toBe(2);
     },

@@ -64,7 +64,7 @@ ${uses.join('\n')}`;
     readFile: read,
     directoryExists: ts.sys.directoryExists,
   });
-}, 120_000);
+}, 600_000);
 
 interface Hover {
   readonly where: string;

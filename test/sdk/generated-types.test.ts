@@ -38,7 +38,7 @@ const program = `
     .join('\n  ')}
 `;
 
-it("the SDK's types are those of the contract", { timeout: 120_000 }, () => {
+it("the SDK's types are those of the contract", { timeout: 600_000 }, () => {
   expect(schemas.length).toBeGreaterThan(90);
   expect(compileErrors({ [FILE]: program })[FILE]).toEqual([]);
 });

@@ -237,7 +237,7 @@ describe('the public types', () => {
     expectTypeOf<{ body: string; secret: string }>().not.toExtend<VerifyOptions>();
   });
 
-  it('pass the assertions of this file when it is compiled', { timeout: 120_000 }, () => {
+  it('pass the assertions of this file when it is compiled', { timeout: 600_000 }, () => {
     const file = 'test/sdk/public-types.test.ts';
     const source = readFileSync(new URL(import.meta.url), 'utf8');
     expect(compileErrors({ [file]: source })).toEqual({ [file]: [] });

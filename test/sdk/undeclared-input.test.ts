@@ -39,7 +39,7 @@ beforeAll(() => {
     'test/sdk/declared.ts': PRELUDE + DECLARED,
     ...Object.fromEntries(UNDECLARED.map(([, code], index) => [fileOf(index), PRELUDE + code])),
   });
-}, 120_000);
+}, 600_000);
 
 it('declared input compiles', () => {
   expect(errors['test/sdk/declared.ts']).toEqual([]);

@@ -77,7 +77,7 @@ async function handledBy(program: string, baseUrl: string, mostRepeated: number)
 }
 
 it(`the program of the README misses nothing when it is killed ${KILLS} times`, {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const { baseUrl } = await serveFeed(() => 1_000_000, undefined, PAGE);
   // At the same time, because they mostly wait for processes to start.

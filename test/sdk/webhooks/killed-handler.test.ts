@@ -56,7 +56,7 @@ describe.each(STORES)('a handler that is killed, with a %s store', (_name, open)
           outcomes.add(outcome);
           return outcome;
         },
-        { timeout: 20_000 },
+        { timeout: 90_000 },
       )
       .toBe('duplicate');
 

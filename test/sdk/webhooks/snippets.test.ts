@@ -16,7 +16,7 @@ const ofDocs = [
   ),
 ];
 
-it('every snippet of WEBHOOKS.md, of /docs and of its guides compiles', { timeout: 120_000 }, () => {
+it('every snippet of WEBHOOKS.md, of /docs and of its guides compiles', { timeout: 600_000 }, () => {
   const sources = Object.fromEntries(
     [...snippets, ...ofDocs].map((code, n) => [`test/sdk/webhooks/snippet-${n}.ts`, `${code}\nexport {};\n`]),
   );

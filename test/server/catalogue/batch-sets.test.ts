@@ -11,7 +11,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 const environment = sharedEnvironment();
 /** 50 take about 4 s. */
 const RUNS = Number(process.env.TRADEPOST_BATCH_RUNS ?? 50);
-const MS_PER_RUN = 2_000;
+const MS_PER_RUN = 15_000;
 
 const app = express();
 const checkBody: CheckBody = (operation, body, budget) =>

@@ -135,7 +135,7 @@ describe('tradepost webhook', () => {
     const stopped = { ...begun, status: 'stopped', missed: 500 };
     expect(await webhook('recovery', '1', '--webhook', id, '--stop')).toEqual(stopped);
     expect(await advanceRecoveries(context.db)).toBe(0);
-  }, 60_000);
+  }, 600_000);
 
   it('recovery neither shows nor stops the recovery of another endpoint', async () => {
     const { context, tenantId, webhook, refusal, id } = await commanded();

@@ -50,7 +50,7 @@ const NOT_SAMPLED: readonly Exemption[] = [
 let environment: QueryPlanEnvironment;
 beforeAll(async () => {
   environment = await openQueryPlanEnvironment(inject('serverUrl'));
-}, 180_000);
+}, 600_000);
 afterAll(() => environment?.close());
 
 const scannedLarge = ({ scanned }: Plan): string[] =>

@@ -94,7 +94,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
   const isUsed = ({ replicas }: Served) => replicas.list[0]!.isUsable(performance.now());
   const untilUsed = (served: Served, used = true) =>
     expect
-      .poll(() => served.replicas.tick().then(() => isUsed(served)), { interval: 10, timeout: 20_000 })
+      .poll(() => served.replicas.tick().then(() => isUsed(served)), { interval: 10, timeout: 90_000 })
       .toBe(used);
   /** Until it has what the primary has now. */
   const untilReplayed = ({ replicas, tenantId }: Served & { tenantId: number }) =>
@@ -549,7 +549,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
   });
 
   it('goes on with the primary when the replica is killed, and uses it again', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const served = await serve();
     const { request } = await served.tenant();

@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
     await page.getByRole('button', { name: 'Close' }).click();
   }
 
-  it('has the start above it, and the list of the guides', { timeout: 90_000 }, async () => {
+  it('has the start above it, and the list of the guides', { timeout: 600_000 }, async () => {
     const page = await openDocs();
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
     await page.locator('.info').getByRole('link', { name: 'How a total is computed' }).waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)(`Swagger UI at /docs${noBrowser ? ` (skipped: ${noBro
   it('generates new unique values each second, so an example can be sent again', async () => {
     const load = async () => (await fetch(`${environment.baseUrl}/docs/openapi.json`)).text();
     const first = await load();
-    await expect.poll(load, { timeout: 10_000 }).not.toBe(first);
+    await expect.poll(load, { timeout: 90_000 }).not.toBe(first);
   });
 
   it('does not offer to try a webhook, since the receiver serves it', async () => {

@@ -11,7 +11,7 @@ import type { RequestRefused } from '../../support/trade.ts';
 const environment = sharedEnvironment();
 /** Sequences of 15 to 40 steps; 20 take about 6 s. Nightly runs set many more. */
 const RUNS = Number(process.env.TRADEPOST_MODEL_RUNS ?? 20);
-const MS_PER_RUN = 5_000;
+const MS_PER_RUN = 30_000;
 
 const refusalOf = ({ code, message }: RequestRefused): string => code ?? message;
 /** The status of each row of a batch; undefined for other responses. */

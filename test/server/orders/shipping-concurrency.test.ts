@@ -8,7 +8,7 @@ import { openShop } from '../../support/trade.ts';
 /** Enough to hit the race about 10 times if it exists; nightly runs set 1000. */
 const SHIPS = Number(process.env.TRADEPOST_SHIPS ?? 150);
 const AT_ONCE = 30;
-const MS_PER_SHIP = 400;
+const MS_PER_SHIP = 4_000;
 /** More than any order needs: stock is added after each refusal. */
 const MAX_TRIES = 50;
 

@@ -16,7 +16,7 @@ const environment = sharedEnvironment();
 const LIVE_CARTS = Number(process.env.TRADEPOST_ORACLE_CARTS ?? 100);
 /** Carts priced by the pure functions alone, at 0.5 ms each. */
 const PURE_CARTS = Math.max(LIVE_CARTS, 2_500);
-const MS_PER_LIVE_CART = 500;
+const MS_PER_LIVE_CART = 5_000;
 /** Random in each run; a failure prints it. */
 const SEED = Number(process.env.TRADEPOST_ORACLE_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
@@ -31,7 +31,7 @@ const agreedBesideComputed = ({ items }: Cart): boolean =>
   );
 
 describe.each(ORACLES)('compared with the oracle "%s"', (_, oracle) => {
-  it(`prices ${PURE_CARTS} carts to the cent`, { timeout: 300_000 }, () => {
+  it(`prices ${PURE_CARTS} carts to the cent`, { timeout: 600_000 }, () => {
     const seen = new Map<string, number>();
     const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1);
     fc.assert(

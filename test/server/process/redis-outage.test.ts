@@ -21,7 +21,7 @@ it.skipIf(!hasRedis())(
     await expect.poll(said).not.toEqual([]);
     const again = await startRedis(Number(new URL(redis.url).port));
     onTestFinished(() => again.stop());
-    await expect.poll(() => said().at(-1), { timeout: 10_000 }).toMatch(/is back$/);
+    await expect.poll(() => said().at(-1), { timeout: 90_000 }).toMatch(/is back$/);
     expect(await connections(again.url)).toBe(1);
     expect(new Set(said()).size).toBe(said().length);
   },

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { tp, order } = await openShop(environment());
   const { id } = await stocked(tp, 10);
   await order({ items: [{ product_id: id, quantity: 1 }], placed_at: '2026-02-03T00:00:00.000Z' });
-}, 60_000);
+}, 600_000);
 
 const ALL = { from: '2026-01-01', to: '2026-03-01', time_zone: 'UTC' };
 const GROUPS = ['day', 'product', 'customer', 'channel'] as const;

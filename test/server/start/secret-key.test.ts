@@ -26,7 +26,7 @@ async function startProcess(): Promise<ChildProcess> {
   return child;
 }
 
-it('the secret key is the same for all processes that create it at once', { timeout: 60_000 }, async () => {
+it('the secret key is the same for all processes that create it at once', { timeout: 600_000 }, async () => {
   const folder = await ownFolder();
   const children = await Promise.all(Array.from({ length: PROCESSES }, startProcess));
   for (let trial = 0; trial < TRIALS; trial += 1) {

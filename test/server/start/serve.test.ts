@@ -72,7 +72,7 @@ async function migratedDatabase(): Promise<string> {
 }
 
 it('serve takes an order and sends a signed webhook, on its embedded database', {
-  timeout: 90_000,
+  timeout: 600_000,
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const { url } = await serve(env);
@@ -80,7 +80,7 @@ it('serve takes an order and sends a signed webhook, on its embedded database', 
 });
 
 it('serve takes an order in one process and sends its webhook from another, after both migrated the database at once', {
-  timeout: 90_000,
+  timeout: 600_000,
 }, async () => {
   const env = { DATABASE_URL: await emptyDatabase(), TRADEPOST_SECRET_KEY: 's'.repeat(64) };
   const services = await Promise.all([serve(env), serve(env)]);
@@ -103,7 +103,7 @@ it('serve compiles the schemas once it is ready, before anybody has asked for th
 });
 
 it('serve keeps its data, its demo key and its login across restarts, the password until somebody changes it', {
-  timeout: 90_000,
+  timeout: 600_000,
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const first = await serve(env);
@@ -134,7 +134,7 @@ it('serve keeps its data, its demo key and its login across restarts, the passwo
 });
 
 it('a command without a running service starts the embedded server, and stops it at the end', {
-  timeout: 90_000,
+  timeout: 600_000,
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
   const created = await runCommand(['tenant', 'create', '--name', 'Loja', '--plan', 'Basic', '--json'], env);
@@ -168,7 +168,7 @@ describe('in production', () => {
   });
 
   it('serve uses the embedded database when DATABASE_EMBEDDED is on, without a demo tenant', {
-    timeout: 90_000,
+    timeout: 600_000,
   }, async () => {
     const dataDir = await ownDataDir();
     const env = { NODE_ENV, TRADEPOST_SECRET_KEY, TRADEPOST_DATA_DIR: dataDir, DATABASE_EMBEDDED: 'on' };
@@ -187,7 +187,7 @@ describe('in production', () => {
 });
 
 it('a failed start stops the embedded database that it started, and leaves alone that of another process', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const dataDir = await ownDataDir();
   // In production there is no demo tenant, which nothing here needs.
@@ -212,7 +212,7 @@ it('a failed start stops the embedded database that it started, and leaves alone
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
-it('serve says in words that its port is in use', { timeout: 90_000 }, async () => {
+it('serve says in words that its port is in use', { timeout: 600_000 }, async () => {
   const env = { DATABASE_URL: await migratedDatabase() };
   const dataDir = await ownDataDir();
   const { url } = await serve({ ...env, TRADEPOST_DATA_DIR: dataDir });

@@ -191,7 +191,7 @@ describe('batches of the same products in opposite order, beside orders', () => 
     );
     expect(ledger).toEqual({ same: true });
     expect(await onHand(tp)).toMatchObject({ S2: 1180, S40: 1180 });
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('a stock adjustment that names its product in the body', () => {

@@ -266,7 +266,7 @@ describe('a recovery of 1200 events', () => {
     const workers = [worker, useWorker(context), useWorker(context)];
     await Promise.all(workers.map(drain));
     expect(sent().sort()).toEqual([...events].sort());
-  }, 60_000);
+  }, 600_000);
 
   it('can be stopped halfway: queued deliveries are still sent, and another recovery sends the rest', async () => {
     const { context, tenantId, key, miss, recover, progress, state, worker, sent } = await broken();
@@ -285,7 +285,7 @@ describe('a recovery of 1200 events', () => {
     await drain(worker);
     expect(sent().sort()).toEqual([...events].sort());
     expect(await deliveriesOf(context, tenantId)).toHaveLength(1200);
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('a recovery among 100 000 events', () => {
@@ -319,5 +319,5 @@ describe('a recovery among 100 000 events', () => {
     } finally {
       await client.end();
     }
-  }, 60_000);
+  }, 600_000);
 });

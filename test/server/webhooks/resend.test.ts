@@ -148,7 +148,7 @@ describe('concurrent resends', () => {
     expect(responses).toContain('resent');
     expect(await inconsistentDeliveries(context)).toEqual([]);
     expect(endpoint.received).toHaveLength((await numbersOf(context)).length);
-  }, 60_000);
+  }, 600_000);
 
   it('racing with a recovery put a FAILED delivery back into the queue once', async () => {
     const { context, tenantId, id, key, delivery, worker, state } = await oneDelivery();

@@ -12,7 +12,7 @@ import { captureLog, emit, subscribed } from '../../support/webhook-fixtures.ts'
 import { register } from '../../support/webhooks.ts';
 
 /** The listener reconnects once a second. */
-const RECONNECTED = { timeout: 10_000 };
+const RECONNECTED = { timeout: 90_000 };
 
 /** A listener for one test, its notifications and its log. */
 async function listening(url: string, times: Partial<DeliveryListenerDeps> = {}) {

@@ -36,7 +36,7 @@ describe('the listen command', () => {
 
     await tp.products.create({ name: 'A', sku: 'A', price: 1 });
     const first = start([...args, '--from', 'beginning'], env);
-    await expect.poll(() => first.output.out, { timeout: 15_000 }).toContain('\n');
+    await expect.poll(() => first.output.out, { timeout: 90_000 }).toContain('\n');
     expect(JSON.parse(first.output.out)).toMatchObject({ event_type: 'product.created', status: 204 });
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(0);
@@ -46,7 +46,7 @@ describe('the listen command', () => {
     expect(file).toMatch(new RegExp(`^listen-127\\.0\\.0\\.1_\\d+-${tenantId}\\.json$`));
     await tp.products.create({ name: 'B', sku: 'B', price: 1 });
     const second = start(args, env);
-    await expect.poll(() => app.received.length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => app.received.length, { timeout: 90_000 }).toBe(2);
     second.child.kill('SIGINT');
     expect(await second.ended).toBe(0);
     expect(JSON.parse(app.received[1]!.body.toString()).data.product.name).toBe('B');

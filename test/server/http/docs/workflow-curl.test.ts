@@ -65,7 +65,7 @@ async function follow(page: string, variables: Record<string, string>): Promise<
   for (const command of commandsOf(page)) {
     // A list shows a change once all earlier writes have committed, so the page says when to repeat a step.
     const attempt = async () => Object.assign(variables, await succeed(command, variables));
-    await expect.poll(attempt, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(attempt, { timeout: 90_000 }).toBeDefined();
   }
 }
 
