@@ -9,7 +9,7 @@ import { reportOf } from './report.ts';
 import { soak } from './run-soak.ts';
 
 /** Half a minute on an idle machine, some minutes on a busy one. `npm run soak` is the long form. */
-const MOST_MS = 300_000;
+const MOST_MS = 900_000;
 const at = { gapMs: 1_500, worker: 0 };
 const FAULTS: readonly PlannedFault[] = [
   ...(hasRedis() ? [{ ...at, kind: 'stop redis' } as const] : []),
