@@ -144,8 +144,8 @@ export interface Bundle {
 export const CONSISTENCY_TOKEN = 'Consistency-Token';
 const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The first is for server/ in the source tree, the second for its compiled copy one folder deeper. */
-const GENERATED = ['../generated/', '../../generated/'];
+/** The first is for server/base/ in the source tree, the second for its compiled copy one folder deeper. */
+const GENERATED = ['../../generated/', '../../../generated/'];
 
 /** The text of a file that `npm run generate` has written. */
 export function readGenerated(name: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** From server/ and, compiled, from dist/server/. */
-const manifest = ['../package.json', '../../package.json']
+/** From server/base/ and, compiled, from dist/server/base/. */
+const manifest = ['../../package.json', '../../../package.json']
   .map((path) => new URL(path, import.meta.url))
   .find((url) => existsSync(url));
 
