@@ -92,7 +92,7 @@ it('the server does not compile when the contract has a new field in orders and 
   const [error] = compileServer(
     ['Order', 'OrderQuote'].map((schema) => addTo(schema, 'new_in_OrderAmounts: string')),
   );
-  expect(error).toMatch(/^server\/orders\/build-order.ts: .*new_in_OrderAmounts/);
+  expect(error).toMatch(/^server\/trade\/orders\/rules\/build-order.ts: .*new_in_OrderAmounts/);
 }, 600_000);
 
 describe('the server does not compile when the contract has a new field', () => {
