@@ -8,7 +8,7 @@ import { SHORT } from './timing.ts';
 
 const SEED = process.env.TRADEPOST_CHAOS_SEED || 'tradepost';
 const KILLS = Number(process.env.TRADEPOST_CHAOS_KILLS || 28);
-/** About 40 s on an idle machine, some minutes on a busy one. `npm run chaos` is the long version. */
+/** Against a hang: about 40 s on an idle machine, some minutes on a busy one. `npm run chaos` is the long version. */
 const MOST_MS = 900_000;
 
 it(`loses and duplicates no delivery through ${KILLS} faults (TRADEPOST_CHAOS_SEED=${SEED})`, {
@@ -27,8 +27,8 @@ it(`loses and duplicates no delivery through ${KILLS} faults (TRADEPOST_CHAOS_SE
   const { violations, figures, tally } = await run(harness, {
     faults: planFaults(random.fork('plan'), KILLS, [0, 300], SHORT_MIX),
     calmMs: 3_000,
-    settleWithinMs: MOST_MS / 5,
-    endWithinMs: MOST_MS / 2,
+    settleWithinMs: 60_000,
+    endWithinMs: 150_000,
   });
   expect(violations, JSON.stringify({ ...figures, ...Object.fromEntries(tally) })).toEqual([]);
   expect([...tally.keys()]).toEqual(expect.arrayContaining(STEPS.map((step) => `kill at ${step}`)));

@@ -3,8 +3,7 @@ import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.
 import type { Transaction } from '../../../db/querier.ts';
 import { createdHeaders } from '../../resources/resource.ts';
 import { allowedTransitions } from '../rules/status.ts';
-import type { StoredOrder } from '../store.ts';
-import { orderResource } from '../store.ts';
+import { orderResource, type StoredOrder } from '../store.ts';
 import { insertOnce, insertWithoutUses, insertWithUses } from './insert-order-sql.ts';
 import type { InsertedRow, NewOrder, Reservation, Shortage } from './new-order.ts';
 
