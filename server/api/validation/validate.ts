@@ -11,11 +11,11 @@ import {
   startValidationBudget,
   type ValidationBudget,
 } from '../../trade/resources/validation-budget.ts';
+import { type Validator, validatorsOf } from './contract-validator/validators.ts';
 import { entityTagIssues } from './entity-tags.ts';
 import { encodePlusInTimes, parameterCheck } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
-import { type Validator, validatorsOf } from './validators.ts';
 
 /**
  * Validates a request against the contract, converts its parameters and fills in defaults. Validation of a large body

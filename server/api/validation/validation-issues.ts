@@ -74,4 +74,6 @@ function codeOf(error: ValidatorError): string {
   return keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-const keywordOf = ({ errorCode = 'invalid' }: ValidatorError): string => errorCode.split('.')[0]!;
+/** The validator has a keyword of its own for the type of strings that have a format. */
+const keywordOf = ({ errorCode = 'invalid' }: ValidatorError): string =>
+  errorCode.split('.')[0]!.replace('x-eov-type', 'type');

@@ -1,7 +1,7 @@
 import express from 'express';
 import { expect, it } from 'vitest';
+import { validatorCount } from '../../../server/api/validation/contract-validator/validators.ts';
 import { compileValidators } from '../../../server/api/validation/validate.ts';
-import { validatorCount } from '../../../server/api/validation/validators.ts';
 import { furtherPauseMs, warmUpValidators } from '../../../server/api/validation/warm-up.ts';
 import { contractOperations, type Operation } from '../../../server/base/contract.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';

@@ -3,8 +3,8 @@ import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/ty
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
-import { basePath, type Operation } from '../../base/contract.ts';
-import { formats } from '../../base/formats/contract-formats.ts';
+import { basePath, type Operation } from '../../../base/contract.ts';
+import { formats } from '../../../base/formats/contract-formats.ts';
 import { validatorSpec } from './validator-spec.ts';
 
 /** Returns what is wrong with a request: an error of express-openapi-validator, or undefined. Converts its parameters. */
