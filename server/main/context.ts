@@ -1,20 +1,23 @@
 import type { Logger } from 'pino';
 import { Cursors } from '../base/cursors.ts';
 import { deriveKey, SecretBox } from '../base/secrets/secret-box.ts';
-import type { Telemetry } from '../base/telemetry.ts';
 import { BackgroundJobs } from '../base/time/background-jobs.ts';
 import { type Database, openDatabase } from '../db/pool/database.ts';
 import { ReportDatabase } from '../db/pool/report-database.ts';
 import { ConsistencyTokens } from '../db/replicas/consistency-tokens.ts';
 import { Replicas, type ReplicasOptions } from '../db/replicas/replicas.ts';
+import { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** The shared dependencies, created in one place. Tests override them. */
 export interface Context {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly db: Database;
+  /** `db` as requests use it, of the API and of the panel: one share for a tenant, whichever it asks. */
+  readonly tenantDatabases: TenantDatabases;
   /** As the owner of the tables, for jobs that make and drop partitions: DATABASE_DIRECT_URL, whose user may have more rights. */
   readonly owner: Database;
   /** For statements that take seconds. It connects when it's first used. */
@@ -65,6 +68,7 @@ export function createContext(
     config,
     databaseUrl,
     db,
+    tenantDatabases: overrides.tenantDatabases ?? new TenantDatabases(db),
     owner,
     reports,
     replicas,

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { findSessionOwner, type SessionOwner } from '../accounts/staff/panel-user.ts';
 import type { OnClosed } from '../base/counters/fair-semaphore.ts';
 import { startPeriodicTask } from '../base/time/periodic-task.ts';
-import { TenantDatabases } from '../db/tenants/tenant-database.ts';
+import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
 import { createFormat } from './kit/language/format.ts';
@@ -33,14 +33,13 @@ export interface Dispatch {
 }
 
 export function createDispatch(deps: PanelDeps): Dispatch {
-  const databases = new TenantDatabases(deps.db);
   const limits = new UserLimits();
   const asUser = async (req: Request, res: Response, visitor: VisitorRequest): Promise<User | undefined> => {
     const owner = await currentOwner(visitor);
     if (!owner) return undefined;
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
     return {
-      request: panelRequest(databases, visitor, owner, { whenClosed, res }),
+      request: panelRequest(deps.tenantDatabases, visitor, owner, { whenClosed, res }),
       whenClosed,
     };
   };

@@ -4,7 +4,7 @@ import { ApiProblem, tooManyConcurrent } from '../problems/api-problem.ts';
 export const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** How many connections may be in use at once. */
+/** How many pieces of work may be in progress at once. Most take a connection of the pool each. */
 export interface SemaphoreLimits {
   /** All owners together. */
   readonly total: number;
@@ -40,7 +40,7 @@ export const disconnected = (): ApiProblem =>
 
 /**
  * Admits work before it takes a connection from the pool: first come, first served within an owner (a tenant, a client
- * address), round robin between owners. Work that waits here holds nothing, so waiting can't cause a deadlock or a timeout
+ * address) and a kind of work, round robin between owners. Work that waits here holds nothing, so waiting can't cause a deadlock or a timeout
  * in the pool or PostgreSQL. Why: docs/decisions/fair-semaphore.md.
  */
 export class FairSemaphore<Key> {

@@ -57,12 +57,12 @@ export class PoolMetrics {
     this.#pools.set(name, pool);
   }
 
-  /** The API's requests wait here before they come to the pool. */
+  /** Requests wait here before they come to the pool. */
   watchShares(shares: Pick<FairSemaphore<unknown>, 'stats'>): void {
     const registers = this.#registers;
     new Gauge({
       name: 'tradepost_tenant_connections_waiting',
-      help: "API requests that wait for their tenant's share of the database connections.",
+      help: "Requests of the API and of the panel that wait for their tenant's share of the database connections.",
       registers,
       collect() {
         this.set(shares.stats().waiting);
@@ -70,7 +70,7 @@ export class PoolMetrics {
     });
     new Counter({
       name: 'tradepost_tenant_connections_wait_seconds_total',
-      help: "Time that API requests spent waiting for their tenant's share of the database connections.",
+      help: "Time that requests of the API and of the panel spent waiting for their tenant's share of the database connections.",
       registers,
       collect() {
         this.reset();

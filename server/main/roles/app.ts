@@ -17,7 +17,6 @@ import { warmUpValidators } from '../../api/validation/warm-up.ts';
 import { operationById } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { EventLoopYield } from '../../base/time/event-loop-yield.ts';
-import { TenantDatabases } from '../../db/tenants/tenant-database.ts';
 import { accessLog } from '../../http/access-log.ts';
 import { requireWellFormed } from '../../http/connection/well-formed.ts';
 import { defaultHeaders } from '../../http/default-headers.ts';
@@ -32,7 +31,6 @@ export interface App {
   readonly express: Express;
   readonly lastUsed: LastUsedWriter;
   readonly refused: RefusedRequestWriter;
-  readonly databases: TenantDatabases;
   /** Compiles every schema in the background, so that first requests don't have to wait for it. */
   warmUp(signal: AbortSignal): Promise<void>;
 }
@@ -57,7 +55,6 @@ export function createApp(
 ): App {
   const { db, log, monotonicMs, nowMs } = context;
   const app = createExpress(context, metrics);
-  const databases = new TenantDatabases(db);
   const refused = new RefusedRequestWriter(db, monotonicMs, (error) =>
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );
@@ -65,7 +62,7 @@ export function createApp(
   const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
   app.use(
     api({
-      databases,
+      databases: context.tenantDatabases,
       metrics,
       handlers: createHandlers(context, async (id, body, budget) => {
         // A row of a batch.
@@ -88,7 +85,6 @@ export function createApp(
     express: app,
     lastUsed,
     refused,
-    databases,
     warmUp: async (signal) => {
       await warmUpValidators(app, signal, (error) =>
         log.error({ err: error }, "an operation's schemas don't compile"),

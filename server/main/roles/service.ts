@@ -150,7 +150,7 @@ interface Metrics {
 }
 
 function createMetrics(
-  { db, jobs, replicas, monotonicMs }: Context,
+  { db, tenantDatabases, jobs, replicas, monotonicMs }: Context,
   registry: Registry,
   roles: readonly Role[],
 ): Metrics {
@@ -160,6 +160,7 @@ function createMetrics(
   observeAlerts(registry, db);
   observeJobs(registry, jobs);
   pools.watch('requests', db);
+  if (roles.some((role) => role !== 'worker')) pools.watchShares(tenantDatabases);
   // Only the API reads from replicas, and asks how far they are.
   if (replicas && roles.includes('api')) observeReplicas(registry, { replicas, pools, monotonicMs });
   return {
@@ -251,7 +252,6 @@ async function startApi(
   // A write before the first answer would have no position, and could be missing in what a replica serves.
   await context.replicas?.tick();
   const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
-  metrics.pools.watchShares(app.databases);
   const server = createServer(app.express, context.log);
   const address = await listenWith(listeners, server, apiAddress(context.config));
   const stopping = new AbortController();

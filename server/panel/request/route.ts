@@ -6,6 +6,7 @@ import type { PanelTenant, PanelUser } from '../../accounts/staff/panel-user.ts'
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Database, Transactional } from '../../db/pool/database.ts';
+import type { TenantDatabases } from '../../db/tenants/tenant-database.ts';
 import type { RetryConfig } from '../../webhooks/send/rules/retry-schedule.ts';
 import type { Cookies } from '../kit/cookies.ts';
 import type { Format } from '../kit/language/format.ts';
@@ -50,6 +51,7 @@ export interface PanelConfig {
 export interface PanelContext extends Clock {
   readonly config: PanelConfig;
   readonly db: Database;
+  readonly tenantDatabases: TenantDatabases;
   readonly log: Logger;
   readonly box: SecretBox;
   readonly sessionSecrets: readonly string[];

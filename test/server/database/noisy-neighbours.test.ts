@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holdLocks, type Locked } from '../../support/locked-rows.ts';
+import { addUser, loggedIn } from '../../support/panel.ts';
 import { type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 
 /** One tenant gets 2 of these, 1 of them for transactions; all tenants together get 3. */
@@ -97,6 +98,26 @@ describe('while the requests of one tenant wait for a lock', () => {
     expect((await third.request('GET', '/me', { key: 'tp_nobody' })).status).toBe(401);
     await locked.release();
     expect(await tally(responses)).toEqual({ 200: 10 });
+  });
+
+  it('its share is the same, whether it asks the API or the panel', async () => {
+    const environment = await useTestEnvironment({ env: { DATABASE_POOL_SIZE: String(POOL_SIZE) } });
+    const [busy, other] = [await environment.tenant(), await environment.tenant()];
+    const staff = await loggedIn(environment.baseUrl, await addUser(environment, busy.tenantId));
+    const locked = await holdLocks(
+      environment.databaseUrl,
+      'LOCK TABLE coupons, audit_entries IN ACCESS EXCLUSIVE MODE',
+    );
+    const responses = times(2, () => busy.request('GET', '/coupons'));
+    await expect.poll(locked.waiting, { timeout: 90_000 }).toBe(2);
+    const pages = times(2, () => staff.get('/panel/audit'));
+    const { tenantDatabases } = environment.context;
+    await expect.poll(() => tenantDatabases.stats().waiting, { timeout: 90_000 }).toBeGreaterThan(0);
+    expect(await locked.waiting()).toBe(2);
+    await expectServed(other);
+    await locked.release();
+    expect(await tally(responses)).toEqual({ 200: 2 });
+    expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('the 501st of its requests is refused at once, with the limit and a Retry-After', async () => {
