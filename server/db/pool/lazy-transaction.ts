@@ -60,9 +60,6 @@ export class LazyTransaction implements Transaction {
     this.final = {
       cause,
       query: (statement, values) => this.#runFinal(statement, values),
-      wroteNothing: () => {
-        this.#committed = false;
-      },
     };
   }
 

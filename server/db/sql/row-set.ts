@@ -1,6 +1,5 @@
 import type { Querier } from '../querier.ts';
 import type { ResourceTable, StoredRow } from './resource-table.ts';
-import { guardParameters, guardSql, type ReferredRows, type SetGuard } from './set-guard.ts';
 import { statement } from './statement.ts';
 
 /** A row that is created. `columns` may contain more than the table's. */
@@ -19,46 +18,33 @@ export interface SetChange {
 
 export type ExistingRow<T> = StoredRow<T> & { readonly external_id: string };
 
-/** Reads the rows that aren't deleted and have one of these external ids. */
-export type FindRows = <T>(
+/** Locks and reads the rows that aren't deleted and have one of these external ids. */
+export type LockRows = <T>(
   db: Querier,
   key: { readonly tenant_id: number; readonly external_ids: readonly string[] },
 ) => Promise<ExistingRow<T>[]>;
 
-export interface RowFinders {
-  readonly findRows: FindRows;
-  /** Locks them, too: in id order, as everyone who locks several does (docs/decisions/locks-in-id-order.md). */
-  readonly lockRows: FindRows;
-}
-
-export function findersByExternalId({ name }: ResourceTable): RowFinders {
-  const find = `SELECT id, version, external_id, document FROM ${name}
-     WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[]) AND deleted_at IS NULL`;
-  return {
-    findRows: statement(`find several ${name} by external id`, find) as unknown as FindRows,
-    lockRows: statement(
-      `lock several ${name} by external id`,
-      `${find}
+/** Locks them, too: in id order, as everyone who locks several does (docs/decisions/locks-in-id-order.md). */
+export const lockByExternalId = ({ name }: ResourceTable): LockRows =>
+  statement(
+    `lock several ${name} by external id`,
+    `SELECT id, version, external_id, document FROM ${name}
+     WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[]) AND deleted_at IS NULL
      ORDER BY id FOR NO KEY UPDATE`,
-    ) as unknown as FindRows,
-  };
-}
+  ) as unknown as LockRows;
 
 /**
- * The first parts of a WITH: those of `guardSql`, and `created` and `changed`, each with the row's columns and `row_index`, its index in the batch. The rows
- * come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
+ * The first parts of a WITH: `created` and `changed`, each with the row's columns and `row_index`, its index in the batch. The rows come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
  * (docs/decisions/generic-plans.md).
  *
  * New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't return what isn't a column.
  * Missing columns of a change keep their value.
  */
-export function writeSetSql(table: ResourceTable, referred?: ReferredRows): string {
-  const { name, columns } = table;
+export function writeSetSql({ name, columns }: ResourceTable): string {
   const list = columns.join(', ');
-  return `${guardSql(table, referred)}, inserted AS (
+  return `inserted AS (
     INSERT INTO ${name} (tenant_id, ${list})
-    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json)
-    WHERE EXISTS (SELECT FROM ready) RETURNING *
+    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json) RETURNING *
   ), created AS MATERIALIZED (
     SELECT row.*, (:positions::int[])[row.n] AS row_index
     FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM inserted) row
@@ -66,36 +52,36 @@ export function writeSetSql(table: ResourceTable, referred?: ReferredRows): stri
     UPDATE ${name} t SET version = t.version + 1, updated_at = statement_timestamp(), (${list}) = (
       SELECT ${columns.map((column) => `new.${column}`).join(', ')} FROM json_populate_record(t, w.columns) new)
     FROM json_to_recordset(:changes::json) AS w(row_index integer, id integer, fields json, columns json)
-    WHERE t.tenant_id = :tenant_id AND t.id = w.id AND EXISTS (SELECT FROM ready)
+    WHERE t.tenant_id = :tenant_id AND t.id = w.id
     RETURNING t.*, w.row_index, w.fields AS changed_fields
   )`;
 }
 
 /** Writes rows whose changes emit no event and whose document shows nothing beside its row, like row-store.ts. */
-export function setStore(table: ResourceTable, referred?: ReferredRows): SetStore {
+export function setStore(table: ResourceTable): SetStore {
   const write = statement(
     `write several ${table.name}`,
-    `WITH ${writeSetSql(table, referred)}
+    `WITH ${writeSetSql(table)}
      SELECT row_index AS position, document FROM created UNION ALL SELECT row_index, document FROM changed` as string,
   );
   return {
-    ...findersByExternalId(table),
+    lockRows: lockByExternalId(table),
     write: (db, set) => write(db, { tenant_id: set.caller.tenantId, ...writeSetParameters(set) }),
   };
 }
 
-export interface SetStore extends RowFinders {
+export interface SetStore {
+  readonly lockRows: LockRows;
   write(db: Querier, set: RowsToWrite): Promise<{ readonly position: number; readonly document: string }[]>;
 }
 interface RowsToWrite {
   readonly caller: { readonly tenantId: number };
   readonly creations: readonly SetCreation[];
   readonly changes: readonly SetChange[];
-  readonly guard?: SetGuard | undefined;
 }
 
 /** The parameters of `writeSetSql`. */
-export const writeSetParameters = ({ creations, changes, guard }: Omit<RowsToWrite, 'caller'>) => ({
+export const writeSetParameters = ({ creations, changes }: Omit<RowsToWrite, 'caller'>) => ({
   creations: JSON.stringify(creations.map(({ columns }) => columns)),
   positions: creations.map(({ position }) => position),
   changes: JSON.stringify(
@@ -106,5 +92,4 @@ export const writeSetParameters = ({ creations, changes, guard }: Omit<RowsToWri
       fields: Object.keys(columns),
     })),
   ),
-  ...guardParameters(guard),
 });

@@ -4,31 +4,22 @@ import { lockNames } from './lock-names.ts';
 import { checkAhead, planRow, type Row } from './plan-row.ts';
 import type { ChangeableName, ChangeBody, Resource, ResourceRow, SetWriterOf } from './resource.ts';
 import { RowSetWriter } from './row-set-writer.ts';
-import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
-import { type Asked, writeAtOnce } from './write-at-once.ts';
+import { isRepeated, lockByExternalIds, missingNames, textsOf } from './row-texts.ts';
 
 type SetOf<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
 
-/** Writes as many rows as possible together, with the results that they would have one by one. */
+/**
+ * Writes as many rows as possible together, with the results that they would have one by one. Locks everything first. A row that depends
+ * on what an earlier row of the batch does is written by itself, after those before it.
+ */
 export async function writeInSets<Name extends ChangeableName>(
   batch: Batch<Name>,
   set: SetOf<Name>,
   items: readonly unknown[],
 ): Promise<Result[]> {
-  const rows = items.map(soundOrRefused);
-  const asked = { items, rows, checked: await checkAhead(batch, rows) };
-  return (await writeAtOnce(batch, set, asked)) ?? writeLocked(batch, set, asked);
-}
-
-/**
- * Locks everything first. A row that depends on what an earlier row of the batch does is written by itself, after those before it.
- */
-async function writeLocked<Name extends ChangeableName>(
-  batch: Batch<Name>,
-  set: SetOf<Name>,
-  { items, rows, checked }: Asked<Name>,
-): Promise<Result[]> {
   const { tx, caller } = batch;
+  const rows = items.map(soundOrRefused);
+  const checked = await checkAhead(batch, rows);
   const bodies = [...checked.values()] as ChangeBody<Name>[];
   const writer = typeof set === 'function' ? await set(tx, caller.tenantId, bodies) : set;
   const existing = await lockExisting(batch, writer, rows);
@@ -67,11 +58,11 @@ async function lockExisting<Name extends ChangeableName>(
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
   const { tx, caller, resource } = batch;
-  const find = (ids: readonly string[]) => findByExternalId<ResourceRow<Name>>(lockRows, tx, caller, ids);
+  const lock = (ids: readonly string[]) => lockByExternalIds<ResourceRow<Name>>(lockRows, tx, caller, ids);
   await resource.lockFirst?.(tx, caller.tenantId);
-  const existing = await find([...new Set(textsOf(rows, 'external_id'))]);
+  const existing = await lock([...new Set(textsOf(rows, 'external_id'))]);
   const missing = missingNames(rows, uniqueFields, existing);
   await lockNames(batch, missing);
   // Others may have created some of them in the meantime.
-  return new Map([...existing, ...(await find([...new Set(missing.externalIds)]))]);
+  return new Map([...existing, ...(await lock([...new Set(missing.externalIds)]))]);
 }

@@ -9,11 +9,9 @@ import { actorOf } from '../rules/actor.ts';
 import { stockLevel } from '../stock/level.ts';
 import { BALANCE, productEvent, products, withStock } from './store.ts';
 
-const CATEGORY = { table: 'categories' };
-
 const write = statement(
   'write several products',
-  `WITH ${writeSetSql(products, CATEGORY)}, balance AS (
+  `WITH ${writeSetSql(products)}, balance AS (
      INSERT INTO stock_balances (tenant_id, product_id, on_hand)
      SELECT tenant_id, id, (:on_hand::numeric[])[n] FROM created ORDER BY id RETURNING *
    ), movement AS (
