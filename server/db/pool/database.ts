@@ -47,11 +47,8 @@ export interface Database extends Transactional {
 export function openDatabase(options: PoolOptions): Database {
   const pool = new DatabasePool(options);
   const failures = new WriteFailures(() => performance.now());
-  const query: Database['query'] = (statement, values, onClosed) => {
-    const client = pool.take();
-    if (client) return runAlone(pool, client, { statement, values }, onClosed);
-    return pool.acquire().then((acquired) => runAlone(pool, acquired, { statement, values }, onClosed));
-  };
+  const query: Database['query'] = async (statement, values, onClosed) =>
+    runAlone(pool, await pool.acquire(), { statement, values }, onClosed);
   const depsOf = (admit: Admit): LazyTransactionDeps => ({
     acquire: () => acquire(pool, admit),
     reads: { query: ((...read) => admit('query', () => query(...read))) as Querier['query'] },

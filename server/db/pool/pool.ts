@@ -34,11 +34,9 @@ export interface PoolStats {
 /** Shorter than the idle timeouts of common firewalls and balancers (350 s at AWS). */
 const IDLE_TIMEOUT_MS = 60_000;
 const BROKEN = -1;
-/** How long a connection waits outside of pg's pool for its next query. */
-const KEPT_MS = 1_000;
 
 /**
- * pg's pool with three additions. When one connection goes silent, the other idle ones most likely have too: each belongs to a
+ * pg's pool and what it lacks. When one connection goes silent, the other idle ones most likely have too: each belongs to a
  * generation, a timeout ends the generation, and older connections are closed instead of reused. Of several hosts it uses the one
  * that takes writes. Behind a pooler it does without startup parameters and SET.
  */
@@ -55,15 +53,6 @@ export class DatabasePool implements RunOptions {
   #behindPooler = false;
   #acquired = 0;
   #waitedMs = 0;
-  /**
-   * Connections that pg's pool still counts as in use, the one that was used last at the end. Taking one from pg's pool and giving
-   * it back costs two timers and five promises, which a busy process saves.
-   */
-  readonly #kept: PooledClient[] = [];
-  /** How few connections were kept since the last sweep: so many were not needed. */
-  #unused = 0;
-  #sweep: NodeJS.Timeout | undefined;
-  #ending = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -84,19 +73,10 @@ export class DatabasePool implements RunOptions {
       onConnect: (client) => this.#prepare(client as PgClient),
     });
     this.#pool.on('connect', (client) =>
-      client.on('error', (error) => this.#broke(client as unknown as PooledClient, error)),
+      client.on('error', () => this.discard(client as unknown as PooledClient)),
     );
     this.#pool.on('connect', () => this.#connectFailures.end());
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
-  }
-
-  #broke(client: PooledClient, error: Error): void {
-    this.#generations.set(client, BROKEN);
-    const index = this.#kept.indexOf(client);
-    if (index === -1) return;
-    this.#kept.splice(index, 1);
-    client.release(true);
-    this.#options.log(`an idle database connection broke: ${error.message}`);
   }
 
   /** Known once there has been a connection. */
@@ -117,24 +97,8 @@ export class DatabasePool implements RunOptions {
     return this.#connectFailures.reason() ?? this.#missingRights.reason() ?? this.searchPath.reason();
   }
 
-  /** A connection that is there already and works, without a promise. */
-  take(): PooledClient | undefined {
-    for (;;) {
-      const client = this.#kept.pop();
-      if (!client) return undefined;
-      this.#unused = Math.min(this.#unused, this.#kept.length);
-      if (this.#generations.get(client) === this.#generation) {
-        this.#acquired += 1;
-        return client;
-      }
-      client.release(true);
-    }
-  }
-
   /** Waits for a connection that works, and counts how long that took. */
   async acquire(): Promise<PooledClient> {
-    const kept = this.take();
-    if (kept) return kept;
     const startedAt = performance.now();
     try {
       return await this.#acquireCurrent();
@@ -148,7 +112,7 @@ export class DatabasePool implements RunOptions {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return {
       connections: totalCount,
-      idle: idleCount + this.#kept.length,
+      idle: idleCount,
       waiting: waitingCount,
       acquired: this.#acquired,
       waitedMs: this.#waitedMs,
@@ -234,34 +198,11 @@ export class DatabasePool implements RunOptions {
     return this.#generations.get(client) === BROKEN;
   }
 
-  /** Keeps the connection for the next query, unless something waits for it in pg's pool. */
   release(client: PooledClient): void {
-    const isUsable = this.#generations.get(client) === this.#generation;
-    if (!isUsable || this.#ending || this.#pool.waitingCount > 0) client.release(this.isBroken(client));
-    else this.#keep(client);
-  }
-
-  #keep(client: PooledClient): void {
-    this.#kept.push(client);
-    if (!this.#sweep) this.#giveBackLater();
-  }
-
-  #giveBackLater(): void {
-    this.#unused = this.#kept.length;
-    this.#sweep = setTimeout(() => this.#giveBack(), KEPT_MS).unref();
-  }
-
-  /** Gives back what wasn't needed for KEPT_MS. pg's pool then closes it after IDLE_TIMEOUT_MS. */
-  #giveBack(): void {
-    this.#sweep = undefined;
-    for (const client of this.#kept.splice(0, this.#unused)) client.release();
-    if (this.#kept.length > 0) this.#giveBackLater();
+    client.release(this.isBroken(client));
   }
 
   end(): Promise<void> {
-    this.#ending = true;
-    clearTimeout(this.#sweep);
-    for (const client of this.#kept.splice(0)) client.release();
     return this.#pool.end();
   }
 }

@@ -23,7 +23,7 @@ const LIMITS: ReportLimits = { statementMs: REPORT_STATEMENT_MS, sendingMs: SEND
 
 /**
  * A cursor is never planned for parallel workers, so a report uses one processor; it would be planned for its first tenth.
- * With 64 MB for each hash or sort, sums of a million orders stay in memory. PostgreSQL overestimates what it costs to
+ * With 64 MB for each hash and 32 for each sort, sums of a million orders stay in memory. PostgreSQL overestimates what it costs to
  * read rows by an index, and would read the rows of all tenants instead; for a week by product that took eight times as
  * long.
  */
