@@ -42,8 +42,8 @@ export interface ServerBuild {
 }
 
 /**
- * Transpiles the server and the tests' `programs` into a new folder. A build starts in half the time of tsx, and doesn't
- * change while it runs. The text of each edit must occur exactly once.
+ * Transpiles the server and the tests' `programs` into a new folder, at the places that `npm run build:server` gives them. A build
+ * starts in half the time of tsx, and doesn't change while it runs. The text of each edit must occur exactly once.
  */
 export function buildServer(
   programs: readonly string[] = [],
@@ -73,15 +73,22 @@ function buildSources(
   instrument: Instrument = (_source, text) => text,
 ): ServerBuild {
   const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-build-'));
-  const fileOf = (source: string): string => path.join(folder, source.replace(/\.tsx?$/, '.js'));
+  const fileOf = (source: string): string => path.join(folder, placeOf(source));
   for (const [file, text] of sources) {
     mkdirSync(path.dirname(fileOf(file)), { recursive: true });
     writeFileSync(fileOf(file), /\.tsx?$/.test(file) ? instrument(file, transpile(file, text)) : text);
   }
-  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module', version }));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   return { fileOf, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** As shipped: below dist/, one folder deeper than the source, beside generated/ and package.json. */
+const placeOf = (source: string): string =>
+  source.startsWith('generated/') ? source : path.join('dist', source.replace(/\.tsx?$/, '.js'));
 
 /** The text of the server's files and of `programs`, by path relative to the root. */
 export function readSources(programs: readonly string[] = [], root = ROOT): Map<string, string> {
