@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
   options: {
     ...LENGTH_OPTIONS,
     against: { type: 'string' },
+    'no-peers': { type: 'boolean' },
     products: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
 });
 export const length = lengthOf(values, FULL);
 export const { against, help } = values;
+export const noPeers = values['no-peers'] === true;
 /** Of all tenants together. */
 export const products = Number(values.products ?? PRODUCTS);
 const NAMES = ROW_KINDS.map(({ name }) => name);
@@ -30,7 +32,8 @@ Rows: ${NAMES.join(' ')}
   --seconds N    ${FULL.seconds} a round
   --short        3 rounds of 1 s, to see that it works
   --products N   ${PRODUCTS}, of ${MANY} tenants together: at least 100 each
-  --against FILE dist/server/cli.js of another checkout, built, which then is a peer too: "before"`;
+  --against FILE dist/server/cli.js of another checkout, built, which then is a peer too: "before"
+  --no-peers     Tradepost and "before" alone, for the rows in a closed loop`;
 
 export function chosenRows(): readonly RowKind[] {
   const unknown = positionals.find((name) => !NAMES.includes(name));

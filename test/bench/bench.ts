@@ -2,7 +2,7 @@
 import { CleanupStack } from '../support/cleanup-stack.ts';
 import { againstTable } from './against-table.ts';
 import { startBenchDatabase } from './bench-database.ts';
-import { against, chosenRows, help, length, products, USAGE } from './bench-options.ts';
+import { against, chosenRows, help, length, noPeers, products, USAGE } from './bench-options.ts';
 import { postgresAtRest, postgresMeter } from './bench-postgres.ts';
 import { BenchTenants } from './bench-tenants.ts';
 import { pinBench, requireTool } from './cores.ts';
@@ -56,7 +56,7 @@ async function run(cleanup: CleanupStack): Promise<void> {
   if (chosen.some(({ name }) => name.startsWith('order'))) await requireTool('pgbench', 'postgresql');
   const database = await startBenchDatabase(cleanup.defer, 0);
   const postgresCpuSeconds = await postgresMeter(database.url);
-  const environment = { database, against, postgresCpuSeconds, seconds: length.seconds };
+  const environment = { database, against, noPeers, postgresCpuSeconds, seconds: length.seconds };
   const measured = await measureAll(chosen, environment);
   console.log(tableOf(measured, length));
   if (against !== undefined) console.log(`\n${againstTable(measured)}`);

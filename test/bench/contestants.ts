@@ -28,6 +28,7 @@ export interface Contest {
   readonly tenants: readonly FilledTenant[];
   /** The dist/server/cli.js of another checkout, which is then a contestant too. */
   readonly against?: string | undefined;
+  readonly noPeers?: boolean;
 }
 
 /** A process of its own for each row, so that its memory is the row's. */

@@ -3,13 +3,15 @@ import type { Candidate, Round } from './workload.ts';
 
 /** Nothing that is measured takes this long, even on a busy machine. */
 const LONGEST_SECONDS = 60;
+/** Of a round's length. Until V8 has compiled what runs often, a server uses twice the CPU time. */
+const WARM_UP = 3;
 
 /** The rounds of each candidate by name, in the order in which they ran. */
 export type Results = ReadonlyMap<string, readonly Round[]>;
 
 /**
  * Runs one round of each candidate in turn, so that other load on the machine affects all of them alike. The first turn
- * is a warm-up and doesn't count. `atRest` resolves when nothing of the round before is still running: wrk leaves its last requests
+ * is a longer warm-up and doesn't count. `atRest` resolves when nothing of the round before is still running: wrk leaves its last requests
  * behind, and a peer's batch of rows holds their locks for seconds.
  */
 export async function runRounds(
@@ -20,7 +22,7 @@ export async function runRounds(
   const results = new Map<string, Round[]>(candidates.map(({ name }) => [name, []]));
   for (const { round } of candidates) {
     await atRest();
-    await round(seconds);
+    await round(WARM_UP * seconds);
   }
   for (let turn = 1; turn <= rounds; turn += 1) {
     for (const candidate of candidates) {

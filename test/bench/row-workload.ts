@@ -20,12 +20,17 @@ export async function startRow(
   contest: Contest & Pick<LoadedRow, 'postgresCpuSeconds' | 'seconds'>,
   row: Row,
 ): Promise<RowCandidates> {
-  const [first, ...others] = row.contestants;
-  const names = contest.against === undefined ? row.contestants : [first!, 'before' as const, ...others];
+  const [first, ...peers] = row.contestants;
+  const names = [
+    first!,
+    ...(contest.against === undefined ? [] : ['before' as const]),
+    ...(contest.noPeers ? [] : peers),
+  ];
   const contestants: Contestant[] = [];
   for (const name of names) contestants.push(await startContestant(contest, name));
   await assertSameResponses(contestants.map((contestant) => responder(row, contestant)));
-  return LOADS[row.load]({ ...contest, row, contestants });
+  const loaded = contest.noPeers ? { ...row, pgbenchSpread: undefined } : row;
+  return LOADS[row.load]({ ...contest, row: loaded, contestants });
 }
 
 function responder({ requests, comparable }: Row, { name, server }: Contestant) {
