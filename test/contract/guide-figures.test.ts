@@ -188,3 +188,10 @@ it.each(Object.entries(FIGURES))(
     expect(left.filter((figure) => !statuses.has(Number(figure)))).toEqual([]);
   },
 );
+
+it('keeps refused requests for as long as the contract says', () => {
+  const said = [...JSON.stringify(bundle).matchAll(/\(Requisições\) for (\d+) days/g)].map(
+    ([, days]) => days,
+  );
+  expect(new Set(said)).toEqual(new Set([String(REFUSED_DAYS)]));
+});

@@ -2,7 +2,7 @@ import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { statement } from '../../db/sql/statement.ts';
 
-/** As the contract and the panel promise. */
+/** Promised in the contract (`openapi/common.yaml`), both guides on errors, the SDK's README and the panel's `requests/words.ts`. */
 export const RETENTION_DAYS = 7;
 /** Rows of one tenant and code, the newest: 11 hours of a flood at the allowance of one process, about 10 MB. */
 export const MAX_KEPT_PER_CODE = 20_000;
@@ -34,7 +34,7 @@ const deleteSurplus = statement(
    RETURNING (SELECT sum(rows)::int FROM hours) AS deleted` as const,
 );
 
-/** Deletes what is older than 7 days, and the oldest of a code that has too many. Returns the number of rows. */
+/** Deletes what is older than that, and the oldest of a code that has too many. Returns the number of rows. */
 export async function deleteOldRefusedRequests(db: Querier): Promise<number> {
   let total = 0;
   for (const tenantId of await tenantsWithExpired(db)) total += await forgetExpired(db, tenantId);

@@ -1,3 +1,5 @@
+import { RETENTION_DAYS } from '../../accounts/request-log/retention.ts';
+
 /** They begin where a day begins in the tenant's zone, so that the hourly counters add up to exactly the rows. */
 export const PERIODS = ['today', 'yesterday', 'week'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -8,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /** When a period began, as RFC 3339. The week is all that is kept. */
 export function startOf(period: Period, timeZone: string, nowMs: number): string {
-  if (period === 'week') return new Date(nowMs - 7 * DAY_MS).toISOString();
+  if (period === 'week') return new Date(nowMs - RETENTION_DAYS * DAY_MS).toISOString();
   const today = startOfDay(timeZone, nowMs);
   // From the middle of yesterday: where the clocks change, a day has 23 or 25 hours.
   const start = period === 'today' ? today : startOfDay(timeZone, today - DAY_MS / 2);

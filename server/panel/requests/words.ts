@@ -1,9 +1,10 @@
+import { RETENTION_DAYS } from '../../accounts/request-log/retention.ts';
 import { dictionary } from '../kit/language/dictionary.ts';
 import { plural } from '../kit/language/plural.ts';
 
 export const words = dictionary({
   pt: {
-    intro: 'O que a API recusou nos últimos 7 dias. O que deu certo não fica guardado.',
+    intro: `O que a API recusou nos últimos ${RETENTION_DAYS} dias. O que deu certo não fica guardado.`,
     searchLabel: 'Procurar uma requisição',
     searchHint: 'O valor de request_id no corpo do erro, ou do cabeçalho X-Request-Id.',
     search: 'Procurar',
@@ -25,7 +26,7 @@ export const words = dictionary({
     period: 'Período',
     today: 'Hoje',
     yesterday: 'Desde ontem',
-    week: '7 dias',
+    week: `${RETENTION_DAYS} dias`,
     filter: 'Filtrar',
     clear: 'Limpar filtros',
     request: 'Requisição',
@@ -54,18 +55,18 @@ export const words = dictionary({
     unknownTitle: 'Nenhuma requisição recusada tem este id',
     unknownReasons: 'Pode ser que a requisição:',
     succeeded: 'tenha dado certo: só guardamos as recusadas;',
-    tooOld: 'tenha mais de 7 dias;',
+    tooOld: `tenha mais de ${RETENTION_DAYS} dias;`,
     noKey: 'tenha sido enviada sem chave, ou com uma chave que não existe;',
     otherCompany: 'seja de uma chave de outra empresa;',
     tooMany: 'faça parte de uma enxurrada, da qual só guardamos uma amostra;',
     justNow: 'tenha acabado de acontecer: recarregue a página em alguns segundos.',
-    emptyTitle: 'Nenhuma requisição recusada nos últimos 7 dias',
+    emptyTitle: `Nenhuma requisição recusada nos últimos ${RETENTION_DAYS} dias`,
     emptyHelp:
       'Boa notícia: a API aceitou tudo o que seus sistemas enviaram. Quando ela recusar algo, o motivo aparece aqui em segundos.',
     emptyFilteredTitle: 'Nenhuma requisição com estes filtros',
   },
   en: {
-    intro: "What the API refused in the last 7 days. Requests that succeed aren't kept.",
+    intro: `What the API refused in the last ${RETENTION_DAYS} days. Requests that succeed aren't kept.`,
     searchLabel: 'Find a request',
     searchHint: "The value of request_id in the error's body, or of the header X-Request-Id.",
     search: 'Find',
@@ -87,7 +88,7 @@ export const words = dictionary({
     period: 'Period',
     today: 'Today',
     yesterday: 'Since yesterday',
-    week: '7 days',
+    week: `${RETENTION_DAYS} days`,
     filter: 'Filter',
     clear: 'Clear the filters',
     request: 'Request',
@@ -116,12 +117,12 @@ export const words = dictionary({
     unknownTitle: 'No refused request has this id',
     unknownReasons: 'The request may:',
     succeeded: 'have succeeded: only refused ones are kept;',
-    tooOld: 'be older than 7 days;',
+    tooOld: `be older than ${RETENTION_DAYS} days;`,
     noKey: "have had no key, or one that doesn't exist;",
     otherCompany: "have used another company's key;",
     tooMany: 'be part of a flood, of which only a sample is kept;',
     justNow: 'have just happened: reload the page in a few seconds.',
-    emptyTitle: 'No request was refused in the last 7 days',
+    emptyTitle: `No request was refused in the last ${RETENTION_DAYS} days`,
     emptyHelp:
       'Good news: the API accepted everything your systems sent. When it refuses something, the reason shows here within seconds.',
     emptyFilteredTitle: 'No request matches these filters',
