@@ -60,9 +60,6 @@ export interface Operation {
   readonly media: readonly string[];
   /** The list whose rows it exports. */
   readonly exportedList: HandledOperationId | undefined;
-  /** Its first tag. The documentation groups operations by it. */
-  readonly tag: string;
-  readonly summary: string;
   readonly deprecation: Deprecation | undefined;
 }
 
@@ -102,8 +99,6 @@ interface OperationObject {
   /** The codes that are particular to the operation. */
   readonly 'x-problem-codes'?: readonly string[];
   readonly responses: Readonly<Record<string, Response | Ref>>;
-  readonly tags: readonly string[];
-  readonly summary: string;
   readonly deprecated?: boolean;
   readonly 'x-deprecated-at'?: string;
   readonly 'x-sunset-at'?: string;
@@ -204,8 +199,6 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
     ),
     media: Object.keys(resolveResponse(object.responses['200'])?.content ?? {}),
     exportedList: listOf(object.operationId),
-    tag: object.tags[0]!,
-    summary: object.summary,
     deprecation: object.deprecated
       ? { at: object['x-deprecated-at']!, sunset: object['x-sunset-at']! }
       : undefined,

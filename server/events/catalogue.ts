@@ -6,7 +6,6 @@ import {
   type OperationId,
   sampleEvents,
 } from '../base/contract.ts';
-import { type DataShape, dataShape } from './data-shape.ts';
 
 /** A sentence in each language. The key names it in tests, which prove it. */
 export interface Sentence {
@@ -30,7 +29,6 @@ export interface CatalogueEntry {
   readonly notes: readonly Sentence[];
   /** The envelope of the example, indented. */
   readonly example: string;
-  readonly data: DataShape;
 }
 
 /** Every kind of event, in the contract's order. */
@@ -49,7 +47,6 @@ function entryOf(kind: EventKind): CatalogueEntry {
     doesNotFire: sentences(does_not_fire),
     notes: sentences(notes),
     example: JSON.stringify(example, undefined, 2),
-    data: dataShape(kind),
   };
 }
 

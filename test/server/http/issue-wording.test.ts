@@ -108,6 +108,7 @@ const CASES: readonly Case[] = [
     '#/fiscal_document/access_key',
     'has the model 57 (characters 21 and 22); it must be 55 (NF-e), 65 (NFC-e) or 59 (CF-e)',
   ],
+  ['/orders', { placed_at: 1 }, '#/placed_at', 'must be a string'],
   ['/coupons', { code: 'é' }, '#/code', 'must have only letters without accents, digits, "_", "." and "-"'],
   [
     '/coupons',

@@ -27,10 +27,10 @@ it.each(PAGES)('says at $path all that the contract says of each event', async (
   const page = await response.text();
   expect(page).toContain(`<html lang="${tag}">`);
   const text = textOf(page);
-  for (const { scope, fires, doesNotFire, notes, data, example } of eventCatalogue) {
+  for (const { scope, fires, doesNotFire, notes, guaranteed, example } of pagesContract.events) {
     for (const sentence of [...fires, ...doesNotFire, ...notes])
       expect(text).toContain(sentence[language].replaceAll('`', ''));
-    for (const part of [scope, ...data.guaranteed, example]) expect(text).toContain(part);
+    for (const part of [scope, ...guaranteed, example]) expect(text).toContain(part);
   }
   expect(text).not.toMatch(/undefined|\[object|`/);
 });
