@@ -7,7 +7,7 @@ import { type JsonMembers, jsonObject } from '../db/sql/json-object.ts';
  * commits with the change or not at all, and costs no round trip. `data` has SQL for the JSON text of each member of the
  * event's data; `tenant` is SQL for its tenant.
  *
- * The function emit_event (migrations 006, 007 and 016) writes the event with its serialised envelope, and deliver_event a
+ * The function emit_event (migration 038) writes the event with its serialised envelope, and deliver_event a
  * delivery and a queue row for each active endpoint that subscribes to the kind. It notifies the workers at the commit.
  */
 export function emit<

@@ -60,6 +60,8 @@ const refused: [from: string, to: string, rule: RegExp, typeOnly?: boolean][] = 
   ['server/db/pool/pool.ts', 'pg-pool', /pg's inside/, true],
   ['server/main/log.ts', 'pg/lib/query', /pg's inside/],
   ['server/db/pool/pool.ts', 'server/db/wire/prepared-query.ts', /db\/wire is used/],
+  ['server/api/validation/a.ts', 'express-openapi-validator', /only validation/],
+  ['server/api/validation/a.ts', 'server/api/validation/contract-validator/validator-spec.ts', /one door/],
   ['server/trade/orders/store.ts', 'server/events/store.ts', /outbox alone/],
   ['server/trade/orders/store.ts', 'express', /knows no HTTP/],
   ['server/panel/requests/page.tsx', 'server/db/sql/statement.ts', /no SQL/],

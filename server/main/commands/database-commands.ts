@@ -7,18 +7,16 @@ import { withContext } from './database.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
 import * as keys from './keys.ts';
-import * as manage from './manage.ts';
 import { command, group, print, type Terminal } from './new-program.ts';
+import type { CommandResult, CommandRows } from './print.ts';
 import { reencrypt } from './secrets.ts';
 import { seedDemo } from './seed.ts';
+import { createTenant } from './tenants.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 import { demoReport } from './welcome.ts';
 
-type Work<A extends unknown[]> = (
-  context: Context,
-  ...args: A
-) => Promise<manage.CommandResult | manage.CommandRows>;
+type Work<A extends unknown[]> = (context: Context, ...args: A) => Promise<CommandResult | CommandRows>;
 
 /** The action of a command that works on the database and prints its result. */
 const actionOn =
@@ -58,7 +56,7 @@ function addTenantCommands(program: Command, action: Action): void {
       DEFAULT_CURRENCY,
     )
     .option('--time-zone <name>', 'IANA name of the zone that the panel shows times in', DEFAULT_TIME_ZONE)
-    .action(action(manage.createTenant));
+    .action(action(createTenant));
 }
 
 const PERMISSIONS_HELP = 'all, none, or some of api_key.manage,webhook.manage';

@@ -11,9 +11,10 @@ import {
 import { type EndpointChange, updateEndpoint } from '../../webhooks/endpoints/update-endpoint.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
 import type { Context } from '../context.ts';
-import { requireDescription } from './labels.ts';
-import { type CommandResult, type CommandRows, requireTenant } from './manage.ts';
+import { requireDescription } from './option-checks.ts';
+import type { CommandResult, CommandRows } from './print.ts';
 import { verifySecretKey } from './secrets.ts';
+import { requireTenant } from './tenants.ts';
 import { parseEventKinds, requireEndpoint, requireWebhooks } from './webhooks.ts';
 
 export interface WebhookOptions {

@@ -8,8 +8,9 @@ import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { isDateTime } from '../../base/formats/contract-formats.ts';
 import type { Context } from '../context.ts';
-import { refuseUnknown, requireName } from './labels.ts';
-import { type CommandResult, type CommandRows, parseId, requireTenant } from './manage.ts';
+import { refuseUnknown, requireName } from './option-checks.ts';
+import type { CommandResult, CommandRows } from './print.ts';
+import { parseId, requireTenant } from './tenants.ts';
 
 export interface KeyOptions {
   readonly tenant: string;

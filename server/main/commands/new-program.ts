@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CommandResult, CommandRows } from './manage.ts';
+import type { CommandResult, CommandRows } from './print.ts';
 import { isRows, linesOf, tableOf } from './print.ts';
 import { printableJson } from './printable.ts';
 

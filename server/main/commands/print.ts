@@ -1,5 +1,9 @@
-import type { CommandResult, CommandRows } from './manage.ts';
 import { printable } from './printable.ts';
+
+/** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
+export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
+/** The result of a command that lists something, one row each. */
+export type CommandRows = readonly CommandResult[];
 
 type Value = CommandResult[string];
 

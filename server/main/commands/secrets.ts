@@ -4,7 +4,7 @@ import { countSecrets, reencryptSecrets } from '../../webhooks/endpoints/reencry
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isInstallationKey, recordInstallationKey, replaceInstallationKey } from '../installation-key.ts';
-import type { CommandResult } from './manage.ts';
+import type { CommandResult } from './print.ts';
 
 /**
  * Refuses a secret key that isn't the installation's. With another key a worker couldn't decrypt the webhook secrets, and no

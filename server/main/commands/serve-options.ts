@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { ROLES, type Role } from '../config.ts';
-import { refuseUnknown } from './labels.ts';
+import { refuseUnknown } from './option-checks.ts';
 
 /** More than most machines have cores: a mistyped number shouldn't take all of PostgreSQL's connections. */
 const MAX_PROCESSES = 256;

@@ -6,12 +6,8 @@ import { tenantExists } from '../../accounts/tenants/store.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import type { Context } from '../context.ts';
-import { requireName } from './labels.ts';
-
-/** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
-export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
-/** The result of a command that lists something, one row each. */
-export type CommandRows = readonly CommandResult[];
+import { requireName } from './option-checks.ts';
+import type { CommandResult } from './print.ts';
 
 /** PostgreSQL's largest integer. */
 const MAX_ID = 2_147_483_647;

@@ -11,8 +11,9 @@ import { ConfigError } from '../../base/environment/start-error.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { Context } from '../context.ts';
-import { refuseUnknown, requireName } from './labels.ts';
-import { type CommandResult, type CommandRows, parseId, requireTenant } from './manage.ts';
+import { refuseUnknown, requireName } from './option-checks.ts';
+import type { CommandResult, CommandRows } from './print.ts';
+import { parseId, requireTenant } from './tenants.ts';
 
 export interface UserOptions {
   readonly tenant: string;

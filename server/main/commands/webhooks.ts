@@ -14,9 +14,10 @@ import { findRecovery, type Recovery } from '../../webhooks/recovery/recovery.ts
 import { findDeliveryTenant, resend } from '../../webhooks/recovery/resend.ts';
 import { startRecovery, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
 import type { Context } from '../context.ts';
-import { refuseUnknown } from './labels.ts';
-import { type CommandResult, parseId } from './manage.ts';
+import { refuseUnknown } from './option-checks.ts';
+import type { CommandResult } from './print.ts';
 import { verifySecretKey } from './secrets.ts';
+import { parseId } from './tenants.ts';
 
 /** Without webhooks in the plan no event is sent, and nothing would say why. */
 export async function requireWebhooks({ db }: Context, tenantId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DemoLogin } from './demo-user.ts';
-import type { CommandResult } from './manage.ts';
+import type { CommandResult } from './print.ts';
 
 /** What was started, for the terminal. */
 export interface Started {

@@ -1,4 +1,4 @@
-import type { Telemetry } from '../../base/telemetry.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export interface TelemetryOptions {
   /** OTEL_EXPORTER_OTLP_ENDPOINT. The SDK reads the other variables, such as headers and samplers, by itself. */

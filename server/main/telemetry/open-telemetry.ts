@@ -9,11 +9,11 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { Telemetry } from '../../base/telemetry.ts';
 import { VERSION } from '../../base/version.ts';
 import { logStream } from './log-stream.ts';
 import { registryProducer } from './registry-producer.ts';
 import { startAttempt, traceRequest } from './spans.ts';
+import type { Telemetry } from './telemetry.ts';
 
 /** For what is left when the process stops, of the seconds that it has. */
 const CLOSE_MS = 1_500;

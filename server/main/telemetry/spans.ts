@@ -9,9 +9,9 @@ import {
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import type { RequestHandler } from 'express';
-import type { AttemptTrace, TracedDelivery } from '../../base/telemetry.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { requestContext } from '../../http/request-context.ts';
+import type { AttemptTrace, TracedDelivery } from '../../webhooks/send/attempt-trace.ts';
 
 /** Probes come every few seconds and say nothing. */
 const UNTRACED = new Set(['/healthz', '/readyz']);

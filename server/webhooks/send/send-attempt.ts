@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { Telemetry } from '../../base/telemetry.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
+import type { AttemptTracer } from './attempt-trace.ts';
 import { deliveryHeaders } from './headers.ts';
 import { post } from './http-post.ts';
 import { decideRetry } from './rules/decide-retry.ts';
@@ -9,7 +9,7 @@ import type { RetrySchedule } from './rules/retry-schedule.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface Sender {
-  readonly telemetry?: Pick<Telemetry, 'startAttempt'> | undefined;
+  readonly telemetry?: AttemptTracer | undefined;
   readonly dispatcher: Dispatcher;
   readonly schedule: RetrySchedule;
   readonly nowMs: () => number;

@@ -8,7 +8,7 @@ export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['server/trade/suppliers/store.ts', RESOURCE],
   ['server/trade/suppliers/resource.ts', RESOURCE],
   ['sdk/src/resources/suppliers.ts', RESOURCE],
-  ['012-customer-nickname.ts', 'the example of "Add a field to a resource" in CONTRIBUTING.md'],
+  ['043-customer-nickname.ts', 'the example of "Add a field to a resource" in CONTRIBUTING.md'],
   ['coupons/words.ts', PANEL_PAGE],
   ['coupons/page.tsx', PANEL_PAGE],
   ['coupons/routes.tsx', PANEL_PAGE],
