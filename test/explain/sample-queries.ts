@@ -169,12 +169,12 @@ const refusing: RecordQueries = ({ record }) =>
 const countingRequests: RecordQueries = ({ record }) =>
   record(async (db) => void (await takeInPostgres(db)(LARGE, 1, 300)));
 
-/** A batch begins with it. */
+/** A batch reads its rows with it before it writes them. The recorder has no reads beside its transaction. */
 const findingRowsOfABatch: RecordQueries = ({ record }) =>
   record(async (db) => {
     const sets = [productResource.set, customerResource.set, couponResource.set, priceTableResource.set];
     for (const set of sets)
-      if (typeof set === 'object') await set.lockRows(db, { tenant_id: LARGE, external_ids: ['P-7', 'K-7'] });
+      if (typeof set === 'object') await set.findRows(db, { tenant_id: LARGE, external_ids: ['P-7', 'K-7'] });
   });
 
 /** Two rows are written together if they differ in these. */

@@ -18,20 +18,30 @@ export interface SetChange {
 
 export type ExistingRow<T> = StoredRow<T> & { readonly external_id: string };
 
-/** Locks and reads the rows that aren't deleted and have one of these external ids. */
-export type LockRows = <T>(
+/** Reads the rows that aren't deleted and have one of these external ids. */
+export type FindRows = <T>(
   db: Querier,
   key: { readonly tenant_id: number; readonly external_ids: readonly string[] },
 ) => Promise<ExistingRow<T>[]>;
 
-/** Locks them, too: in id order, as everyone who locks several does (docs/decisions/locks-in-id-order.md). */
-export const lockByExternalId = ({ name }: ResourceTable): LockRows =>
-  statement(
-    `lock several ${name} by external id`,
-    `SELECT id, version, external_id, document FROM ${name}
-     WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[]) AND deleted_at IS NULL
+export interface RowFinders {
+  readonly findRows: FindRows;
+  /** Locks them, too: in id order, as everyone who locks several does (docs/decisions/locks-in-id-order.md). */
+  readonly lockRows: FindRows;
+}
+
+export function findersByExternalId({ name }: ResourceTable): RowFinders {
+  const find = `SELECT id, version, external_id, document FROM ${name}
+     WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[]) AND deleted_at IS NULL`;
+  return {
+    findRows: statement(`find several ${name} by external id`, find) as unknown as FindRows,
+    lockRows: statement(
+      `lock several ${name} by external id`,
+      `${find}
      ORDER BY id FOR NO KEY UPDATE`,
-  ) as unknown as LockRows;
+    ) as unknown as FindRows,
+  };
+}
 
 /**
  * The first parts of a WITH: `created` and `changed`, each with the row's columns and `row_index`, its index in the batch. The rows come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
@@ -65,13 +75,12 @@ export function setStore(table: ResourceTable): SetStore {
      SELECT row_index AS position, document FROM created UNION ALL SELECT row_index, document FROM changed` as string,
   );
   return {
-    lockRows: lockByExternalId(table),
+    ...findersByExternalId(table),
     write: (db, set) => write(db, { tenant_id: set.caller.tenantId, ...writeSetParameters(set) }),
   };
 }
 
-export interface SetStore {
-  readonly lockRows: LockRows;
+export interface SetStore extends RowFinders {
   write(db: Querier, set: RowsToWrite): Promise<{ readonly position: number; readonly document: string }[]>;
 }
 interface RowsToWrite {

@@ -3,7 +3,7 @@ import { normalizeAddresses } from '../../base/formats/normalize-addresses.ts';
 import { normalizeStateRegistration } from '../../base/formats/state-registration.ts';
 import { normalizeTaxId } from '../../base/formats/tax-id.ts';
 import { changesTo } from '../../db/sql/resource-table.ts';
-import { lockByExternalId } from '../../db/sql/row-set.ts';
+import { findersByExternalId } from '../../db/sql/row-set.ts';
 import { lockPriceTablesForShare, noPriceTable, requirePriceTable } from '../pricing/price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
 import {
@@ -34,7 +34,7 @@ export const customerResource: Resource<'Customer'> = {
   },
   remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
   set: {
-    lockRows: lockByExternalId(customers),
+    ...findersByExternalId(customers),
     uniqueFields: ['tax_id'],
     reference: {
       field: 'price_table_id',

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
-import type { LockRows } from '../../db/sql/row-set.ts';
+import type { FindRows } from '../../db/sql/row-set.ts';
 import type { Named } from './lock-names.ts';
 import type { Row } from './plan-row.ts';
 
@@ -9,14 +9,14 @@ interface Stored {
   readonly document: string;
 }
 
-export async function lockByExternalIds<Found extends Stored>(
-  lock: LockRows,
+export async function findByExternalId<Found extends Stored>(
+  find: FindRows,
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
   externalIds: readonly string[],
 ): Promise<Map<string, Found>> {
   if (externalIds.length === 0) return new Map();
-  const found = await lock<object>(db, { tenant_id: tenantId, external_ids: externalIds });
+  const found = await find<object>(db, { tenant_id: tenantId, external_ids: externalIds });
   return new Map(found.map((row) => [row.external_id, row as unknown as Found]));
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
-import type { LockRows, SetChange, SetCreation } from '../../db/sql/row-set.ts';
+import type { RowFinders, SetChange, SetCreation } from '../../db/sql/row-set.ts';
 
 /** Rows of a batch that are written together. */
 export interface RowSet {
@@ -34,8 +34,7 @@ export type PlannedWrite<Row, CreateBody> =
   | { readonly row: Row; readonly changes: object };
 
 /** How a resource writes the rows of a batch together, with the same results and events as one by one. */
-export interface SetWriter<Row, CreateBody, ChangeBody> {
-  readonly lockRows: LockRows;
+export interface SetWriter<Row, CreateBody, ChangeBody> extends RowFinders {
   /** Of each of these fields no two rows have the same value. */
   readonly uniqueFields: readonly string[];
   readonly reference?: Reference;

@@ -1,15 +1,17 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
+import type { Querier } from '../../db/querier.ts';
+import type { FindRows } from '../../db/sql/row-set.ts';
 import { type Batch, problemOf, type Result, soundObject, writeRow } from './batch-row.ts';
 import { lockNames } from './lock-names.ts';
-import { checkAhead, planRow, type Row } from './plan-row.ts';
+import { type CheckedBodies, checkAhead, planRow, type Row, unchangedRows } from './plan-row.ts';
 import type { ChangeableName, ChangeBody, Resource, ResourceRow, SetWriterOf } from './resource.ts';
 import { RowSetWriter } from './row-set-writer.ts';
-import { isRepeated, lockByExternalIds, missingNames, textsOf } from './row-texts.ts';
+import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
 
 type SetOf<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
 
 /**
- * Writes as many rows as possible together, with the results that they would have one by one. Locks everything first. A row that depends
+ * Writes as many rows as possible together, with the results that they would have one by one. Locks what it changes first. A row that depends
  * on what an earlier row of the batch does is written by itself, after those before it.
  */
 export async function writeInSets<Name extends ChangeableName>(
@@ -22,7 +24,7 @@ export async function writeInSets<Name extends ChangeableName>(
   const checked = await checkAhead(batch, rows);
   const bodies = [...checked.values()] as ChangeBody<Name>[];
   const writer = typeof set === 'function' ? await set(tx, caller.tenantId, bodies) : set;
-  const existing = await lockExisting(batch, writer, rows);
+  const existing = await lockExisting(batch, writer, { rows, checked });
   const planning = { batch, writer, checked, existing };
   const together = new RowSetWriter<Name>(batch, writer);
   const seen = new Set<unknown>();
@@ -49,20 +51,26 @@ function soundOrRefused(item: unknown): Row {
 }
 
 /**
- * Locks the rows with the external ids of the batch, and then the names of what it may create. In this order everywhere, also in
- * upsert.ts, and a row that exists needs no name: most batches change rows, and lock no name at all.
+ * Locks the rows that change, and then the names of what the batch may create. In this order everywhere, also in upsert.ts, and a row
+ * that exists needs no name: most batches change rows, and lock no name at all. What stays as it is was read without a lock, so the batch
+ * waits for nobody who changes it.
  */
 async function lockExisting<Name extends ChangeableName>(
   batch: Batch<Name>,
-  { lockRows, uniqueFields }: SetWriterOf<Name>,
-  rows: readonly Row[],
+  writer: SetWriterOf<Name>,
+  { rows, checked }: { readonly rows: readonly Row[]; readonly checked: CheckedBodies<Name> },
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
   const { tx, caller, resource } = batch;
-  const lock = (ids: readonly string[]) => lockByExternalIds<ResourceRow<Name>>(lockRows, tx, caller, ids);
+  const find = (rowsOf: FindRows, db: Querier, ids: readonly string[]) =>
+    findByExternalId<ResourceRow<Name>>(rowsOf, db, caller, ids);
   await resource.lockFirst?.(tx, caller.tenantId);
-  const existing = await lock([...new Set(textsOf(rows, 'external_id'))]);
-  const missing = missingNames(rows, uniqueFields, existing);
+  const ids = [...new Set(textsOf(rows, 'external_id'))];
+  const found = await find(writer.findRows, tx.reads ?? tx, ids);
+  const unchanged = unchangedRows({ writer, checked, existing: found }, rows);
+  const changing = ids.filter((id) => found.has(id) && !unchanged.has(id));
+  const existing = new Map([...unchanged, ...(await find(writer.lockRows, tx, changing))]);
+  const missing = missingNames(rows, writer.uniqueFields, existing);
   await lockNames(batch, missing);
   // Others may have created some of them in the meantime.
-  return new Map([...existing, ...(await lock([...new Set(missing.externalIds)]))]);
+  return new Map([...existing, ...(await find(writer.lockRows, tx, [...new Set(missing.externalIds)]))]);
 }

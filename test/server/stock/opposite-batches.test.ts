@@ -105,6 +105,8 @@ it('keeps what others change while it waits for its rows, and waits for none tha
       [tenantId],
     );
     expect((await post(1)).status).toBe(200);
+    const items = rows(3).map((row, n) => (n === 1 ? { ...row, price: 1 } : row));
+    expect((await request('POST', '/products/batch', { body: { items } })).status).toBe(200);
     const response = post(2);
     await expect.poll(async () => (await db.query(waiting, [])).length, { interval: 5 }).toBe(1);
     return { sent: response };

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import { lockByExternalId } from '../../../db/sql/row-set.ts';
+import { findersByExternalId } from '../../../db/sql/row-set.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { lockCategoriesForShare, noCategory, requireCategory } from '../categories/store.ts';
 import { actorOf } from '../rules/actor.ts';
@@ -43,7 +43,7 @@ export const productResource: Resource<'Product'> = {
     await removeProduct(tx, tenantId, id);
   },
   set: {
-    lockRows: lockByExternalId(products),
+    ...findersByExternalId(products),
     uniqueFields: ['sku'],
     reference: {
       field: 'category_id',
