@@ -65,7 +65,9 @@ async function lockExisting<Name extends ChangeableName>(
     findByExternalId<ResourceRow<Name>>(rowsOf, db, caller, ids);
   await resource.lockFirst?.(tx, caller.tenantId);
   const ids = [...new Set(textsOf(rows, 'external_id'))];
-  const found = await find(writer.findRows, tx.reads ?? tx, ids);
+  // With replicas, what commits tells a position from which on they show what the response does.
+  const reads = tx.final?.cause?.onCommit ? tx : (tx.reads ?? tx);
+  const found = await find(writer.findRows, reads, ids);
   const unchanged = unchangedRows({ writer, checked, existing: found }, rows);
   const changing = ids.filter((id) => found.has(id) && !unchanged.has(id));
   const existing = new Map([...unchanged, ...(await find(writer.lockRows, tx, changing))]);
