@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '../../../server/db/pool/unavailable.ts';
 import type { Querier } from '../../../server/db/querier.ts';
 import { statement } from '../../../server/db/sql/statement.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
+import { holdLocks } from '../../support/locked-rows.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 
@@ -74,18 +75,15 @@ it('still responds 500 to a constraint violation that the code does not expect',
 it('responds 503 when an operator cancels the statement that it waits for', async () => {
   const tenant = await environment().tenant();
   const { id } = await tenant.tp.categories.create(category);
-  const response = await onServer(environment().databaseUrl, async (client) => {
-    await client.query('BEGIN');
-    await client.query('SELECT 1 FROM categories WHERE id = $1 FOR UPDATE', [id]);
-    const waiting = tenant.request('PATCH', `/categories/${id}`, { body: { name: 'Chás' } });
-    await expect
-      .poll(async () => (await client.query(CANCEL_BLOCKED)).rowCount, { timeout: 5_000 })
-      .toBeGreaterThan(0);
-    const answered = await waiting;
-    await client.query('ROLLBACK');
-    return answered;
-  });
-  await expectAway(response, '57014');
+  const held = await holdLocks(
+    environment().databaseUrl,
+    'SELECT 1 FROM categories WHERE id = $1 FOR UPDATE',
+    [id],
+  );
+  const response = tenant.request('PATCH', `/categories/${id}`, { body: { name: 'Chás' } });
+  await expect.poll(held.waiting).toBe(1);
+  await environment().context.db.query(CANCEL_BLOCKED, []);
+  await expectAway(await response, '57014');
 });
 
 const CANCEL_BLOCKED = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity

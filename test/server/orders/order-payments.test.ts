@@ -7,7 +7,7 @@ import { openShop, outcomes, refusal } from '../../support/trade.ts';
 const environment = sharedEnvironment();
 
 const HOUR_MS = 3_600_000;
-const inFuture = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
+const inFuture = (hours: number, from = Date.now()): Date => new Date(from + hours * HOUR_MS);
 
 /** A shop with an order of 50.00. */
 async function soldShop() {
@@ -26,8 +26,10 @@ describe('payments', () => {
     expect(first).toMatchObject({ paid_total: 0.01, paid_at: null, version: 2, status: 'Pending' });
     await pay(id, 49.98, { method: 'card', reference: 'À "vista"' });
     expect(await events('order.payment_confirmed')).toEqual([]);
-    const paid_at = inFuture(1).toISOString();
-    const paid = await pay(id, 0.01, { paid_at: inFuture(-2).toISOString().replace('Z', '-03:00') });
+    const now = Date.now();
+    const paid_at = inFuture(1, now).toISOString();
+    const inBrasilia = inFuture(-2, now).toISOString().replace('Z', '-03:00');
+    const paid = await pay(id, 0.01, { paid_at: inBrasilia });
     expect(paid).toMatchObject({
       ...{ paid_total: 50, paid_at, version: placed.version + 3, status_history: placed.status_history },
       payments: [
