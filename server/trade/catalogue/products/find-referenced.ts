@@ -6,12 +6,11 @@ import {
   productFinder,
   productReferences,
 } from '../rules/reference.ts';
+import { productsNamed } from './named-products.ts';
 
 const find = statement(
   'find referenced products',
-  `SELECT id, sku, external_id FROM products WHERE tenant_id = :tenant_id AND deleted_at IS NULL AND (
-     id = ANY ((SELECT :ids::int[])::int[]) OR sku = ANY ((SELECT :skus::text[])::text[])
-     OR external_id = ANY ((SELECT :external_ids::text[])::text[]))`,
+  productsNamed('p.id, p.sku, p.external_id', 'p.deleted_at IS NULL'),
 );
 
 /** Finds the product of each of the references, in one look-up. */

@@ -7,6 +7,7 @@ import { emitAll, eventData } from '../../../events/outbox.ts';
 import type { RowSet, WrittenRow } from '../../resources/set-writer.ts';
 import { actorOf } from '../rules/actor.ts';
 import { stockLevel } from '../stock/level.ts';
+import { productsById } from './named-products.ts';
 import { BALANCE, productEvent, products, withStock } from './store.ts';
 
 const write = statement(
@@ -43,8 +44,7 @@ export async function writeProducts(db: Querier, set: RowSet): Promise<WrittenRo
 
 const documents = statement(
   'get documents of several products',
-  `SELECT p.id, ${withStock('p', `(SELECT ${stockLevel('b')} FROM ${BALANCE})`)} AS document
-   FROM products p WHERE p.tenant_id = :tenant_id AND p.id = ANY ((SELECT :ids::int[])::int[])`,
+  productsById(`p.id, ${withStock('p', `(SELECT ${stockLevel('b')} FROM ${BALANCE})`)} AS document`, 'true'),
 );
 
 interface ProductDocument {

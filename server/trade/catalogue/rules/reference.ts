@@ -7,7 +7,7 @@ export interface ProductReference {
   readonly external_id?: string;
 }
 
-/** What several references name products by, for each of the three ways. */
+/** What several references name products by, for each of the three ways. Each id once. */
 export interface ProductReferences {
   readonly ids: readonly number[];
   readonly skus: readonly string[];
@@ -22,7 +22,7 @@ export interface NamedProduct {
 }
 
 export const productReferences = (items: readonly ProductReference[]): ProductReferences => ({
-  ids: items.flatMap(({ product_id }) => product_id ?? []),
+  ids: [...new Set(items.flatMap(({ product_id }) => product_id ?? []))],
   skus: items.flatMap(({ sku }) => sku ?? []),
   external_ids: items.flatMap(({ external_id }) => external_id ?? []),
 });

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import type { NamedProduct } from '../rules/reference.ts';
 import { MAX_STOCK } from './level.ts';
+import { lockedBalances } from './lock-balances.ts';
 import { balanceDocument } from './store.ts';
 
 // Rows are read by their position in :product_ids: a join with unnest() made PostgreSQL misjudge the number of rows.
@@ -11,10 +12,7 @@ const ofRow = <Array extends string>(array: Array) => `(${array})[position]` as 
 const adjust = statement(
   'adjust stock of several products',
   `WITH locked AS MATERIALIZED (
-     -- In one order for everyone, so that two batches of the same products can't deadlock.
-     SELECT product_id, on_hand, reserved, updated_at, deleted_at FROM stock_balances
-     WHERE tenant_id = :tenant_id AND product_id = ANY ((SELECT :product_ids::int[])::int[]) AND deleted_at IS NULL
-     ORDER BY product_id FOR UPDATE
+     ${lockedBalances('b.product_id, b.on_hand, b.reserved, b.updated_at, b.deleted_at', 'true')}
    ), placed AS MATERIALIZED (
      SELECT *, array_position(:product_ids::int[], product_id) AS position FROM locked
    ), wanted AS MATERIALIZED (

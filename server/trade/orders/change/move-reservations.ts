@@ -3,6 +3,7 @@ import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { MAX_STOCK } from '../../catalogue/stock/level.ts';
+import { lockedBalances } from '../../catalogue/stock/lock-balances.ts';
 import type { Reservation, Shortage } from '../place/new-order.ts';
 
 // Quantities are read by their position in :product_ids, see insert-order.ts.
@@ -12,10 +13,7 @@ const change = <Product extends string>(product: Product) =>
 const move = statement(
   'move reservations of a changed order',
   `WITH locked AS MATERIALIZED (
-     -- Balances are locked by product id, as when an order is placed.
-     SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
-     WHERE tenant_id = :tenant_id AND product_id = ANY (:product_ids) AND deleted_at IS NULL
-     ORDER BY product_id FOR UPDATE
+     ${lockedBalances('b.product_id, b.on_hand - b.reserved AS available, b.reserved', 'true')}
    ), short AS MATERIALIZED (
      -- Giving back is always possible, even if too little is there for what remains.
      SELECT product_id, available FROM locked
@@ -26,7 +24,7 @@ const move = statement(
      UPDATE stock_balances b SET reserved = l.reserved + ${change('l.product_id')}, updated_at = statement_timestamp()
      FROM locked l
      WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id AND (SELECT count(*) FROM short) = 0
-     RETURNING b.*
+     RETURNING b.product_id, b.on_hand, b.reserved
    ), ledger AS (
      INSERT INTO stock_movements (tenant_id, product_id, type, quantity, on_hand_after, reserved_after, order_id, actor)
      SELECT :tenant_id, product_id, CASE WHEN ${change('product_id')} > 0 THEN 'reservation' ELSE 'release' END,

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
+import { productsNamed } from '../../catalogue/products/named-products.ts';
 import { type NamedProduct, productFinder, productReferences } from '../../catalogue/rules/reference.ts';
 
 type Items = Schemas['OrderCreate']['items'];
@@ -12,9 +13,7 @@ interface LineProduct extends NamedProduct {
 
 const find = statement(
   'find products of lines',
-  `SELECT id, sku, external_id, deleted_at IS NOT NULL AS is_deleted FROM products
-   WHERE tenant_id = :tenant_id
-     AND (id = ANY (:ids::int[]) OR sku = ANY (:skus::text[]) OR external_id = ANY (:external_ids::text[]))`,
+  productsNamed('p.id, p.sku, p.external_id, p.deleted_at IS NOT NULL AS is_deleted', 'true'),
 );
 
 /** Whether the items are those of the order: the same products, quantities and agreed prices, in the same sequence. */

@@ -1,4 +1,5 @@
 import { MAX_STOCK } from '../../catalogue/stock/level.ts';
+import { lockedBalances } from '../../catalogue/stock/lock-balances.ts';
 
 // Quantities are read by their position in :product_ids. Joining an unnest() of them made PostgreSQL misjudge the number
 // of rows: 30 ms instead of 1.
@@ -14,11 +15,7 @@ export const CAN_RESERVE =
 /** CTEs that lock balances if `first` is true, and reserve all that is wanted or nothing. */
 export const reserveStock = <const First extends string>(first: First) =>
   `locked AS MATERIALIZED (
-     -- By product, see usage-limits.ts.
-     SELECT product_id, on_hand - reserved AS available, reserved FROM stock_balances
-     WHERE tenant_id = :tenant_id AND product_id = ANY ((SELECT :product_ids::int[])::int[]) AND deleted_at IS NULL
-       AND ${first}
-     ORDER BY product_id FOR UPDATE
+     ${lockedBalances('b.product_id, b.on_hand - b.reserved AS available, b.reserved', first)}
    ), short AS MATERIALIZED (
      -- Products with too little stock, or with more reserved than a balance can hold. One is enough to write nothing.
      SELECT product_id, available FROM locked
@@ -28,5 +25,5 @@ export const reserveStock = <const First extends string>(first: First) =>
      -- Computed from the locked rows, not from b: move-stock.ts has the reason.
      UPDATE stock_balances b SET reserved = l.reserved + ${wanted('l.product_id')}, updated_at = statement_timestamp()
      FROM locked l WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id AND ${CAN_RESERVE}
-     RETURNING b.*
+     RETURNING b.product_id, b.on_hand, b.reserved
    )` as const;

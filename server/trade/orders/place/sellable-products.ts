@@ -1,5 +1,6 @@
 import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
+import { productsById, productsNamed } from '../../catalogue/products/named-products.ts';
 
 /** An entry of a price table. */
 export type EntryRow = readonly [tableId: number, minQuantity: number, price: number];
@@ -29,23 +30,11 @@ const COLUMNS =
        SELECT (b.on_hand - b.reserved)::text FROM stock_balances b
        WHERE b.tenant_id = :tenant_id AND b.product_id = p.id) END AS available` as const;
 
-const namedBy = <const Condition extends string>(condition: Condition) =>
-  `SELECT ${COLUMNS} FROM products p
-     WHERE p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND ${condition}` as const;
+/** SQL for the products that an order names by id, with their entries in the price tables of a CTE `tables`. */
+export const SELLABLE_BY_ID = productsById(COLUMNS, 'p.deleted_at IS NULL');
 
-/**
- * SQL for the products that an order names by id, with their entries in the price tables of a CTE `tables`. PostgreSQL plans for the
- * number of elements of an array that it knows; a subquery hides it, or no generic plan would ever look as cheap
- * (docs/decisions/generic-plans.md).
- */
-export const SELLABLE_BY_ID = namedBy('p.id = ANY ((SELECT :ids::int[])::int[])');
-
-/**
- * SQL for the products that an order names in any way. A branch for each way, because OR made bitmaps of three indexes.
- */
-export const SELLABLE_PRODUCTS = `${SELLABLE_BY_ID}
-     UNION ALL ${namedBy('p.sku = ANY ((SELECT :skus::text[])::text[])')}
-     UNION ALL ${namedBy('p.external_id = ANY ((SELECT :external_ids::text[])::text[])')}` as const;
+/** SQL for the products that an order names in any way. */
+export const SELLABLE_PRODUCTS = productsNamed(COLUMNS, 'p.deleted_at IS NULL');
 
 const findPaths = statement(
   'find category paths',
