@@ -5,6 +5,8 @@ export interface Statement {
   readonly text: string;
   /** False when PostgreSQL plans it for the values of each execution: the name is then for the log only. */
   readonly prepared?: boolean;
+  /** Whether it finds rows by their key, and may share a connection with others: see pool/look-ups.ts. */
+  readonly isLookUp?: boolean;
   /** Columns of text that come as byte strings; see byte-string.ts. */
   readonly byteColumns?: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { Querier, Statement, Transaction } from '../querier.ts';
 import { readWalPosition } from '../sql/read-wal-position.ts';
 import { CancelOnDisconnect } from './cancel-on-disconnect.ts';
 import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
+import { LookUps } from './look-ups.ts';
 import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
 import { WriteFailures } from './write-failures.ts';
@@ -30,6 +31,8 @@ export interface Database extends Transactional {
     values: readonly unknown[],
     onClosed?: OnClosed,
   ): Promise<Row[]>;
+  /** Finds rows by their key on a connection that many look-ups share. Undefined if that fails: then it's a query like any other. */
+  lookUp<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[] | undefined>;
   /** Events that the work writes keep their cause. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, cause?: EventCause, admit?: Admit): Promise<T>;
   /** The maximum number of connections. */
@@ -46,6 +49,7 @@ export interface Database extends Transactional {
 
 export function openDatabase(options: PoolOptions): Database {
   const pool = new DatabasePool(options);
+  const lookUps = new LookUps(options, () => performance.now());
   const failures = new WriteFailures(() => performance.now());
   const query: Database['query'] = async (statement, values, onClosed) =>
     runAlone(pool, await pool.acquire(), { statement, values }, onClosed);
@@ -56,6 +60,7 @@ export function openDatabase(options: PoolOptions): Database {
   });
   return {
     query,
+    lookUp: (statement, values) => lookUps.find(statement, values),
     size: options.size,
     behindPooler: () => pool.behindPooler,
     stats: () => pool.stats(),
@@ -64,8 +69,11 @@ export function openDatabase(options: PoolOptions): Database {
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { cause, hold: tries > 1 })));
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
-    renewConnections: () => pool.renew(),
-    close: () => pool.end(),
+    renewConnections: () => {
+      pool.renew();
+      lookUps.renew();
+    },
+    close: async () => void (await Promise.all([pool.end(), lookUps.close()])),
   };
 }
 

@@ -27,6 +27,7 @@ type Values<Name extends string> = [Name] extends [never]
 interface Options {
   /** False to have PostgreSQL plan it for the values of each execution. */
   readonly prepared?: boolean;
+  readonly isLookUp?: boolean;
   readonly byteColumns?: readonly string[];
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../base/counters/fair-semaphore.ts';
 import type { EventCause } from '../event-cause.ts';
 import type { Database, Transactional } from '../pool/database.ts';
+import type { Statement } from '../querier.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
 
@@ -24,6 +25,12 @@ export function tenantShares(poolSize: number): SemaphoreLimits {
   };
 }
 
+/**
+ * Look-ups share connections, so these bound what one tenant's keep those of others waiting: 16 rows take under a millisecond, and what is
+ * under way on both connections a few.
+ */
+const LOOK_UPS: SemaphoreLimits = { total: 64, perOwner: 16, transactionsPerOwner: 0 };
+
 interface RequestKind {
   readonly cause?: EventCause;
   readonly isRead?: boolean;
@@ -33,6 +40,7 @@ interface RequestKind {
 export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: FairSemaphore<number>;
+  readonly #lookUps = new FairSemaphore<number>(LOOK_UPS);
 
   constructor(db: Database) {
     this.#db = db;
@@ -40,7 +48,11 @@ export class TenantDatabases {
   }
 
   stats(): SemaphoreStats {
-    return this.#shares.stats();
+    const [shares, lookUps] = [this.#shares.stats(), this.#lookUps.stats()];
+    return {
+      waiting: shares.waiting + lookUps.waiting,
+      waitedMs: shares.waitedMs + lookUps.waitedMs,
+    };
   }
 
   /**
@@ -50,9 +62,15 @@ export class TenantDatabases {
   open(tenantId: number, onClosed: OnClosed, { cause, isRead = false }: RequestKind = {}): Transactional {
     const db = this.#db;
     const whenLeft = isRead ? onClosed : undefined;
+    const query: Transactional['query'] = (statement, values) =>
+      this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft));
     return {
-      query: (statement, values) =>
-        this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft)),
+      query: async <Row extends object>(statement: Statement | string, values: readonly unknown[]) => {
+        if (typeof statement === 'string' || !statement.isLookUp) return query<Row>(statement, values);
+        const lookUp = () => db.lookUp<Row>(statement, values);
+        const found = await this.#lookUps.run(tenantId, 'query', onClosed, lookUp);
+        return found ?? query<Row>(statement, values);
+      },
       transaction: (work) =>
         db.transaction(work, cause, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
     };

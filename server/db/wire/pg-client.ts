@@ -57,8 +57,7 @@ export class PgClient extends pg.Client {
       ? { text: statement }
       : statement;
     const isPrepared = preparedStatements && prepared && name !== undefined;
-    // pg refuses queries that aren't its own while it pipelines.
-    const texts = isPrepared && !this.pipeline ? textsOf(values) : undefined;
+    const texts = isPrepared ? textsOf(values) : undefined;
     if (texts)
       return void this.query(new PreparedQuery<Row>(statement as Statement, texts, timeouts, onResult));
     const query = { text, values: values as unknown[], ...(isPrepared && { name }) };
@@ -76,13 +75,17 @@ export class PgClient extends pg.Client {
     return (await this.query<Row>(limited)).rows;
   }
 
-  /** Queries of the work go out without waiting for the results of those before them. */
+  /** Whether queries go out without waiting for the results of those before them. Of byte columns, only one such query may be under way. */
+  sendAtOnce(atOnce: boolean): void {
+    this.pipeline = atOnce;
+  }
+
   async inPipeline<T>(work: () => Promise<T>): Promise<T> {
-    this.pipeline = true;
+    this.sendAtOnce(true);
     try {
       return await work();
     } finally {
-      this.pipeline = false;
+      this.sendAtOnce(false);
     }
   }
 

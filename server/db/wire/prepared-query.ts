@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Statement } from '../querier.ts';
 import { setByteColumns } from './byte-parser.ts';
 import type { ConnectionInside, Field } from './pg-inside.ts';
@@ -149,6 +149,9 @@ export class PreparedQuery<Row extends object> implements pg.Submittable, Waitin
     this.#onResult(error, rows);
   }
 }
+
+// pg pipelines nothing but its own queries, by `instanceof`. Their constructor doesn't run: it makes an event emitter and a result.
+Object.setPrototypeOf(PreparedQuery.prototype, pg.Query.prototype);
 
 function knownColumns(wire: ConnectionInside): Map<string, Columns> {
   const known = columnsByWire.get(wire) ?? new Map<string, Columns>();
