@@ -54,6 +54,24 @@ export interface Transaction extends Querier {
 export interface FinalStatement extends Querier {
   /** What the statement has to set for its events (event-cause.ts); otherwise they have none. */
   readonly cause: EventCause | undefined;
+  /** The final statement together with those of other requests. Undefined if it can't be, or if nothing was written. */
+  readonly grouped?: RunGrouped | undefined;
+}
+
+/** Resolves to undefined if nothing was written: the write then has to be tried by itself. */
+export type RunGrouped = <Value, Row extends object>(
+  write: GroupableWrite<Value, Row>,
+  value: Value,
+) => Promise<Row[] | undefined>;
+
+/** A final statement that can write what one request of a tenant wants to write, or several. */
+export interface GroupableWrite<Value, Row extends object> {
+  readonly name: string;
+  /** Groups are limited by the sum of it. */
+  size(value: Value): number;
+  one(db: Querier, value: Value): Promise<Row[]>;
+  /** Writes all or nothing: a row for each value, in their order, or no rows. */
+  several(db: Querier, values: readonly Value[]): Promise<Row[]>;
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import { openTestEnvironment, type TestEnvironment, type TestTenant } from '../support/test-environment.ts';
 import { sendExamples } from './send-examples.ts';
 import { sendExports, sendLists } from './send-lists.ts';
-import { sendLarge, sendRare } from './send-rare.ts';
+import { orderTogether, sendLarge, sendRare } from './send-rare.ts';
 import { dividedDatabase, letNextBeInFirstShard, readShardUses } from './shards.ts';
 
 /** The statements of others than the API. Most of them work for all tenants at once. */
@@ -77,6 +77,7 @@ it('uses one shard only, whatever a tenant requests, with every statement of the
   await sendRare(demo);
   await sendLists(demo);
   await sendExports(demo);
+  await orderTogether(await tenantInShard(environment), environment, ran);
   await sendLarge(demo, environment);
   for (const sample of requestSamples)
     await sendExamples(sample, async () => {

@@ -1,4 +1,7 @@
+import { expect } from 'vitest';
 import { FIRST_IDS } from '../../server/main/commands/demo-data.ts';
+import { holdLocks } from '../support/locked-rows.ts';
+import { buyer, stocked } from '../support/shop.ts';
 import type { TestEnvironment, TestTenant } from '../support/test-environment.ts';
 
 const { categories, products, customers, price_tables, orders } = FIRST_IDS;
@@ -46,6 +49,38 @@ export async function sendRare({ request }: TestTenant): Promise<void> {
         `${method} ${path}: ${response.status} in place of ${status}: ${await response.text()}`,
       );
   }
+}
+
+/** What a tenant may have of the connections for transactions: further orders wait, and are written together. */
+const ALONE = 2;
+const AT_ONCE = 6 * ALONE;
+const MOST_BURSTS = 20;
+const LOCK_BALANCES = 'SELECT 1 FROM stock_balances WHERE tenant_id = $1 FOR UPDATE';
+const TOGETHER = { plain: 'insert several orders', withKey: 'insert several orders once' };
+
+/**
+ * Orders that come at the same moment are one statement, if the tenant has no promotions, and another one with an Idempotency-Key. On a
+ * slow machine they may come so late that each is written alone, so they are sent until `ran` has the statement.
+ */
+export async function orderTogether(
+  { request, tp, tenantId }: TestTenant,
+  { databaseUrl }: TestEnvironment,
+  ran: () => ReadonlySet<string>,
+): Promise<void> {
+  const [product, customer] = [await stocked(tp, 2 * MOST_BURSTS * AT_ONCE), await buyer(tp)];
+  const body = { customer_id: customer.id, items: [{ product_id: product.id, quantity: 1 }] };
+  const order = (key?: string) =>
+    request('POST', '/orders', { body, ...(key && { headers: { 'Idempotency-Key': key } }) });
+  const burst = async (keyOf: (n: number) => string | undefined): Promise<void> => {
+    const locked = await holdLocks(databaseUrl, LOCK_BALANCES, [tenantId]);
+    const sent = Array.from({ length: AT_ONCE }, (_, n) => order(keyOf(n)));
+    await expect.poll(locked.waiting).toBe(ALONE);
+    await locked.release();
+    for (const response of await Promise.all(sent)) expect(response.status).toBe(201);
+  };
+  for (let n = 0; n < MOST_BURSTS && !ran().has(TOGETHER.plain); n += 1) await burst(() => undefined);
+  for (let n = 0; n < MOST_BURSTS && !ran().has(TOGETHER.withKey); n += 1)
+    await burst((each) => `together-${n}-${each}`);
 }
 
 const MAKE_LARGE = "metadata = jsonb_build_object('x', repeat('x', 1000000))";

@@ -3,6 +3,7 @@ import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-k
 import { contractOperations, type OperationId } from '../../server/base/contract.ts';
 import type { ListSpec } from '../../server/db/sql/list-spec.ts';
 import { readWalPosition } from '../../server/db/sql/read-wal-position.ts';
+import { MAX_WRITES } from '../../server/db/tenants/group-commit.ts';
 import { eventCatalogue } from '../../server/events/catalogue.ts';
 import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { readFeed } from '../../server/events/store.ts';
@@ -10,6 +11,7 @@ import { categoryList } from '../../server/trade/catalogue/categories/store.ts';
 import { isNamedBy } from '../../server/trade/customers/find-referenced.ts';
 import { customerList } from '../../server/trade/customers/store.ts';
 import { areSameLines } from '../../server/trade/orders/change/same-lines.ts';
+import { orderOnce, plainOrder } from '../../server/trade/orders/place/insert-plain-orders.ts';
 import { orderList } from '../../server/trade/orders/store.ts';
 import { couponList, findCouponId } from '../../server/trade/pricing/coupons/store.ts';
 import { listPage } from '../../server/trade/resources/listing.ts';
@@ -31,6 +33,7 @@ import { releaseDeliveries } from '../../server/webhooks/queue/release.ts';
 import { sweepExpiredLeases } from '../../server/webhooks/queue/sweep.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
+import { plainOrders } from './plain-orders.ts';
 import type { QueryPlanEnvironment } from './query-plan-environment.ts';
 import type { QueryRecorder, RecordedQuery } from './query-recorder.ts';
 
@@ -184,6 +187,11 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     }),
   ],
   ['placing an order with an Idempotency-Key', queriesOfCall('createOrder', { body: ofIds, once: true })],
+  ...[plainOrder, orderOnce].map((write): [string, RecordQueries, number] => [
+    `placing as many ${write.name} as are written together`,
+    ({ record: asking }) => asking((db) => write.several(db, plainOrders(MAX_WRITES))),
+    4 * MAX_WRITES,
+  ]),
   ['quoting an order', queriesOfCall('quoteOrder', { body: order })],
   ['quoting an order of products by id', queriesOfCall('quoteOrder', { body: ofIds })],
   [

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import pg from 'pg';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { RetryTransactionError } from '../../db/pool/retry-transaction-error.ts';
-import type { FinalStatementOnce, Querier, Transaction } from '../../db/querier.ts';
+import type { FinalStatementOnce, Querier, RunGrouped, Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { callerOf, type Idempotency, requestContext } from '../../http/request-context.ts';
 import { type ApiResponse, bodyText } from '../../trade/resources/handler.ts';
@@ -100,7 +100,13 @@ class WorkOnce {
       this.#stored = true;
       return final.query(statement, values);
     };
-    return { cause: final.cause, key, fingerprint, query };
+    const { grouped } = final;
+    const runGrouped: RunGrouped = async (write, value) => {
+      const rows = await grouped!(write, value);
+      if (rows) this.#stored = true;
+      return rows;
+    };
+    return { cause: final.cause, key, fingerprint, query, grouped: grouped && runGrouped };
   }
 
   #claim(): Promise<void> {

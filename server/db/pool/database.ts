@@ -3,7 +3,13 @@ import type { EventCause } from '../event-cause.ts';
 import type { Querier, Statement, Transaction } from '../querier.ts';
 import { readWalPosition } from '../sql/read-wal-position.ts';
 import { CancelOnDisconnect } from './cancel-on-disconnect.ts';
-import { type Connection, LazyTransaction, type LazyTransactionDeps, type Told } from './lazy-transaction.ts';
+import {
+  type Connection,
+  LazyTransaction,
+  type LazyTransactionDeps,
+  type Told,
+  type WriteGrouped,
+} from './lazy-transaction.ts';
 import { LookUps } from './look-ups.ts';
 import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
@@ -22,7 +28,12 @@ export interface Transactional extends Querier {
 
 /** Runs a part of a transaction that takes a connection as soon as the tenant's share allows. */
 export type Admit = <T>(kind: Work, part: () => Promise<T>) => Promise<T>;
-const AT_ONCE: Admit = (_kind, part) => part();
+/** How a transaction gets at connections. */
+export interface Access {
+  readonly admit: Admit;
+  readonly writeGrouped?: WriteGrouped;
+}
+const AT_ONCE: Access = { admit: (_kind, part) => part() };
 
 export interface Database extends Transactional {
   /** With `onClosed` for a statement that only reads: it's canceled when the client has left that asked for it. */
@@ -34,7 +45,9 @@ export interface Database extends Transactional {
   /** Finds rows by their key on a connection that many look-ups share. Undefined if that fails: then it's a query like any other. */
   lookUp<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[] | undefined>;
   /** Events that the work writes keep their cause. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, cause?: EventCause, admit?: Admit): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, cause?: EventCause, access?: Access): Promise<T>;
+  /** The same without another try after a deadlock. */
+  attempt<T>(work: (tx: Transaction) => Promise<T>, cause?: EventCause): Promise<T>;
   /** The maximum number of connections. */
   readonly size: number;
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
@@ -53,10 +66,11 @@ export function openDatabase(options: PoolOptions): Database {
   const failures = new WriteFailures(() => performance.now());
   const query: Database['query'] = async (statement, values, onClosed) =>
     runAlone(pool, await pool.acquire(), { statement, values }, onClosed);
-  const depsOf = (admit: Admit): LazyTransactionDeps => ({
+  const depsOf = ({ admit, writeGrouped }: Access): LazyTransactionDeps => ({
     acquire: () => acquire(pool, admit),
     reads: { query: ((...read) => admit('query', () => query(...read))) as Querier['query'] },
     monotonicMs: () => performance.now(),
+    writeGrouped,
   });
   return {
     query,
@@ -64,8 +78,9 @@ export function openDatabase(options: PoolOptions): Database {
     size: options.size,
     behindPooler: () => pool.behindPooler,
     stats: () => pool.stats(),
-    transaction: (work, cause, admit = AT_ONCE) => {
-      const deps = depsOf(admit);
+    attempt: (work, cause) => runTransaction(depsOf(AT_ONCE), work, { cause }),
+    transaction: (work, cause, access = AT_ONCE) => {
+      const deps = depsOf(access);
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { cause, hold: tries > 1 })));
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),

@@ -1,5 +1,5 @@
 import { type EventCause, settingsOf } from '../event-cause.ts';
-import type { FinalStatement, Querier, Statement, Transaction } from '../querier.ts';
+import type { FinalStatement, GroupableWrite, Querier, Statement, Transaction } from '../querier.ts';
 import type { TimedPosition } from '../wal-position.ts';
 import { errorOfCommit } from './outcome-unknown-error.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
@@ -36,7 +36,15 @@ export interface LazyTransactionDeps {
   readonly reads: Querier;
   acquire(): Promise<Connection>;
   monotonicMs(): number;
+  /** Writes together with other transactions; see GroupCommit. */
+  readonly writeGrouped?: WriteGrouped | undefined;
 }
+
+export type WriteGrouped = <Value, Row extends object>(
+  write: GroupableWrite<Value, Row>,
+  value: Value,
+  writer: { readonly cause: EventCause | undefined; isFresh(): boolean },
+) => Promise<Row[] | undefined>;
 
 /** A transaction that begins with the first statement that needs one. Why: docs/decisions/lazy-transactions.md. */
 export class LazyTransaction implements Transaction {
@@ -60,6 +68,7 @@ export class LazyTransaction implements Transaction {
     this.final = {
       cause,
       query: (statement, values) => this.#runFinal(statement, values),
+      grouped: deps.writeGrouped && ((write, value) => this.#runGrouped(write, value)),
     };
   }
 
@@ -110,6 +119,18 @@ export class LazyTransaction implements Transaction {
 
   #isFresh(): boolean {
     return this.#firstReadMs === undefined || this.#deps.monotonicMs() - this.#firstReadMs <= FRESH_MS;
+  }
+
+  /** A transaction that has a connection, or waits for one, uses that. */
+  async #runGrouped<Value, Row extends object>(
+    write: GroupableWrite<Value, Row>,
+    value: Value,
+  ): Promise<Row[] | undefined> {
+    if (this.#holding) return undefined;
+    const writer = { cause: this.final.cause, isFresh: () => this.#isFresh() };
+    const rows = await this.#deps.writeGrouped!(write, value, writer);
+    if (rows) this.#committed = true;
+    return rows;
   }
 
   async #runFinal<Row extends object>(

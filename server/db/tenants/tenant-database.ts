@@ -7,6 +7,7 @@ import {
 import type { EventCause } from '../event-cause.ts';
 import type { Database, Transactional } from '../pool/database.ts';
 import type { Statement } from '../querier.ts';
+import { GroupCommit } from './group-commit.ts';
 
 const share = (size: number, divisor: number): number => Math.max(1, Math.floor(size / divisor));
 
@@ -31,6 +32,9 @@ export function tenantShares(poolSize: number): SemaphoreLimits {
  */
 const LOOK_UPS: SemaphoreLimits = { total: 64, perOwner: 16, transactionsPerOwner: 0 };
 
+/** A group is for several requests: none of them ends it. */
+const stays: OnClosed = () => () => {};
+
 interface RequestKind {
   readonly cause?: EventCause;
   readonly isRead?: boolean;
@@ -41,10 +45,14 @@ export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: FairSemaphore<number>;
   readonly #lookUps = new FairSemaphore<number>(LOOK_UPS);
+  readonly #groups: GroupCommit;
 
   constructor(db: Database) {
     this.#db = db;
     this.#shares = new FairSemaphore(tenantShares(db.size));
+    this.#groups = new GroupCommit(db, (tenantId, task) =>
+      this.#shares.run(tenantId, 'transaction', stays, task),
+    );
   }
 
   stats(): SemaphoreStats {
@@ -72,7 +80,11 @@ export class TenantDatabases {
         return found ?? query<Row>(statement, values);
       },
       transaction: (work) =>
-        db.transaction(work, cause, (kind, part) => this.#shares.run(tenantId, kind, onClosed, part)),
+        db.transaction(work, cause, {
+          admit: (kind, part) => this.#shares.run(tenantId, kind, onClosed, part),
+          writeGrouped: (write, value, writer) =>
+            this.#groups.write(write, tenantId, value, { onClosed, ...writer }),
+        }),
     };
   }
 }

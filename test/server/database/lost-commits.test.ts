@@ -3,6 +3,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/db/pool/database.ts';
 import { COMMIT, useCommitCutter } from '../../support/commit-cutter.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
+import { holdLocks } from '../../support/locked-rows.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { openTestEnvironment } from '../../support/test-environment.ts';
 
@@ -58,6 +59,33 @@ it('says so, too, of a statement that is a transaction by itself', async () => {
   const lost = await request('POST', '/orders', { body: order });
   expect([done(), await problemOf(lost)]).toEqual([true, [503, '2', 'outcome_unknown']]);
   expect((await tp.orders.list()).data).toHaveLength(1);
+});
+
+it('says so of every order that was written together with others, and their repeats find it out', async () => {
+  const { request, tp, tenantId, cutAt, url } = await useService();
+  const [{ id: customer_id }, { id: product_id }] = [await buyer(tp), await stocked(tp, 50)];
+  const send = (n: number) =>
+    request('POST', '/orders', {
+      body: { customer_id, items: [{ product_id, quantity: 1 }], external_id: `ERP-${n}` },
+      headers: { 'idempotency-key': `order-${n}` },
+    });
+  const balance = await holdLocks(url, 'SELECT FROM stock_balances WHERE tenant_id = $1 FOR UPDATE', [
+    tenantId,
+  ]);
+  const alone = send(0);
+  await expect.poll(balance.waiting).toBe(1);
+  const { done } = cutAt('insert several orders', 'reply');
+  const together = Promise.all([1, 2, 3, 4, 5].map(send));
+  await balance.release();
+  const lost = await Promise.all((await together).map(problemOf));
+  expect([done(), (await alone).status]).toEqual([true, 201]);
+  // One that came late wasn't with them.
+  const unknown = lost.filter(([status]) => status !== 201);
+  expect(unknown.length).toBeGreaterThan(1);
+  expect(new Set(unknown.map(String))).toEqual(new Set(['503,2,outcome_unknown']));
+  const repeated = await Promise.all([1, 2, 3, 4, 5].map(send));
+  expect(repeated.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  expect((await tp.orders.list()).data).toHaveLength(6);
 });
 
 it('says that the service is unavailable when the connection breaks before, which writes nothing', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/base/contract.ts';
 import { REPORT_SETTINGS } from '../../../server/db/pool/report-database.ts';
+import { MAX_WRITES } from '../../../server/db/tenants/group-commit.ts';
 import { openWorkerDatabase } from '../../../server/main/roles/worker-database.ts';
+import { orderOnce, plainOrder } from '../../../server/trade/orders/place/insert-plain-orders.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
@@ -10,6 +12,7 @@ import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
 import { LARGE, SMALL } from '../../support/large-shop-rows.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
 import { type ListBody, PAGE, pagesOf, readPage } from '../../support/list-pages.ts';
+import { plainOrders } from '../../support/plain-orders.ts';
 import { plannedAnew, plansOf } from '../../support/planned-statements.ts';
 import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
@@ -242,6 +245,19 @@ describe('PostgreSQL settles on a generic plan', () => {
   it.each([...hotFlows, ...hotBatches])('for %s', async (_name, id, parts) => {
     expect(await plannedAnew(environment, () => environment.call(id, parts))).toEqual([]);
   });
+
+  it.each([plainOrder, orderOnce].map((write) => [write.name, write] as const))(
+    'for %s that are written together, however many they are',
+    async (_name, write) => {
+      let count = 1;
+      const placeSeveral = () =>
+        environment.record(async (db) => {
+          count = 2 + (count % (MAX_WRITES - 1));
+          await write.several(db, plainOrders(count));
+        });
+      expect(await plannedAnew(environment, placeSeveral)).toEqual([]);
+    },
+  );
 
   it("for the worker's claims and results, from the first execution on", async () => {
     const db = openWorkerDatabase(environment.context);

@@ -342,6 +342,12 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     const [one, two] = [first, again].map(({ headers }) => headers.get('consistency-token')!);
     expect(one).toMatch(/^[0-9a-f]{46}$/);
     expect(two! >= one!).toBe(true);
+    const batch = () =>
+      request('POST', '/categories/batch', { body: { items: [{ external_id: 'C1', name: 'Chás' }] } });
+    const [changed, unchanged] = [await batch(), await batch()].map(({ headers }) =>
+      headers.get('consistency-token'),
+    );
+    expect(unchanged! >= changed!).toBe(true);
     const refused = await request('POST', '/categories', { body: {} });
     expect([refused.status, refused.headers.has('consistency-token')]).toEqual([400, false]);
     expect((await request('GET', '/categories')).headers.has('consistency-token')).toBe(false);

@@ -154,7 +154,7 @@ describe('a transaction', () => {
       await Promise.all([add(tx, 1), add(tx, 2)]);
       expect(await counters(tx.reads!)).toEqual([1, 1]);
     };
-    await db.transaction(work, undefined, admit);
+    await db.transaction(work, undefined, { admit });
     expect([seen, await counters(db)]).toEqual([
       ['query', 'transaction'],
       [1, 1],

@@ -1,21 +1,10 @@
 import { causeValues } from '../../../db/event-cause.ts';
 import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import { createdHeaders } from '../../resources/resource.ts';
-import { allowedTransitions } from '../rules/status.ts';
-import { orderResource, type StoredOrder } from '../store.ts';
-import { insertOnce, insertWithoutUses, insertWithUses } from './insert-order-sql.ts';
+import type { StoredOrder } from '../store.ts';
+import { insertWithUses } from './insert-order-sql.ts';
+import { orderOnce, plainOrder, stockOf, TRANSITIONS } from './insert-plain-orders.ts';
 import type { InsertedRow, NewOrder, Reservation, Shortage } from './new-order.ts';
-
-const TRANSITIONS = JSON.stringify(allowedTransitions('Pending'));
-/** The headers of the response that is stored: the statement fills in the id. */
-const HEADERS = JSON.stringify(createdHeaders(orderResource, { id: '{id}', version: 1 }));
-
-const stockOf = (reservations: readonly Reservation[]) => ({
-  product_ids: reservations.map(({ productId }) => productId),
-  quantities: reservations.map(({ quantity }) => quantity),
-  backorders: reservations.map(({ allowBackorder }) => allowBackorder),
-});
 
 /**
  * Reserves the stock of the whole order, counts its coupon and promotions as used, and writes it with its event, all in
@@ -40,17 +29,10 @@ async function insert(
 ): Promise<InsertedRow[]> {
   const { coupon_id, coupon_discount, promotion_ids, ...row } = order;
   if (coupon_id !== null || promotion_ids.length > 0) return insertCounted(tx, order, reservations);
-  const { finalOnce } = tx;
-  const final = finalOnce ?? tx.final;
-  const values = {
-    allowed_transitions: TRANSITIONS,
-    ...row,
-    ...stockOf(reservations),
-    ...causeValues(final?.cause),
-  };
-  if (finalOnce === undefined) return insertWithoutUses<InsertedRow>(final ?? tx, values);
-  const { key, fingerprint } = finalOnce;
-  return insertOnce<InsertedRow>(finalOnce, { key, fingerprint, headers: HEADERS, ...values });
+  const final = tx.finalOnce ?? tx.final;
+  const plain = { row, reservations, cause: causeValues(final?.cause), once: tx.finalOnce };
+  const write = plain.once ? orderOnce : plainOrder;
+  return (await final?.grouped?.(write, plain)) ?? write.one(final ?? tx, plain);
 }
 
 async function insertCounted(
