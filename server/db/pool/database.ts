@@ -48,6 +48,8 @@ export interface Database extends Transactional {
   transaction<T>(work: (tx: Transaction) => Promise<T>, cause?: EventCause, access?: Access): Promise<T>;
   /** The same without another try after a deadlock. */
   attempt<T>(work: (tx: Transaction) => Promise<T>, cause?: EventCause): Promise<T>;
+  /** The connections for look-ups, which the others don't count. */
+  readonly lookUps: Pick<LookUps, 'size' | 'stats'>;
   /** The maximum number of connections. */
   readonly size: number;
   /** Whether a pooler such as PgBouncer is in between. Known once there has been a connection. */
@@ -75,6 +77,7 @@ export function openDatabase(options: PoolOptions): Database {
   return {
     query,
     lookUp: (statement, values) => lookUps.find(statement, values),
+    lookUps,
     size: options.size,
     behindPooler: () => pool.behindPooler,
     stats: () => pool.stats(),

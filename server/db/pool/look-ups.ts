@@ -1,8 +1,8 @@
 import type { Statement } from '../querier.ts';
-import { DatabasePool, type PooledClient, type PoolOptions } from './pool.ts';
+import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 
 /** Two, so that a look-up that waits for a lock leaves the other one. */
-export const LOOK_UP_CONNECTIONS = 2;
+const LOOK_UP_CONNECTIONS = 2;
 /** A look-up takes a fraction of a millisecond unless it waits for a lock or a disk. PostgreSQL ends it then. */
 const STATEMENT_LIMIT_MS = 250;
 /** What waits behind such a look-up, or for a silent connection, gives up after this. */
@@ -25,6 +25,7 @@ export class LookUps {
   readonly #monotonicMs: () => number;
   readonly #lines: (Line | undefined)[] = new Array(LOOK_UP_CONNECTIONS).fill(undefined);
   #avoidedUntilMs = 0;
+  readonly size = LOOK_UP_CONNECTIONS;
 
   constructor(options: PoolOptions, monotonicMs: () => number) {
     this.#pool = new DatabasePool({
@@ -52,6 +53,10 @@ export class LookUps {
       line.users -= 1;
       if (line.users === 0) await this.#end(line);
     }
+  }
+
+  stats(): PoolStats {
+    return this.#pool.stats();
   }
 
   renew(): void {

@@ -3,10 +3,10 @@ import type { FairSemaphore } from '../../base/counters/fair-semaphore.ts';
 import type { PoolStats } from './pool.ts';
 
 /**
- * `requests` serves the API, the panel and most jobs; `worker` claims deliveries and writes their results. A replica is named by its
+ * `requests` serves the API, the panel and most jobs, `look-ups` what they find by key; `worker` claims deliveries and writes their results. A replica is named by its
  * address: `replica db2:5432`.
  */
-export type PoolName = 'requests' | 'worker' | `replica ${string}`;
+export type PoolName = 'requests' | 'look-ups' | 'worker' | `replica ${string}`;
 
 interface Pool {
   readonly size: number;

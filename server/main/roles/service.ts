@@ -160,7 +160,10 @@ function createMetrics(
   observeAlerts(registry, db);
   observeJobs(registry, jobs);
   pools.watch('requests', db);
-  if (roles.some((role) => role !== 'worker')) pools.watchShares(tenantDatabases);
+  if (roles.some((role) => role !== 'worker')) {
+    pools.watch('look-ups', db.lookUps);
+    pools.watchShares(tenantDatabases);
+  }
   // Only the API reads from replicas, and asks how far they are.
   if (replicas && roles.includes('api')) observeReplicas(registry, { replicas, pools, monotonicMs });
   return {
