@@ -152,7 +152,7 @@ export class FairSemaphore<Key> {
         `The request waited ${seconds} seconds for other requests of the same client.`,
         RETRY_AFTER_SECONDS,
       );
-    return new ApiProblem('service_unavailable', `No database connection was free for ${seconds} seconds.`, {
+    return new ApiProblem('service_unavailable', `The service was busy with other requests for ${seconds} seconds.`, {
       headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
     });
   }
