@@ -152,9 +152,13 @@ export class FairSemaphore<Key> {
         `The request waited ${seconds} seconds for other requests of the same client.`,
         RETRY_AFTER_SECONDS,
       );
-    return new ApiProblem('service_unavailable', `The service was busy with other requests for ${seconds} seconds.`, {
-      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-    });
+    return new ApiProblem(
+      'service_unavailable',
+      `The service was busy with other requests for ${seconds} seconds.`,
+      {
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      },
+    );
   }
 
   /** Two requests that leave together both come here. In between the owner may have come back, as another entry. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { clientFailureOf } from '../wire/errors.ts';
 import type { PgClient } from '../wire/pg-client.ts';
-import { LIMITS_HOLD } from './time-limits.ts';
+import { limitsHold, type StartupLimits, startupLimits } from './time-limits.ts';
 
 /** One of several hosts is a standby: the next one may be the primary. */
 export class StandbyError extends Error {
@@ -23,15 +23,15 @@ interface ConnectionFacts {
   readonly limited: boolean;
 }
 
-const CHECK = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", ${LIMITS_HOLD} AS limited`;
-
 /** Whether PostgreSQL took the time-outs of the connection's first message. Refuses a standby, if it must take writes. */
 export async function checkConnection(
   client: PgClient,
   timeoutMs: number,
   mustWrite: boolean,
+  limits: StartupLimits = startupLimits,
 ): Promise<boolean> {
-  const [facts] = await client.queryWithin<ConnectionFacts>(timeoutMs, { text: CHECK });
+  const text = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", ${limitsHold(limits)} AS limited`;
+  const [facts] = await client.queryWithin<ConnectionFacts>(timeoutMs, { text });
   if (mustWrite && facts!.readOnly) throw new StandbyError('the host takes no writes');
   return facts!.limited;
 }

@@ -64,7 +64,7 @@ export interface Database extends Transactional {
 
 export function openDatabase(options: PoolOptions): Database {
   const pool = new DatabasePool(options);
-  const lookUps = new LookUps(options, () => performance.now());
+  const lookUps = new LookUps(options, pool, () => performance.now());
   const failures = new WriteFailures(() => performance.now());
   const query: Database['query'] = async (statement, values, onClosed) =>
     runAlone(pool, await pool.acquire(), { statement, values }, onClosed);
@@ -87,10 +87,7 @@ export function openDatabase(options: PoolOptions): Database {
       return failures.watch(withRetries((tries) => runTransaction(deps, work, { cause, hold: tries > 1 })));
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
-    renewConnections: () => {
-      pool.renew();
-      lookUps.renew();
-    },
+    renewConnections: () => pool.renew(),
     close: async () => void (await Promise.all([pool.end(), lookUps.close()])),
   };
 }

@@ -1,39 +1,56 @@
+import { startupLimits } from '../connect/time-limits.ts';
 import type { Statement } from '../querier.ts';
 import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 
 /** Two, so that a look-up that waits for a lock leaves the other one. */
-const LOOK_UP_CONNECTIONS = 2;
+const LINES = 2;
 /** A look-up takes a fraction of a millisecond unless it waits for a lock or a disk. PostgreSQL ends it then. */
 const STATEMENT_LIMIT_MS = 250;
-/** What waits behind such a look-up, or for a silent connection, gives up after this. */
+/** What waits behind such a look-up, or for a silent connection, gives up after this, and at most an eighth more. */
 const LIMIT_MS = 500;
 /** How long look-ups go by the pool after one has failed. A lock for a change of a table is held for about that long. */
 const AVOIDED_MS = 1_000;
+/** Shorter than the idle timeouts of common firewalls and balancers (350 s at AWS). */
+const IDLE_MS = 60_000;
 
-/** A connection and how many look-ups are under way on it. */
+/** A connection on which several look-ups may be under way. */
 interface Line {
-  readonly client: Promise<PooledClient>;
+  readonly client: PooledClient;
+  /** The pool's at the time, see DatabasePool.generation. */
+  readonly generation: number;
   users: number;
+  usedMs: number;
 }
 
 /**
- * Finds rows by their key, on connections of its own on which several look-ups are under way at a time, of any requests. It gives up
- * early: then the look-up is one for the pool. Why: docs/decisions/look-ups.md.
+ * Finds rows by their key, on connections of its own, of any requests. It gives up early, and waits for no connection: then the look-up is
+ * one for the pool. Why: docs/decisions/look-ups.md.
  */
 export class LookUps {
-  readonly #pool: DatabasePool;
+  readonly size = LINES;
+  readonly #own: DatabasePool;
+  readonly #pool: Pick<DatabasePool, 'generation' | 'behindPooler'>;
+  readonly #log: (message: string) => void;
   readonly #monotonicMs: () => number;
-  readonly #lines: (Line | undefined)[] = new Array(LOOK_UP_CONNECTIONS).fill(undefined);
+  readonly #lines = new Set<Line>();
+  #opening = 0;
   #avoidedUntilMs = 0;
-  readonly size = LOOK_UP_CONNECTIONS;
+  #closed = false;
 
-  constructor(options: PoolOptions, monotonicMs: () => number) {
-    this.#pool = new DatabasePool({
+  constructor(
+    options: PoolOptions,
+    pool: Pick<DatabasePool, 'generation' | 'behindPooler'>,
+    monotonicMs: () => number,
+  ) {
+    this.#own = new DatabasePool({
       ...options,
-      size: LOOK_UP_CONNECTIONS,
+      size: LINES,
+      applicationName: 'tradepost look-ups',
       queryTimeoutMs: LIMIT_MS,
-      session: `SET statement_timeout = ${STATEMENT_LIMIT_MS}; SET application_name = 'tradepost look-ups'`,
+      limits: { ...startupLimits, statement_timeout: STATEMENT_LIMIT_MS },
     });
+    this.#pool = pool;
+    this.#log = options.log;
     this.#monotonicMs = monotonicMs;
   }
 
@@ -42,71 +59,92 @@ export class LookUps {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[] | undefined> {
-    if (this.#pool.behindPooler || this.#monotonicMs() < this.#avoidedUntilMs) return undefined;
     const line = this.#join();
+    if (!line) return undefined;
     try {
-      return await run<Row>(this.#pool, await line.client, statement, values);
+      return await run<Row>(this.#own, line.client, statement, values);
     } catch (error) {
-      await this.#leaveBroken(line, error);
+      this.#own.noteFailure(line.client, error);
+      this.#avoid(error as Error);
+      this.#lines.delete(line);
       return undefined;
     } finally {
       line.users -= 1;
-      if (line.users === 0) await this.#end(line);
+      this.#endIfUnused(line);
     }
   }
 
   stats(): PoolStats {
-    return this.#pool.stats();
+    return this.#own.stats();
   }
 
-  renew(): void {
-    this.#pool.renew();
-    this.#lines.fill(undefined);
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const line of this.#lines) this.#leave(line);
+    await this.#own.end();
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  /** The line with the fewest look-ups. Opens those that are missing, for later ones. */
+  #join(): Line | undefined {
+    const nowMs = this.#monotonicMs();
+    if (this.#closed || nowMs < this.#avoidedUntilMs || this.#behindPooler()) return undefined;
+    let least: Line | undefined;
+    for (const line of this.#lines)
+      if (!this.#isUsable(line, nowMs)) this.#leave(line);
+      else if (!least || line.users < least.users) least = line;
+    if (this.#lines.size + this.#opening < LINES) void this.#open();
+    if (!least) return undefined;
+    least.users += 1;
+    least.usedMs = nowMs;
+    return least;
   }
 
-  /** The line with the fewest look-ups. */
-  #join(): Line {
-    let least = 0;
-    for (let n = 1; n < this.#lines.length; n += 1)
-      if ((this.#lines[n]?.users ?? 0) < (this.#lines[least]?.users ?? 0)) least = n;
-    const line = this.#lines[least] ?? { client: this.#open(), users: 0 };
-    this.#lines[least] = line;
-    line.users += 1;
-    return line;
+  #behindPooler(): boolean {
+    return this.#pool.behindPooler || this.#own.behindPooler;
   }
 
-  async #open(): Promise<PooledClient> {
-    const client = await this.#pool.acquire();
-    client.sendAtOnce(true);
-    return client;
+  /** The pool's generation ends when another host has become the primary, too. */
+  #isUsable({ client, generation, users, usedMs }: Line, nowMs: number): boolean {
+    const isFresh = users > 0 || nowMs - usedMs <= IDLE_MS;
+    return isFresh && generation === this.#pool.generation && !this.#own.isBroken(client);
   }
 
-  async #leaveBroken(line: Line, error: unknown): Promise<void> {
-    this.#avoidedUntilMs = this.#monotonicMs() + AVOIDED_MS;
-    this.#forget(line);
-    await line.client.then(
-      (client) => this.#pool.noteFailure(client, error),
-      () => {},
-    );
+  async #open(): Promise<void> {
+    this.#opening += 1;
+    const { generation } = this.#pool;
+    try {
+      const client = await this.#own.acquire();
+      client.sendAtOnce(true);
+      const line = { client, generation, users: 0, usedMs: this.#monotonicMs() };
+      this.#lines.add(line);
+      if (this.#closed || this.#behindPooler()) this.#leave(line);
+    } catch (error) {
+      this.#avoid(error as Error);
+    } finally {
+      this.#opening -= 1;
+    }
   }
 
-  #forget(line: Line): void {
-    const place = this.#lines.indexOf(line);
-    if (place !== -1) this.#lines[place] = undefined;
+  #avoid({ message }: Error): void {
+    const nowMs = this.#monotonicMs();
+    if (nowMs >= this.#avoidedUntilMs && !this.#closed)
+      this.#log(`look-ups go by the pool for ${AVOIDED_MS} ms: ${message}`);
+    this.#avoidedUntilMs = nowMs + AVOIDED_MS;
   }
 
-  /** Gives the connection back, whose idle time the pool limits. A goodbye on a broken one would wait for what is under way. */
-  async #end(line: Line): Promise<void> {
-    this.#forget(line);
-    const client = await line.client.catch(() => undefined);
-    if (client === undefined) return;
-    client.sendAtOnce(false);
-    if (this.#pool.isBroken(client)) client.destroy();
-    this.#pool.release(client);
+  /** Takes no more look-ups. It ends with the last one. */
+  #leave(line: Line): void {
+    this.#lines.delete(line);
+    this.#endIfUnused(line);
+  }
+
+  /** A goodbye on a broken connection would wait for what is under way, so it's cut off. */
+  #endIfUnused(line: Line): void {
+    if (line.users > 0 || this.#lines.has(line)) return;
+    line.client.sendAtOnce(false);
+    if (this.#own.isBroken(line.client)) line.client.destroy();
+    this.#own.discard(line.client);
+    this.#own.release(line.client);
   }
 }
 

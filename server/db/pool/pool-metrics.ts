@@ -62,7 +62,7 @@ export class PoolMetrics {
     const registers = this.#registers;
     new Gauge({
       name: 'tradepost_tenant_connections_waiting',
-      help: "Requests of the API and of the panel that wait for their tenant's share of the database connections.",
+      help: "Requests of the API and of the panel that wait for their tenant's share of the database connections, or for a look-up's turn.",
       registers,
       collect() {
         this.set(shares.stats().waiting);
@@ -70,7 +70,7 @@ export class PoolMetrics {
     });
     new Counter({
       name: 'tradepost_tenant_connections_wait_seconds_total',
-      help: "Time that requests of the API and of the panel spent waiting for their tenant's share of the database connections.",
+      help: "Time that requests of the API and of the panel spent waiting for their tenant's share of the database connections, or for a look-up's turn.",
       registers,
       collect() {
         this.reset();

@@ -4,7 +4,12 @@ import { checkConnection, isHostAway, isStartupRefused, PoolerError } from '../c
 import { Hosts } from '../connect/hosts.ts';
 import { MissingRights } from '../connect/missing-rights.ts';
 import { SearchPath } from '../connect/search-path.ts';
-import { BEGIN_WITH_LIMITS, QUERY_TIMEOUT_MS, startupLimits } from '../connect/time-limits.ts';
+import {
+  BEGIN_WITH_LIMITS,
+  QUERY_TIMEOUT_MS,
+  type StartupLimits,
+  startupLimits,
+} from '../connect/time-limits.ts';
 import { clientFailureOf } from '../wire/errors.ts';
 import { CONNECT_TIMEOUT_MS, PgClient, type RunOptions } from '../wire/pg-client.ts';
 import { QueryTimeouts } from '../wire/query-timeouts.ts';
@@ -18,6 +23,9 @@ export interface PoolOptions {
   /** Undefined: unless a pooler is in between. A PgBouncer older than 1.21 in transaction mode doesn't support them. */
   readonly preparedStatements: boolean | undefined;
   readonly queryTimeoutMs?: number;
+  readonly limits?: StartupLimits;
+  /** As PostgreSQL's statistics show it. */
+  readonly applicationName?: string;
   /** SQL with settings, run on each connection before its first use. */
   readonly session?: string;
 }
@@ -65,7 +73,7 @@ export class DatabasePool implements RunOptions {
     );
     this.timeouts = new QueryTimeouts(options.queryTimeoutMs ?? QUERY_TIMEOUT_MS);
     this.#pool = new pg.Pool({
-      application_name: 'tradepost',
+      application_name: options.applicationName ?? 'tradepost',
       max: options.size,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
@@ -77,6 +85,15 @@ export class DatabasePool implements RunOptions {
     );
     this.#pool.on('connect', () => this.#connectFailures.end());
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
+  }
+
+  get #limits(): StartupLimits {
+    return this.#options.limits ?? startupLimits;
+  }
+
+  /** Counts up when the present connections must not be used any longer. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** Known once there has been a connection. */
@@ -152,7 +169,7 @@ export class DatabasePool implements RunOptions {
   #clientClass(): new (config?: pg.ClientConfig) => PgClient {
     const current = (): pg.ClientConfig => ({
       connectionString: this.#hosts.url,
-      ...(this.#behindPooler ? {} : startupLimits),
+      ...(this.#behindPooler ? {} : this.#limits),
     });
     return class extends PgClient {
       constructor(config?: pg.ClientConfig) {
@@ -163,7 +180,8 @@ export class DatabasePool implements RunOptions {
 
   async #prepare(client: PgClient): Promise<void> {
     const { timeoutMs } = this.timeouts;
-    if (!(await checkConnection(client, timeoutMs, this.#hosts.count > 1))) this.#behindPooler = true;
+    const mustWrite = this.#hosts.count > 1;
+    if (!(await checkConnection(client, timeoutMs, mustWrite, this.#limits))) this.#behindPooler = true;
     const { session } = this.#options;
     if (!session) return;
     if (this.#behindPooler) throw new PoolerError();

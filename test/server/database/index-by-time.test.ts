@@ -31,6 +31,7 @@ async function walksOf(client: pg.Client, { name, text }: Statement): Promise<st
   });
 }
 
+// Lists aren't looked at: that of one SKU's balance costs the same by either index, and is planned for its value.
 // A small tenant's part of it looks cheap to PostgreSQL, and has an entry for each change of each row since the last vacuum: 3 balances
 // that an order locked took 412 pages.
 it('finds no products and balances by id in an index by time', async () => {
@@ -40,7 +41,8 @@ it('finds no products and balances by id in an index by time', async () => {
   const walks = await onServer(own.url, async (client) => {
     await fillSmallTenants(client, 50);
     const found: string[] = [];
-    for (const each of statements.values()) found.push(...(await walksOf(client, each)));
+    for (const each of statements.values())
+      if (!each.name.startsWith('list ')) found.push(...(await walksOf(client, each)));
     return found;
   });
   expect(walks).toEqual([]);

@@ -5,7 +5,7 @@ import { useTestEnvironment } from '../../support/test-environment.ts';
 
 const ROWS = 8;
 
-/** Two tenants with categories and customers; each row has a name of its own. */
+/** Two tenants with categories and customers; each row has a name of its own. Both connections are open. */
 async function filled() {
   const environment = await useTestEnvironment();
   const { databaseUrl } = environment;
@@ -21,45 +21,66 @@ async function filled() {
     ),
   );
   /** What was read: the name, or the status of a response without one. */
-  const read = (which: 'category' | 'customer') =>
-    paths.map(async ({ tenant, ...path }) => {
+  const read = (which: 'category' | 'customer', from = paths) =>
+    from.map(async ({ tenant, ...path }) => {
       const response = await tenant.request('GET', path[which]);
       return response.ok ? ((await response.json()) as { name: string }).name : response.status;
     });
-  const onDatabase = async (sql: string) =>
-    (await onServer(databaseUrl, (client) => client.query(sql))).rows.length;
-  return { databaseUrl, read, onDatabase, names: paths.map(({ name }) => name) };
+  const pids = async () => {
+    const { rows } = await onServer(databaseUrl, (client) =>
+      client.query<{ pid: number }>(`SELECT pid ${LINES}`),
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  await expect
+    .poll(async () => {
+      await Promise.all(read('category'));
+      return pids();
+    })
+    .toHaveLength(2);
+  const ofTenant = (n: number) => paths.filter(({ tenant }) => tenant === tenants[n]);
+  return { environment, databaseUrl, read, pids, ofTenant, names: paths.map(({ name }) => name) };
 }
 
 const LINES = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tradepost look-ups'`;
 
 it('each of many look-ups at once gets its own row, on two connections', async () => {
-  const { read, onDatabase, names } = await filled();
+  const { read, pids, names } = await filled();
   for (let round = 0; round < 5; round += 1)
     expect(await Promise.all([...read('category'), ...read('customer')])).toEqual([...names, ...names]);
-  expect(await onDatabase(`SELECT 1 ${LINES}`)).toBe(2);
+  expect(await pids()).toHaveLength(2);
 });
 
 it('look-ups whose connection breaks get their rows otherwise', async () => {
-  const { databaseUrl, read, onDatabase, names } = await filled();
+  const { databaseUrl, read, names } = await filled();
   const held = await holdLocks(databaseUrl, 'LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
   const reading = read('customer');
-  await expect
-    .poll(() => onDatabase(`SELECT pg_terminate_backend(pid) ${LINES} AND wait_event_type = 'Lock'`), {
-      interval: 5,
-    })
-    .toBeGreaterThan(0);
+  const end = `SELECT pg_terminate_backend(pid) ${LINES} AND wait_event_type = 'Lock'`;
+  const ended = async () => (await onServer(databaseUrl, (client) => client.query(end))).rowCount;
+  await expect.poll(ended, { interval: 5 }).toBeGreaterThan(0);
   await held.release();
   expect(await Promise.all(reading)).toEqual(names);
   expect(await Promise.all(read('customer'))).toEqual(names);
 });
 
-it('look-ups of other tables go on while those of a locked one wait', async () => {
-  const { databaseUrl, read, names } = await filled();
+it('look-ups of another tenant go on while those of a locked table wait', async () => {
+  const { databaseUrl, read, ofTenant, names } = await filled();
   const held = await holdLocks(databaseUrl, 'LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
-  const reading = read('customer');
+  const waiting = read('customer', ofTenant(0));
   await expect.poll(held.waiting).toBeGreaterThan(0);
-  expect(await Promise.all(read('category'))).toEqual(names);
+  expect(await Promise.all(read('category', ofTenant(1)))).toEqual(names.slice(ROWS));
   await held.release();
-  expect(await Promise.all(reading)).toEqual(names);
+  expect(await Promise.all(waiting)).toEqual(names.slice(0, ROWS));
+});
+
+it('look-ups take new connections when the pool does, as after another host has become the primary', async () => {
+  const { environment, read, pids, names } = await filled();
+  const before = await pids();
+  environment.context.db.renewConnections();
+  await expect
+    .poll(async () => {
+      expect(await Promise.all(read('customer'))).toEqual(names);
+      return (await pids()).filter((pid) => !before.includes(pid));
+    })
+    .toHaveLength(2);
 });

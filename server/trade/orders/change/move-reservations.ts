@@ -6,7 +6,7 @@ import { MAX_STOCK } from '../../catalogue/stock/level.ts';
 import { lockedBalances } from '../../catalogue/stock/lock-balances.ts';
 import type { Reservation, Shortage } from '../place/new-order.ts';
 
-// Quantities are read by their position in :product_ids, see insert-order.ts.
+// Quantities are read by their position in :product_ids, see reserve-stock-sql.ts.
 const change = <Product extends string>(product: Product) =>
   `(:changes::numeric[])[array_position(:product_ids::int[], ${product})]` as const;
 

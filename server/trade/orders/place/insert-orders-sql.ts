@@ -45,7 +45,7 @@ const insertSql = <const P extends Parts>({ before, first, after }: P) =>
      WHERE ${CAN_RESERVE} AND ${first}
      RETURNING *
    ), o AS MATERIALIZED (
-     -- They got their ids in the order of the arrays: RETURNING can't return what isn't a column.
+     -- They got their ids in the order of the JSON: RETURNING can't return what isn't a column.
      SELECT row_number() OVER (ORDER BY id) AS n, * FROM inserted
    ), ledger AS (
      -- One movement for each product of an order, with the balance after it as if the orders had come one by one.
