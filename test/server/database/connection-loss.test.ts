@@ -7,7 +7,7 @@ import { add, backend, counters, openCounters, QUERY_TIMEOUT_MS } from '../../su
 const fill = (db: Database, size: number) =>
   Promise.all(Array.from({ length: size }, () => db.query('SELECT pg_sleep(0.05)', [])));
 
-const prepared = statement('counters', 'SELECT n FROM counters WHERE id = :id');
+const prepared = statement('test: counters', 'SELECT n FROM counters WHERE id = :id');
 
 const uses: [name: string, use: (db: Database) => Promise<unknown>][] = [
   ['query', (db) => counters(db)],

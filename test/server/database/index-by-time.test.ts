@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { type Statement, statements } from '../../../server/db/querier.ts';
+import type { Statement } from '../../../server/db/querier.ts';
 import { insertTenantWithKey } from '../../bench/bench-database.ts';
 import { insertProducts } from '../../bench/seed-products.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
-import { loadStatements } from './load-statements.ts';
+import { serverStatements } from './server-statements.ts';
 
 interface Node {
   readonly 'Index Name'?: string;
@@ -35,14 +35,13 @@ async function walksOf(client: pg.Client, { name, text }: Statement): Promise<st
 // A small tenant's part of it looks cheap to PostgreSQL, and has an entry for each change of each row since the last vacuum: 3 balances
 // that an order locked took 412 pages.
 it('finds no products and balances by id in an index by time', async () => {
-  await loadStatements();
+  const ours = await serverStatements();
   const own = await ownDatabase(inject('serverUrl'), 'tradepost_template');
   onTestFinished(own.drop);
   const walks = await onServer(own.url, async (client) => {
     await fillSmallTenants(client, 50);
     const found: string[] = [];
-    for (const each of statements.values())
-      if (!each.name.startsWith('list ')) found.push(...(await walksOf(client, each)));
+    for (const each of ours) if (!each.name.startsWith('list ')) found.push(...(await walksOf(client, each)));
     return found;
   });
   expect(walks).toEqual([]);

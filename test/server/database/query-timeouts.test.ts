@@ -4,7 +4,7 @@ import { QueryTimeouts, type WaitingQuery } from '../../../server/db/wire/query-
 import { openCounters, QUERY_TIMEOUT_MS } from '../../support/counters.ts';
 
 const TIMEOUT_MS = 80;
-const sleep = statement('sleep', 'SELECT pg_sleep(:seconds::double precision)::text AS slept');
+const sleep = statement('test: sleep', 'SELECT pg_sleep(:seconds::double precision)::text AS slept');
 
 /** A query, and what it fails with. */
 function waitingQuery(): { query: WaitingQuery; failed: Promise<Error> } {
