@@ -115,6 +115,8 @@ export async function lockRow<T>(
 /** The fields of a PATCH whose value differs from the current one. */
 export function changesTo<T extends object>(document: string, body: T): Partial<T> {
   const current = JSON.parse(document) as Record<string, unknown>;
-  const changed = Object.entries(body).filter(([field, value]) => !isDeepStrictEqual(current[field], value));
+  const differs = (field: string, value: unknown) =>
+    current[field] !== value && !isDeepStrictEqual(current[field], value);
+  const changed = Object.entries(body).filter(([field, value]) => differs(field, value));
   return Object.fromEntries(changed) as Partial<T>;
 }
