@@ -54,6 +54,8 @@ export interface Transaction extends Querier {
 export interface FinalStatement extends Querier {
   /** What the statement has to set for its events (event-cause.ts); otherwise they have none. */
   readonly cause: EventCause | undefined;
+  /** For a statement whose result shows that it has written nothing: others may follow after all. */
+  wroteNothing(): void;
   /** The final statement together with those of other requests. Undefined if it can't be, or if nothing was written. */
   readonly grouped?: RunGrouped | undefined;
 }
@@ -78,7 +80,7 @@ export interface GroupableWrite<Value, Row extends object> {
  * A final statement that runs at most once per Idempotency-Key. It has to lock the key and to store the response with what it
  * writes, or to write nothing: see server/api/idempotency/run-once.ts.
  */
-export interface FinalStatementOnce extends FinalStatement {
+export interface FinalStatementOnce extends Omit<FinalStatement, 'wroteNothing'> {
   readonly key: string;
   /** Of the request. */
   readonly fingerprint: Buffer;

@@ -69,6 +69,9 @@ export class LazyTransaction implements Transaction {
       cause,
       query: (statement, values) => this.#runFinal(statement, values),
       grouped: deps.writeGrouped && ((write, value) => this.#runGrouped(write, value)),
+      wroteNothing: () => {
+        this.#committed = false;
+      },
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Querier } from '../querier.ts';
 import type { ResourceTable, StoredRow } from './resource-table.ts';
+import { guardParameters, guardSql, type ReferredRows, type SetGuard } from './set-guard.ts';
 import { statement } from './statement.ts';
 
 /** A row that is created. `columns` may contain more than the table's. */
@@ -44,18 +45,20 @@ export function findersByExternalId({ name }: ResourceTable): RowFinders {
 }
 
 /**
- * The first parts of a WITH: `created` and `changed`, each with the row's columns and `row_index`, its index in the batch. The rows
+ * The first parts of a WITH: those of `guardSql`, and `created` and `changed`, each with the row's columns and `row_index`, its index in the batch. The rows
  * come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
  * (docs/decisions/generic-plans.md).
  *
  * New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't return what isn't a column.
  * Missing columns of a change keep their value.
  */
-export function writeSetSql({ name, columns }: ResourceTable): string {
+export function writeSetSql(table: ResourceTable, referred?: ReferredRows): string {
+  const { name, columns } = table;
   const list = columns.join(', ');
-  return `inserted AS (
+  return `${guardSql(table, referred)}, inserted AS (
     INSERT INTO ${name} (tenant_id, ${list})
-    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json) RETURNING *
+    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json)
+    WHERE EXISTS (SELECT FROM ready) RETURNING *
   ), created AS MATERIALIZED (
     SELECT row.*, (:positions::int[])[row.n] AS row_index
     FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM inserted) row
@@ -63,16 +66,16 @@ export function writeSetSql({ name, columns }: ResourceTable): string {
     UPDATE ${name} t SET version = t.version + 1, updated_at = statement_timestamp(), (${list}) = (
       SELECT ${columns.map((column) => `new.${column}`).join(', ')} FROM json_populate_record(t, w.columns) new)
     FROM json_to_recordset(:changes::json) AS w(row_index integer, id integer, fields json, columns json)
-    WHERE t.tenant_id = :tenant_id AND t.id = w.id
+    WHERE t.tenant_id = :tenant_id AND t.id = w.id AND EXISTS (SELECT FROM ready)
     RETURNING t.*, w.row_index, w.fields AS changed_fields
   )`;
 }
 
 /** Writes rows whose changes emit no event and whose document shows nothing beside its row, like row-store.ts. */
-export function setStore(table: ResourceTable): SetStore {
+export function setStore(table: ResourceTable, referred?: ReferredRows): SetStore {
   const write = statement(
     `write several ${table.name}`,
-    `WITH ${writeSetSql(table)}
+    `WITH ${writeSetSql(table, referred)}
      SELECT row_index AS position, document FROM created UNION ALL SELECT row_index, document FROM changed` as string,
   );
   return {
@@ -88,10 +91,11 @@ interface RowsToWrite {
   readonly caller: { readonly tenantId: number };
   readonly creations: readonly SetCreation[];
   readonly changes: readonly SetChange[];
+  readonly guard?: SetGuard | undefined;
 }
 
 /** The parameters of `writeSetSql`. */
-export const writeSetParameters = ({ creations, changes }: Omit<RowsToWrite, 'caller'>) => ({
+export const writeSetParameters = ({ creations, changes, guard }: Omit<RowsToWrite, 'caller'>) => ({
   creations: JSON.stringify(creations.map(({ columns }) => columns)),
   positions: creations.map(({ position }) => position),
   changes: JSON.stringify(
@@ -102,4 +106,5 @@ export const writeSetParameters = ({ creations, changes }: Omit<RowsToWrite, 'ca
       fields: Object.keys(columns),
     })),
   ),
+  ...guardParameters(guard),
 });

@@ -5,9 +5,11 @@ import { emitAll, eventData } from '../../events/outbox.ts';
 import type { RowSet, WrittenRow } from '../resources/set-writer.ts';
 import { customerEvent, customers } from './store.ts';
 
+const PRICE_TABLE = { table: 'price_tables' };
+
 const write = statement(
   'write several customers',
-  `WITH ${writeSetSql(customers)}, written AS MATERIALIZED (
+  `WITH ${writeSetSql(customers, PRICE_TABLE)}, written AS MATERIALIZED (
      SELECT c.row_index AS position, c.document, 'customer.created' AS kind,
        ${eventData('customer.created', customerEvent('c'))} AS data
      FROM created c

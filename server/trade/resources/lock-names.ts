@@ -49,7 +49,7 @@ export interface Named {
  * batches with the same new rows in a different order would deadlock. The first one, the table's, is locked shared if there are others.
  * Of many names, all of the table's are locked, by this one lock.
  */
-function namesToLock(table: string, { externalIds, values }: Named): readonly string[] {
+export function namesToLock(table: string, { externalIds, values }: Named): readonly string[] {
   const names = new Set([
     ...externalIds.map((id) => nameOfRow(table, id)),
     ...values.map(({ field, value }) => nameOfValue(table, field, value)),

@@ -53,41 +53,6 @@ export async function checkAhead<Name extends ChangeableName>(
   return checked;
 }
 
-/** The rows that the batch leaves as they are, by their external ids; none that it has twice. */
-export function unchangedRows<Name extends ChangeableName>(
-  { writer, checked, existing }: Omit<Planning<Name>, 'batch'>,
-  rows: readonly Row[],
-): Map<string, ResourceRow<Name>> {
-  const unchanged = new Map<string, ResourceRow<Name>>();
-  const seen = new Set<string>();
-  for (const row of rows) {
-    const { external_id: id } = row as UncheckedRow;
-    const stored = typeof id === 'string' ? existing.get(id) : undefined;
-    if (typeof id !== 'string' || !stored) continue;
-    const body = checked.get(row);
-    if (body && !seen.has(id) && staysAsItIs(writer, stored, body as ChangeBody<Name>))
-      unchanged.set(id, stored);
-    else unchanged.delete(id);
-    seen.add(id);
-  }
-  return unchanged;
-}
-
-function staysAsItIs<Name extends ChangeableName>(
-  writer: SetWriterOf<Name>,
-  row: ResourceRow<Name>,
-  body: ChangeBody<Name>,
-): boolean {
-  try {
-    const planned = { row, changes: writer.changesOf(row, body) };
-    return Object.keys(planned.changes).length === 0 && !writer.dependsOnOthers?.(planned);
-  } catch (error) {
-    // Refused in its turn.
-    problemOf(error);
-    return false;
-  }
-}
-
 /** What is to be done for a row, or `alone`. Throws the problem that refuses it. */
 export async function planRow<Name extends ChangeableName>(
   { batch: { resource, checkRow }, writer, checked, existing }: Planning<Name>,

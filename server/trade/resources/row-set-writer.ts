@@ -1,5 +1,7 @@
 import type { ApiProblem } from '../../base/problems/api-problem.ts';
+import type { Querier } from '../../db/querier.ts';
 import type { SetChange, SetCreation } from '../../db/sql/row-set.ts';
+import type { SetGuard } from '../../db/sql/set-guard.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import { type Batch, problemOf, type Result, writeRow } from './batch-row.ts';
 import type { ChangeableName, CreateBody, ResourceRow, SetWriterOf } from './resource.ts';
@@ -44,7 +46,30 @@ export class RowSetWriter<Name extends ChangeableName> {
     await this.#lockReferences(pending);
     const writes = pending.flatMap((row) => this.#prepare(row) ?? []);
     await this.#write(writes);
-    await this.#readUnchanged(pending);
+    await this.#readUnchanged(this.#batch.tx, pending);
+  }
+
+  /**
+   * Writes what was added with one statement, which locks and checks what flush() needs to be locked already. False if something has
+   * changed since it was read, or breaks a constraint: then nothing was written.
+   */
+  async writeAtOnce(reads: Querier, names: readonly string[]): Promise<boolean> {
+    const { final } = this.#batch.tx;
+    const pending = this.#pending;
+    const references = [...new Set(pending.flatMap((row) => this.#referenceOf(row) ?? []))];
+    const writes = pending.flatMap((row) => this.#prepare(row) ?? []);
+    // With replicas, what commits tells a position from which on they show what the response does.
+    if (writes.length === 0 && (references.length > 0 || final?.cause?.onCommit)) return false;
+    const written = new Set(writes.map(({ position }) => position));
+    const unchanged = pending.filter(({ position }) => !written.has(position));
+    await this.#readUnchanged(reads, unchanged);
+    if (writes.length === 0) return true;
+    const rows = pending.flatMap((each) => ('row' in each && written.has(each.position) ? [each.row] : []));
+    const guard = { cause: final?.cause, rows, names, references };
+    if (!final) return this.#writeTogether(writes, guard);
+    const isWritten = await this.#writeSet(final, writes, guard).catch(falseIfViolation);
+    if (!isWritten) final.wroteNothing();
+    return isWritten;
   }
 
   async #lockReferences(rows: readonly Pending<Name>[]): Promise<void> {
@@ -95,33 +120,34 @@ export class RowSetWriter<Name extends ChangeableName> {
   }
 
   /** False if the rows break a constraint, and nothing was written. */
-  async #writeTogether(rows: readonly Write[]): Promise<boolean> {
+  async #writeTogether(rows: readonly Write[], guard?: SetGuard): Promise<boolean> {
     const { tx } = this.#batch;
     await tx.query('SAVEPOINT batch_rows', []);
-    const isWritten = await this.#writeSet(rows).then(() => true, falseIfViolation);
+    const isWritten = await this.#writeSet(tx, rows, guard).catch(falseIfViolation);
     if (!isWritten) await tx.query('ROLLBACK TO SAVEPOINT batch_rows', []);
     await tx.query('RELEASE SAVEPOINT batch_rows', []);
     return isWritten;
   }
 
-  async #writeSet(rows: readonly Write[]): Promise<void> {
-    const { tx, caller } = this.#batch;
+  async #writeSet(db: Querier, rows: readonly Write[], guard: SetGuard | undefined): Promise<boolean> {
+    const { caller } = this.#batch;
     const creations = rows.filter(isCreation);
     const changes = rows.filter(isChange);
-    const written = await this.#writer.write(tx, { caller, creations, changes });
+    const written = await this.#writer.write(db, { caller, creations, changes, guard });
     const created = new Set(creations.map(({ position }) => position));
     for (const { position, document } of written)
       this.results[position] = { status: created.has(position) ? 201 : 200, document };
+    return written.length > 0;
   }
 
-  async #readUnchanged(rows: readonly Pending<Name>[]): Promise<void> {
+  async #readUnchanged(db: Querier, rows: readonly Pending<Name>[]): Promise<void> {
     const unchanged = rows.flatMap((each) =>
       'row' in each && this.results[each.position] === undefined ? [each] : [],
     );
     if (unchanged.length === 0) return;
-    const { tx, caller } = this.#batch;
+    const { caller } = this.#batch;
     const ids = unchanged.map(({ row }) => row.id);
-    const documents = await this.#writer.documentsOf?.(tx, caller.tenantId, ids);
+    const documents = await this.#writer.documentsOf?.(db, caller.tenantId, ids);
     for (const { position, row } of unchanged)
       this.results[position] = { status: 200, document: documents?.get(row.id) ?? row.document };
   }

@@ -2,12 +2,15 @@ import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import type { RowFinders, SetChange, SetCreation } from '../../db/sql/row-set.ts';
+import type { SetGuard } from '../../db/sql/set-guard.ts';
 
 /** Rows of a batch that are written together. */
 export interface RowSet {
   readonly caller: Caller;
   readonly creations: readonly SetCreation[];
   readonly changes: readonly SetChange[];
+  /** Without it, all that the statement would lock is locked. */
+  readonly guard?: SetGuard | undefined;
 }
 
 export interface WrittenRow {
@@ -46,7 +49,7 @@ export interface SetWriter<Row, CreateBody, ChangeBody> extends RowFinders {
   columnsOf(body: CreateBody, caller: Caller): object;
   /** The fields of the body that differ from the row, or throws the problem that forbids the change. */
   changesOf(row: Row, body: ChangeBody): object;
-  /** Writes all rows. What they depend on is locked. */
+  /** Writes all rows, or none if the guard finds something different. */
   write(db: Querier, set: RowSet): Promise<readonly WrittenRow[]>;
   /** The documents of rows that don't change, by their ids, if they show more than the row. */
   documentsOf?(db: Querier, tenantId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;

@@ -1,30 +1,37 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
-import type { Querier } from '../../db/querier.ts';
-import type { FindRows } from '../../db/sql/row-set.ts';
 import { type Batch, problemOf, type Result, soundObject, writeRow } from './batch-row.ts';
 import { lockNames } from './lock-names.ts';
-import { type CheckedBodies, checkAhead, planRow, type Row, unchangedRows } from './plan-row.ts';
+import { checkAhead, planRow, type Row } from './plan-row.ts';
 import type { ChangeableName, ChangeBody, Resource, ResourceRow, SetWriterOf } from './resource.ts';
 import { RowSetWriter } from './row-set-writer.ts';
 import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
+import { type Asked, writeAtOnce } from './write-at-once.ts';
 
 type SetOf<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
 
-/**
- * Writes as many rows as possible together, with the results that they would have one by one. Locks what it changes first. A row that depends
- * on what an earlier row of the batch does is written by itself, after those before it.
- */
+/** Writes as many rows as possible together, with the results that they would have one by one. */
 export async function writeInSets<Name extends ChangeableName>(
   batch: Batch<Name>,
   set: SetOf<Name>,
   items: readonly unknown[],
 ): Promise<Result[]> {
-  const { tx, caller } = batch;
   const rows = items.map(soundOrRefused);
-  const checked = await checkAhead(batch, rows);
+  const asked = { items, rows, checked: await checkAhead(batch, rows) };
+  return (await writeAtOnce(batch, set, asked)) ?? writeLocked(batch, set, asked);
+}
+
+/**
+ * Locks everything first. A row that depends on what an earlier row of the batch does is written by itself, after those before it.
+ */
+async function writeLocked<Name extends ChangeableName>(
+  batch: Batch<Name>,
+  set: SetOf<Name>,
+  { items, rows, checked }: Asked<Name>,
+): Promise<Result[]> {
+  const { tx, caller } = batch;
   const bodies = [...checked.values()] as ChangeBody<Name>[];
   const writer = typeof set === 'function' ? await set(tx, caller.tenantId, bodies) : set;
-  const existing = await lockExisting(batch, writer, { rows, checked });
+  const existing = await lockExisting(batch, writer, rows);
   const planning = { batch, writer, checked, existing };
   const together = new RowSetWriter<Name>(batch, writer);
   const seen = new Set<unknown>();
@@ -51,28 +58,20 @@ function soundOrRefused(item: unknown): Row {
 }
 
 /**
- * Locks the rows that change, and then the names of what the batch may create. In this order everywhere, also in upsert.ts, and a row
- * that exists needs no name: most batches change rows, and lock no name at all. What stays as it is was read without a lock, so the batch
- * waits for nobody who changes it.
+ * Locks the rows with the external ids of the batch, and then the names of what it may create. In this order everywhere, also in
+ * upsert.ts, and a row that exists needs no name: most batches change rows, and lock no name at all.
  */
 async function lockExisting<Name extends ChangeableName>(
   batch: Batch<Name>,
-  writer: SetWriterOf<Name>,
-  { rows, checked }: { readonly rows: readonly Row[]; readonly checked: CheckedBodies<Name> },
+  { lockRows, uniqueFields }: SetWriterOf<Name>,
+  rows: readonly Row[],
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
   const { tx, caller, resource } = batch;
-  const find = (rowsOf: FindRows, db: Querier, ids: readonly string[]) =>
-    findByExternalId<ResourceRow<Name>>(rowsOf, db, caller, ids);
+  const find = (ids: readonly string[]) => findByExternalId<ResourceRow<Name>>(lockRows, tx, caller, ids);
   await resource.lockFirst?.(tx, caller.tenantId);
-  const ids = [...new Set(textsOf(rows, 'external_id'))];
-  // With replicas, what commits tells a position from which on they show what the response does.
-  const reads = tx.final?.cause?.onCommit ? tx : (tx.reads ?? tx);
-  const found = await find(writer.findRows, reads, ids);
-  const unchanged = unchangedRows({ writer, checked, existing: found }, rows);
-  const changing = ids.filter((id) => found.has(id) && !unchanged.has(id));
-  const existing = new Map([...unchanged, ...(await find(writer.lockRows, tx, changing))]);
-  const missing = missingNames(rows, writer.uniqueFields, existing);
+  const existing = await find([...new Set(textsOf(rows, 'external_id'))]);
+  const missing = missingNames(rows, uniqueFields, existing);
   await lockNames(batch, missing);
   // Others may have created some of them in the meantime.
-  return new Map([...existing, ...(await find(writer.lockRows, tx, [...new Set(missing.externalIds)]))]);
+  return new Map([...existing, ...(await find([...new Set(missing.externalIds)]))]);
 }

@@ -117,19 +117,27 @@ describe('a transaction', () => {
   it.each([
     ['by itself', true],
     ['behind a pooler', false],
-  ])('that runs %s goes on after a final statement that failed', async (_where, runsAlone) => {
-    const { db } = await openCounters(1);
-    const acquire = async (): Promise<Connection> => ({ ...asConnection(db), begin: 'BEGIN', runsAlone });
-    const run = (work: (tx: Transaction) => Promise<void>) =>
-      runTransaction({ reads: db, acquire, monotonicMs: () => 0 }, work);
-    await run(async (tx) => {
-      await expect(tx.final!.query('INSERT INTO counters VALUES (1, 1)', [])).rejects.toThrow(
-        'duplicate key',
-      );
-      await add(tx, 1);
-    });
-    expect(await counters(db)).toEqual([1, 0]);
-  });
+  ])(
+    'that runs %s goes on after a final statement that failed or wrote nothing',
+    async (_where, runsAlone) => {
+      const { db } = await openCounters(1);
+      const acquire = async (): Promise<Connection> => ({ ...asConnection(db), begin: 'BEGIN', runsAlone });
+      const run = (work: (tx: Transaction) => Promise<void>) =>
+        runTransaction({ reads: db, acquire, monotonicMs: () => 0 }, work);
+      await run(async (tx) => {
+        await expect(tx.final!.query('INSERT INTO counters VALUES (1, 1)', [])).rejects.toThrow(
+          'duplicate key',
+        );
+        await add(tx, 1);
+      });
+      await run(async (tx) => {
+        expect(await tx.final!.query('UPDATE counters SET n = 9 WHERE id = 3 RETURNING n', [])).toEqual([]);
+        tx.final!.wroteNothing();
+        await add(tx, 2);
+      });
+      expect(await counters(db)).toEqual([1, 1]);
+    },
+  );
 
   it('that has begun is rolled back with its final statement', async () => {
     const { db } = await openCounters(1);

@@ -10,9 +10,11 @@ import { stockLevel } from '../stock/level.ts';
 import { productsById } from './named-products.ts';
 import { BALANCE, productEvent, products, withStock } from './store.ts';
 
+const CATEGORY = { table: 'categories' };
+
 const write = statement(
   'write several products',
-  `WITH ${writeSetSql(products)}, balance AS (
+  `WITH ${writeSetSql(products, CATEGORY)}, balance AS (
      INSERT INTO stock_balances (tenant_id, product_id, on_hand)
      SELECT tenant_id, id, (:on_hand::numeric[])[n] FROM created ORDER BY id RETURNING *
    ), movement AS (

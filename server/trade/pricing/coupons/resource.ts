@@ -36,7 +36,7 @@ export const couponResource: Resource<'Coupon'> = {
   },
   remove: (tx, { tenantId }, { id }) => removeCoupon(tx, tenantId, id),
   set: {
-    ...setStore(coupons),
+    ...setStore(coupons, { table: 'promotions', and: 'requires_coupon' }),
     uniqueFields: ['code'],
     reference: { field: 'promotion_id', isAlwaysNeeded: true, lock: lockPromotions },
     requireValid,
