@@ -1,24 +1,13 @@
 import type { OnClosed, Work } from '../../base/counters/fair-semaphore.ts';
 import type { EventCause } from '../event-cause.ts';
 import type { Querier, Statement, Transaction } from '../querier.ts';
-import { readWalPosition } from '../sql/read-wal-position.ts';
 import { CancelOnDisconnect } from './cancel-on-disconnect.ts';
-import {
-  type Connection,
-  LazyTransaction,
-  type LazyTransactionDeps,
-  type Told,
-  type WriteGrouped,
-} from './lazy-transaction.ts';
+import type { Connection, LazyTransactionDeps, WriteGrouped } from './lazy-transaction.ts';
 import { LookUps } from './look-ups.ts';
 import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
-import { RetryTransactionError } from './retry-transaction-error.ts';
+import { type Sent, send } from './run-statement.ts';
+import { connectionOf, runTransaction, runTransactionOn, withRetries } from './run-transaction.ts';
 import { WriteFailures } from './write-failures.ts';
-
-/** Deadlock and serialization failure: the whole transaction was rolled back and may simply run again. */
-const RETRIABLE = new Set(['40P01', '40001']);
-/** All locks are taken in one order, so retries are rare. Five in a row mean a bug, which must show. */
-const MAX_TRIES = 5;
 
 /** Runs single statements and transactions. */
 export interface Transactional extends Querier {
@@ -167,127 +156,3 @@ async function repeatInTransaction<Row extends object>(
   pool.searchPath.noteChanged(failure);
   return rows;
 }
-
-const run = <Row extends object>(
-  pool: DatabasePool,
-  client: PooledClient,
-  statement: Statement | string,
-  values: readonly unknown[],
-): Promise<Row[]> =>
-  new Promise((resolve, reject) =>
-    send<Row>(pool, client, { statement, values }, (error, rows) => {
-      if (!error) return resolve(rows);
-      pool.searchPath.noteLost(error);
-      reject(error);
-    }),
-  );
-
-interface Sent {
-  readonly statement: Statement | string;
-  readonly values: readonly unknown[];
-}
-
-function send<Row extends object>(
-  pool: DatabasePool,
-  client: PooledClient,
-  { statement, values }: Sent,
-  onResult: (error: Error | null, rows: Row[]) => void,
-): void {
-  const settle = (error: Error | null, rows: Row[]): void => {
-    try {
-      if (error) {
-        noteStatement(error, statement);
-        pool.noteFailure(client, error);
-      }
-      onResult(error, rows);
-    } catch (thrown) {
-      // pg calls from a socket's event, or settles a promise that nobody has: the process would end, and the statement never.
-      onResult(error ?? (thrown as Error), []);
-    }
-  };
-  client.run<Row>(statement, values, pool, settle);
-}
-
-/**
- * Runs a statement, and asks for a position in the log that is behind it. Both are sent at once, so that takes no round trip more.
- * They are transactions of their own.
- */
-async function runAndTell<Row extends object>(
-  pool: DatabasePool,
-  client: PooledClient,
-  statement: Statement | string,
-  values: readonly unknown[],
-): Promise<Told<Row>> {
-  const asked: Querier = { query: (each, none) => run(pool, client, each, none) };
-  const [ran, told] = await client.inPipeline(() =>
-    Promise.allSettled([run<Row>(pool, client, statement, values), readWalPosition(asked)] as const),
-  );
-  if (ran.status === 'rejected') throw ran.reason;
-  return { rows: ran.value, position: told.status === 'fulfilled' ? told.value : undefined };
-}
-
-/** Puts the name of the statement that failed on its error, from where the log takes it (errorForLog in log.ts). */
-function noteStatement(error: unknown, statement: Statement | string): void {
-  if (error instanceof Error && typeof statement !== 'string')
-    Object.assign(error, { statement: statement.name });
-}
-
-/** A connection as a transaction uses it. Whoever took it from the pool gives it back. */
-const connectionOf = (pool: DatabasePool, client: PooledClient): Connection => ({
-  begin: pool.begin,
-  runsAlone: !pool.behindPooler,
-  isBroken: () => pool.isBroken(client),
-  query: (statement, values) => run(pool, client, statement, values),
-  queryAndTell: (statement, values) => runAndTell(pool, client, statement, values),
-  release: async () => {},
-});
-
-/** Runs work in a transaction on a connection that was taken from the pool. */
-export function runTransactionOn<T>(
-  pool: DatabasePool,
-  client: PooledClient,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  const connection = connectionOf(pool, client);
-  const deps = { reads: connection, acquire: async () => connection, monotonicMs: () => performance.now() };
-  return runTransaction(deps, work);
-}
-
-interface TransactionOptions {
-  readonly cause?: EventCause | undefined;
-  /** Whether it takes its connection before it reads anything. */
-  readonly hold?: boolean;
-}
-
-/** Runs work in a transaction, once. */
-export async function runTransaction<T>(
-  deps: LazyTransactionDeps,
-  work: (tx: Transaction) => Promise<T>,
-  { cause, hold = false }: TransactionOptions = {},
-): Promise<T> {
-  const tx = new LazyTransaction(deps, cause);
-  try {
-    if (hold) await tx.hold();
-    const result = await work(tx);
-    await tx.commit();
-    return result;
-  } catch (error) {
-    await tx.rollback();
-    throw error;
-  } finally {
-    await tx.release();
-  }
-}
-
-async function withRetries<T>(attempt: (tries: number) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt(tries);
-    } catch (error) {
-      if (tries === MAX_TRIES || !isRetriable(error)) throw error;
-    }
-  }
-}
-
-const isRetriable = (error: unknown): boolean =>
-  error instanceof RetryTransactionError || RETRIABLE.has((error as { code?: string }).code ?? '');

@@ -1,6 +1,7 @@
 import { startupLimits } from '../connect/time-limits.ts';
 import type { Statement } from '../querier.ts';
 import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
+import { run } from './run-statement.ts';
 
 /** Two, so that a look-up that waits for a lock leaves the other one. */
 const LINES = 2;
@@ -64,7 +65,6 @@ export class LookUps {
     try {
       return await run<Row>(this.#own, line.client, statement, values);
     } catch (error) {
-      this.#own.noteFailure(line.client, error);
       this.#avoid(error as Error);
       this.#lines.delete(line);
       return undefined;
@@ -147,13 +147,3 @@ export class LookUps {
     this.#own.release(line.client);
   }
 }
-
-const run = <Row extends object>(
-  pool: DatabasePool,
-  client: PooledClient,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> =>
-  new Promise((resolve, reject) =>
-    client.run<Row>(statement, values, pool, (error, rows) => (error ? reject(error) : resolve(rows))),
-  );

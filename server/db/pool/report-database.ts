@@ -1,7 +1,8 @@
 import { disconnected, FairSemaphore, type OnClosed } from '../../base/counters/fair-semaphore.ts';
 import type { Querier, Transaction } from '../querier.ts';
-import { onConnection, runTransactionOn } from './database.ts';
+import { onConnection } from './database.ts';
 import { DatabasePool, type PooledClient, type PoolOptions } from './pool.ts';
+import { runTransactionOn } from './run-transaction.ts';
 
 /** Two reports at once, and one of a tenant: each keeps a processor of PostgreSQL busy. */
 const SHARES = { total: 2, perOwner: 1, transactionsPerOwner: 1 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProblem } from '../../../server/base/problems/api-problem.ts';
-import { type Admit, type Database, runTransaction } from '../../../server/db/pool/database.ts';
+import type { Admit, Database } from '../../../server/db/pool/database.ts';
 import type { Connection } from '../../../server/db/pool/lazy-transaction.ts';
+import { runTransaction } from '../../../server/db/pool/run-transaction.ts';
 import type { Transaction } from '../../../server/db/querier.ts';
 import { add, backend, counters, openCounters } from '../../support/counters.ts';
 
