@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { NOW, paymentConfirmed } from '../event-data.ts';
+import { ORDER_COLUMNS } from '../place/new-order.ts';
 import type { OrderDetails } from '../place/order-details.ts';
 import type { Amounts } from '../rules/build-order.ts';
 import { settlementChanges } from '../rules/payment-state.ts';
@@ -24,15 +25,14 @@ const CHANGE = jsonObject({
   fields: ':fields::text',
 } as const satisfies JsonMembers<Schemas['OrderChange']>);
 
+/** Of an order that is placed, all but when that was. */
+const WRITTEN = Object.keys(ORDER_COLUMNS).filter((column) => column !== 'placed_at');
+
 const write = statement(
   'write order change',
   `WITH o AS (
      -- "n" is the row with the changed fields in it. The order is locked, so "old" is the current row.
-     UPDATE orders o SET customer_id = n.customer_id, currency = n.currency, price_table_id = n.price_table_id,
-       coupon_code = n.coupon_code, items = n.items, discounts = n.discounts, subtotal = n.subtotal,
-       discount_total = n.discount_total, shipping_amount = n.shipping_amount, total = n.total,
-       external_id = n.external_id, shipping = n.shipping, channel = n.channel, salesperson = n.salesperson,
-       fiscal_document = n.fiscal_document, payment_terms = n.payment_terms, notes = n.notes, metadata = n.metadata,
+     UPDATE orders o SET ${WRITTEN.map((column) => `${column} = n.${column}`)},
        paid_at = CASE WHEN n.paid_total >= n.total THEN coalesce(n.paid_at, statement_timestamp()) END,
        changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
      FROM orders old, json_populate_record(old, :changed::json) n

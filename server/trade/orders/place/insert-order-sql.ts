@@ -4,16 +4,36 @@ import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { emit } from '../../../events/outbox.ts';
 import { EVENT_DATA, NOW, paymentConfirmed } from '../event-data.ts';
+import { ORDER_COLUMNS } from './new-order.ts';
 import { CAN_RESERVE, reserveStock, wanted } from './reserve-stock-sql.ts';
 
+const COLUMNS = Object.entries(ORDER_COLUMNS);
+
 /** SQL for the history of a new order. */
-export const firstStatus = <Actor extends string>(actor: Actor) =>
+const firstStatus = (actor: string) =>
   `('[' || ${jsonObject({
     status: `'"Pending"'`,
     reason: `'null'`,
     actor: `to_json(${actor})`,
     at: NOW,
-  } as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json` as const;
+  } as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json`;
+
+/** The beginning of an INSERT … SELECT. `sourceOf` is the SQL of a value. An order that costs nothing is paid at once. */
+const insertInto = (sourceOf: (name: string, type: string) => string) =>
+  `INSERT INTO orders (tenant_id, status, allowed_transitions, status_history, paid_at, ${Object.keys(ORDER_COLUMNS)})
+     SELECT :tenant_id::int, 'Pending', :allowed_transitions::json, ${firstStatus(sourceOf('actor', 'text'))},
+       CASE WHEN ${sourceOf('total', 'numeric')} = 0 THEN statement_timestamp() END,
+       ${COLUMNS.map(([name, type]) => sourceOf(name, type))}`;
+
+/** Inserts one order, from parameters. */
+const INSERT_ONE = insertInto((name, type) => `:${name}::${type}`);
+
+/**
+ * Inserts several, from JSON: PostgreSQL plans for the number of elements of an array that it knows, and would plan each time
+ * (docs/decisions/generic-plans.md).
+ */
+export const INSERT_SEVERAL = `${insertInto((name) => `r.${name}`)}
+     FROM json_to_recordset(:orders::json) AS r (actor text, ${COLUMNS.map(([name, type]) => `${name} ${type}`)})`;
 
 /** What differs between an order that uses a coupon or promotions and one that doesn't. A CTE costs time even without rows. */
 interface Parts {
@@ -29,22 +49,9 @@ interface Parts {
   readonly uses: string;
 }
 
-const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P) =>
+const insertSql = ({ before, first, and, after, uses }: Parts) =>
   `WITH ${before} ${reserveStock(first)}, o AS (
-     -- The order itself. One that costs nothing is paid at once.
-     INSERT INTO orders (
-       tenant_id, customer_id, external_id, status, allowed_transitions, status_history,
-       currency, price_table_id, coupon_code, items, discounts,
-       subtotal, discount_total, shipping_amount, total,
-       paid_at,
-       shipping, channel, salesperson, fiscal_document, payment_terms, notes, placed_at, metadata)
-     SELECT
-       :tenant_id::int, :customer_id::int, :external_id::text, 'Pending', :allowed_transitions::json, ${firstStatus(':actor::text')},
-       :currency::text, :price_table_id::int, :coupon_code::text, :items::json, :discounts::json,
-       :subtotal::numeric, :discount_total::numeric, :shipping_amount::numeric, :total::numeric,
-       CASE WHEN :total::numeric = 0 THEN statement_timestamp() END,
-       :shipping::json, :channel::text, :salesperson::json, :fiscal_document::json, :payment_terms::json,
-       :notes::text, :placed_at::timestamptz, :metadata::json
+     ${INSERT_ONE}
      WHERE ${CAN_RESERVE} ${and}
      RETURNING *
    ), ledger AS (
@@ -59,7 +66,7 @@ const insertSql = <const P extends Parts>({ before, first, and, after, uses }: P
      ${uses} AS uses,
      NULL::int AS "productId", NULL::numeric AS available FROM o
    UNION ALL
-   SELECT NULL, NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short` as const;
+   SELECT NULL, NULL, NULL, NULL, NULL, NULL, product_id, trim_scale(available) FROM short`;
 
 export const insertWithoutUses = statement(
   'insert order',

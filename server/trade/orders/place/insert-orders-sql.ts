@@ -1,7 +1,7 @@
 import { statement } from '../../../db/sql/statement.ts';
 import { emit } from '../../../events/outbox.ts';
 import { EVENT_DATA, paymentConfirmed } from '../event-data.ts';
-import { firstStatus } from './insert-order-sql.ts';
+import { INSERT_SEVERAL } from './insert-order-sql.ts';
 import { CAN_RESERVE, reserveStock, wanted } from './reserve-stock-sql.ts';
 
 /** What differs between orders with an Idempotency-Key and those without. */
@@ -16,32 +16,15 @@ interface Parts {
 
 /** An event of an order has the cause of its own request, for whose sake nobody has set anything. */
 const SET_CAUSE = `set_config('tradepost.request_id', coalesce((:request_ids::text[])[o.n], ''), true)
-       || set_config('tradepost.traceparent', coalesce((:traceparents::text[])[o.n], ''), true) IS NOT NULL` as const;
+       || set_config('tradepost.traceparent', coalesce((:traceparents::text[])[o.n], ''), true) IS NOT NULL`;
 
 /**
  * Several orders of a tenant that use no coupon and no promotions, as insert-order-sql.ts writes one: all or nothing. The
- * stock is that of all orders together. Orders come as JSON: PostgreSQL plans for the number of elements of an array that it knows, and
- * would plan each time (docs/decisions/generic-plans.md).
+ * stock is that of all orders together.
  */
-const insertSql = <const P extends Parts>({ before, first, after }: P) =>
+const insertSql = ({ before, first, after }: Parts) =>
   `WITH ${before} ${reserveStock(first)}, inserted AS (
-     INSERT INTO orders (
-       tenant_id, customer_id, external_id, status, allowed_transitions, status_history,
-       currency, price_table_id, coupon_code, items, discounts,
-       subtotal, discount_total, shipping_amount, total,
-       paid_at,
-       shipping, channel, salesperson, fiscal_document, payment_terms, notes, placed_at, metadata)
-     SELECT
-       :tenant_id::int, r.customer_id, r.external_id, 'Pending', :allowed_transitions::json, ${firstStatus('r.actor')},
-       r.currency, r.price_table_id, r.coupon_code, r.items, r.discounts,
-       r.subtotal, r.discount_total, r.shipping_amount, r.total,
-       CASE WHEN r.total = 0 THEN statement_timestamp() END,
-       r.shipping, r.channel, r.salesperson, r.fiscal_document, r.payment_terms, r.notes, r.placed_at, r.metadata
-     FROM json_to_recordset(:orders::json) AS r (
-       customer_id int, external_id text, actor text, currency text, price_table_id int, coupon_code text, items json,
-       discounts json, subtotal numeric, discount_total numeric, shipping_amount numeric, total numeric, shipping json,
-       channel text, salesperson json, fiscal_document json, payment_terms json, notes text, placed_at timestamptz,
-       metadata json)
+     ${INSERT_SEVERAL}
      WHERE ${CAN_RESERVE} AND ${first}
      RETURNING *
    ), o AS MATERIALIZED (
@@ -60,7 +43,7 @@ const insertSql = <const P extends Parts>({ before, first, after }: P) =>
      CASE WHEN ${SET_CAUSE} THEN ${emit('order.created', EVENT_DATA, 'o.tenant_id')} END AS event_id,
      ${paymentConfirmed('o.paid_at IS NOT NULL')},
      NULL::int AS "productId", NULL::numeric AS available
-   FROM o ORDER BY o.n` as const;
+   FROM o ORDER BY o.n`;
 
 export const insertSeveral = statement(
   'insert several orders',

@@ -6,7 +6,13 @@ import { allowedTransitions } from '../rules/status.ts';
 import { orderResource } from '../store.ts';
 import { insertOnce, insertWithoutUses } from './insert-order-sql.ts';
 import { insertSeveral, insertSeveralOnce } from './insert-orders-sql.ts';
-import type { InsertedRow, NewOrder, Reservation } from './new-order.ts';
+import {
+  type InsertedRow,
+  type NewOrder,
+  ORDER_COLUMNS,
+  type OrderColumn,
+  type Reservation,
+} from './new-order.ts';
 
 /** An order that uses no coupon and no promotions: several of them can be written together. */
 export interface PlainOrder {
@@ -71,20 +77,11 @@ const valuesOf = (orders: readonly PlainOrder[]) => ({
   ...stockOfAll(orders),
 });
 
-/** What is JSON text already. */
-const JSON_COLUMNS = new Set<string>([
-  'items',
-  'discounts',
-  'shipping',
-  'salesperson',
-  'fiscal_document',
-  'payment_terms',
-  'metadata',
-] satisfies (keyof PlainOrder['row'])[]);
-
+/** JSON text stays as it is. */
 function jsonOf(row: PlainOrder['row']): string {
   const members = Object.entries(row).map(
-    ([name, value]) => `"${name}":${JSON_COLUMNS.has(name) ? value : JSON.stringify(value)}`,
+    ([name, value]) =>
+      `"${name}":${ORDER_COLUMNS[name as OrderColumn] === 'json' ? value : JSON.stringify(value)}`,
   );
   return `{${members.join(',')}}`;
 }

@@ -1,35 +1,48 @@
 import type { StoredOrder } from '../store.ts';
 
-/** A computed order, ready to be written. Amounts are decimal text; items, discounts and the like are JSON text. */
-export interface NewOrder {
+/**
+ * The columns of an order that its request decides, with their types: a statement that writes orders takes its list from here. Changes
+ * write all but `placed_at`.
+ */
+export const ORDER_COLUMNS = {
+  customer_id: 'int',
+  external_id: 'text',
+  currency: 'text',
+  price_table_id: 'int',
+  coupon_code: 'text',
+  items: 'json',
+  discounts: 'json',
+  subtotal: 'numeric',
+  discount_total: 'numeric',
+  shipping_amount: 'numeric',
+  total: 'numeric',
+  shipping: 'json',
+  channel: 'text',
+  salesperson: 'json',
+  fiscal_document: 'json',
+  payment_terms: 'json',
+  notes: 'text',
+  placed_at: 'timestamptz',
+  metadata: 'json',
+} as const;
+type Columns = typeof ORDER_COLUMNS;
+export type OrderColumn = keyof Columns;
+
+/** Amounts are decimal text; what is JSON is its text. */
+export type OrderRow = {
+  readonly [Column in OrderColumn]: (Columns[Column] extends 'int' ? number : string) | null;
+};
+
+/** A computed order, ready to be written. */
+export interface NewOrder extends OrderRow {
   readonly tenant_id: number;
-  readonly external_id: string | null;
   readonly customer_id: number;
-  readonly currency: string;
-  readonly price_table_id: number | null;
-  /** The coupon to redeem: null if the order has none, or if it takes nothing off. */
+  /** The coupon to redeem: null if the order has none, or if it takes nothing off. `coupon_code` is shown, redeemed or not. */
   readonly coupon_id: number | null;
-  /** The coupon to show, redeemed or not. */
-  readonly coupon_code: string | null;
   /** What the redeemed coupon takes off. */
   readonly coupon_discount: string | null;
   /** The promotions to count as used. */
   readonly promotion_ids: readonly number[];
-  readonly items: string;
-  readonly discounts: string;
-  readonly subtotal: string;
-  readonly discount_total: string;
-  readonly shipping_amount: string;
-  readonly total: string;
-  readonly shipping: string | null;
-  readonly channel: string | null;
-  readonly salesperson: string | null;
-  readonly fiscal_document: string | null;
-  readonly payment_terms: string;
-  readonly notes: string | null;
-  /** Null for now. */
-  readonly placed_at: string | null;
-  readonly metadata: string;
   readonly actor: string;
 }
 

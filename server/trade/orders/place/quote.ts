@@ -25,9 +25,9 @@ import { type LockedLimits, requireLocked } from './usage-limits.ts';
 import type { OrderRequest } from './with-customer.ts';
 
 /** The members of an order's body that decide its amounts, or must agree with them. */
-export type QuoteRequest = Omit<
+export type QuoteRequest = Pick<
   OrderRequest,
-  'external_id' | 'channel' | 'salesperson' | 'fiscal_document' | 'notes' | 'metadata' | 'placed_at'
+  'customer_id' | 'price_table_id' | 'coupon_code' | 'items' | 'shipping' | 'payment_terms' | 'expected_total'
 >;
 
 /** A computed order. Nothing is written yet. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { centsNumber, centsText, milliText } from '../../../base/money.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
-import type { NewOrder, Reservation } from '../place/new-order.ts';
+import type { NewOrder, OrderRow, Reservation } from '../place/new-order.ts';
 import type { OrderDetails } from '../place/order-details.ts';
 import type { Quote, QuoteRequest } from '../place/quote.ts';
 import type { OrderRequest } from '../place/with-customer.ts';
@@ -83,19 +83,20 @@ export function buildOrder(
     discount_total: centsText(quote.totals.discount),
     shipping_amount: centsText(quote.totals.shipping),
     total: centsText(quote.totals.total),
-    shipping: jsonOrNull(details.shipping),
-    channel: details.channel,
-    salesperson: jsonOrNull(details.salesperson),
-    fiscal_document: jsonOrNull(details.fiscal_document),
-    payment_terms: JSON.stringify(details.payment_terms),
+    ...columnsOf(details),
     notes,
-    placed_at: details.placed_at,
     metadata: JSON.stringify(metadata),
     actor: actorOf(caller),
   };
 }
 
-const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+const columnsOf = (details: OrderDetails) =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      value === null || typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ) as Pick<OrderRow, keyof OrderDetails>;
 
 /** The coupon to redeem and the promotions to count as used. */
 export function usesOf({
