@@ -90,10 +90,13 @@ export async function validateBody<K extends OperationId>(
 /**
  * The validator writes defaults into what it validates. A shallow copy is enough: the defaults of nested objects are
  * the same each time, so they may stay in the row, and a deep copy costs more than the validation. It isn't made by spreading:
- * each default would make a hidden class (docs/decisions/spread-last.md).
+ * each default would make a hidden class (docs/decisions/spread-last.md). But assigning a member `__proto__` would set the copy's
+ * prototype, which no validator sees.
  */
-const shallowCopy = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.assign({}, body) : body;
+function shallowCopy(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.hasOwn(body, '__proto__') ? { ...body } : Object.assign({}, body);
+}
 
 interface SyntheticResult {
   readonly error: unknown;

@@ -1,10 +1,10 @@
 /** The modules that benchmarks take from the build: each by its path in `server/`, with its source as the type. */
 interface BuiltModules {
-  config: typeof import('../../../server/main/config.ts');
-  context: typeof import('../../../server/main/context.ts');
-  service: typeof import('../../../server/main/roles/service.ts');
+  'main/config': typeof import('../../../server/main/config.ts');
+  'main/context': typeof import('../../../server/main/context.ts');
+  'main/roles/service': typeof import('../../../server/main/roles/service.ts');
   'webhooks/send/headers': typeof import('../../../server/webhooks/send/headers.ts');
-  'webhooks/send/signature': typeof import('../../../server/webhooks/send/rules/signature.ts');
+  'webhooks/send/rules/signature': typeof import('../../../server/webhooks/send/rules/signature.ts');
 }
 
 /**

@@ -4,7 +4,7 @@ import { importBuilt } from './built.ts';
 import { dataOf, type Load } from './load.ts';
 
 const { deliveryHeaders } = await importBuilt('webhooks/send/headers');
-const { createSigningKey } = await importBuilt('webhooks/send/signature');
+const { createSigningKey } = await importBuilt('webhooks/send/rules/signature');
 
 /** Tradepost's number of concurrent requests. */
 export const CONCURRENCY = 256;

@@ -40,6 +40,8 @@ describe.each(batches.map(({ path }) => path))('POST %s refuses only the row', (
     ['with a number of 19 digits', '{"quantity":1.000000000000000001}', '#/quantity precision'],
     ['with a member twice', '{"reason":"count","reason":"loss"}', '#/reason repeated_member'],
     ['that is text with U+0000', '"\\u0000"', '# type'],
+    ['with a number in __proto__', '{"__proto__":1}', '#/__proto__ additional_properties'],
+    ['with fields in __proto__', '{"__proto__":{"name":"Café"}}', '#/__proto__ additional_properties'],
   ])('%s', async (_what, row, issue) => {
     const results = await send(tenant, path, ['{}', row, '{}', row]);
     const issues = results.map(issuesOf);

@@ -6,9 +6,9 @@ import { requiredEnv, serveSender } from '../serve-sender.ts';
 
 // The worker role as `serve` starts it. Deliveries come from emit_event, as in the api.
 
-const { readConfig } = await importBuilt('config');
-const { createContext } = await importBuilt('context');
-const { startService } = await importBuilt('service');
+const { readConfig } = await importBuilt('main/config');
+const { createContext } = await importBuilt('main/context');
+const { startService } = await importBuilt('main/roles/service');
 
 const databaseUrl = requiredEnv('DATABASE_URL');
 const secretKey = requiredEnv('TRADEPOST_SECRET_KEY');
