@@ -8,7 +8,8 @@ export type RowKind =
   | 'price_tables'
   | 'promotions'
   | 'coupons'
-  | 'orders';
+  | 'orders'
+  | 'payments';
 
 /** The owner of the row that a reference names. */
 export type RowOwner = 'own' | 'another tenant' | 'nobody';
@@ -16,7 +17,7 @@ export type RowOwner = 'own' | 'another tenant' | 'nobody';
 /** A field of a row that exists when the request is sent. It is picked by index from the rows known then. */
 export class RowReference {
   readonly kind: RowKind;
-  readonly field: 'id' | 'sku' | 'external_id' | 'code';
+  readonly field: 'id' | 'sku' | 'external_id' | 'code' | 'order_id';
   readonly pick: number;
   readonly owner: RowOwner;
 

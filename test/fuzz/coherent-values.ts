@@ -106,6 +106,14 @@ const entries: Rule = (value, pick) => {
 
 const payment: Rule = (value, pick) => ({ ...value, amount: ((pick % 500) + 1) / 100 });
 
+/** Each line once, and usually a part of the first. */
+const goodsBack: Rule = (value, pick) => {
+  const items = (value.items as readonly BodyObject[]).filter(
+    ({ line }, i, all) => all.findIndex((other) => other.line === line) === i,
+  );
+  return { ...value, items: pick % 4 === 0 ? items : [{ line: 1, quantity: 1 }] };
+};
+
 const RULES: Readonly<Record<string, Rule>> = {
   CustomerCreate: customer,
   CustomerUpdate: customer,
@@ -125,11 +133,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   OrderStatusSet: statusChange,
   PriceTableEntriesSet: entries,
   PaymentCreate: payment,
+  ReturnCreate: goodsBack,
 };
 
 /** Their rules are refused with codes that other fields get from schemas, so a body must always follow them. */
 export const mustBeCoherent = (component: string | undefined): boolean =>
-  ['CustomerCreate', 'CustomerUpdate', 'OrderCreate', 'OrderUpdate'].includes(component ?? '');
+  ['CustomerCreate', 'CustomerUpdate', 'OrderCreate', 'OrderUpdate', 'ReturnCreate'].includes(
+    component ?? '',
+  );
 
 /** The rule of a schema component, if it has one. */
 export const coherent = (component: string | undefined): Rule | undefined => RULES[component ?? ''];

@@ -6,6 +6,8 @@ export interface KnownRow {
   readonly external_id: string | null;
   readonly sku?: string;
   readonly code?: string;
+  /** Of a payment. */
+  readonly order_id?: number;
   readonly version: number;
   readonly etag?: string;
 }
@@ -46,5 +48,5 @@ export class KnownRows {
 export function resolveReference(reference: RowReference, own: KnownRows, foreign: KnownRows): JsonValue {
   const rows = { own, 'another tenant': foreign, nobody: undefined }[reference.owner];
   const found = rows?.find(reference)?.[reference.field];
-  return found ?? (reference.field === 'id' ? NOBODYS_ID : `nobody-${reference.pick}`);
+  return found ?? (/^(order_)?id$/.test(reference.field) ? NOBODYS_ID : `nobody-${reference.pick}`);
 }

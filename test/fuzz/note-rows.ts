@@ -6,7 +6,12 @@ import { kindOfTable } from './row-references.ts';
 
 interface Shown extends KnownRow {
   readonly deleted_at?: string | null;
+  /** Of an order. */
+  readonly payments?: readonly { readonly id: number; readonly voided_at: string | null }[];
 }
+
+/** Every URL parser removes such a segment, so no path names the row. */
+const DOT_SEGMENT = /^\.\.?$/;
 
 /** Remembers the rows in a successful response, for later requests. */
 export function noteRows(
@@ -40,7 +45,11 @@ function isRow(row: unknown, kind: RowKind): row is Shown {
 
 function note(rows: KnownRows, kind: RowKind, row: Shown, response: ReceivedResponse): void {
   const etag = response.headers.get('ETag') ?? undefined;
-  const { id, external_id, sku, code, version } = row;
+  const { id, sku, code, version, payments = [] } = row;
+  const external_id = DOT_SEGMENT.test(row.external_id ?? '') ? null : row.external_id;
   if (row.deleted_at) rows.forget(kind, id);
   else rows.note(kind, { id, external_id, sku, code, version, etag });
+  for (const payment of payments)
+    if (payment.voided_at) rows.forget('payments', payment.id);
+    else rows.note('payments', { id: payment.id, order_id: id, external_id: null, version });
 }

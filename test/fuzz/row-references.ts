@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<string, RowKind>> = {
   promotion_id: 'promotions',
   coupon_id: 'coupons',
   order_id: 'orders',
+  payment_id: 'payments',
 };
 
 /** The kind of row that a field refers to. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Schema } from '../contract-check/contract.ts';
-import type { BodyObject, BodyValue } from './body-value.ts';
+import { type BodyObject, type BodyValue, RowReference } from './body-value.ts';
 import { rowSchemas } from './flat-schema.ts';
 import type { FuzzRequest, HeaderPair, TargetPart } from './fuzz-request.ts';
 import type { FuzzOperation } from './operations.ts';
@@ -91,17 +91,30 @@ const withoutExternalId = (schema: Schema): fc.Arbitrary<BodyValue> =>
     .filter((body) => Object.keys(body).length > 0);
 
 function pathOf({ template, table }: FuzzOperation): fc.Arbitrary<TargetPart[]> {
+  if (template.includes('{payment_id}')) return pathOfPayment(template);
   const kind = kindOfTable(table)!;
   const pieces = template.split(/\{(\w+)\}/);
   return fc.tuple(
     ...pieces.map((piece, i): fc.Arbitrary<TargetPart> => {
       if (i % 2 === 0) return fc.constant(piece);
       if (piece !== 'external_id') return rowReference(kindOfField(piece)!);
-      const fresh = externalId().map((id) => encodeURIComponent(id));
+      const fresh = externalId()
+        .filter((id) => id !== '.' && id !== '..')
+        .map((id) => encodeURIComponent(id));
       return fc.oneof(rowReference(kind, 'external_id'), fresh);
     }),
   );
 }
+
+/** The payment is one of the order's. */
+const pathOfPayment = (template: string): fc.Arbitrary<TargetPart[]> =>
+  rowReference('payments').map(({ pick }) =>
+    template
+      .split(/\{(\w+)\}/)
+      .map((piece, i) =>
+        i % 2 === 0 ? piece : new RowReference('payments', piece === 'order_id' ? 'order_id' : 'id', pick),
+      ),
+  );
 
 function headersOf(operation: FuzzOperation): fc.Arbitrary<HeaderPair[]> {
   const choices: Readonly<Record<string, fc.Arbitrary<HeaderPair[]>>> = {
