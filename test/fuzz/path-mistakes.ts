@@ -74,8 +74,9 @@ function wrongValue(request: FuzzRequest, { pathParameters }: FuzzOperation, whi
 
 function otherPath(request: FuzzRequest, which: number): FuzzRequest {
   // After an external id a semicolon is part of the id.
-  const endsInText =
-    request.path.length === 2 && !(request.path[1] instanceof RowReference && request.path[1].field === 'id');
+  const [, value, after] = request.path;
+  const isId = value instanceof RowReference && value.field === 'id';
+  const endsInText = value !== undefined && !after && !isId;
   const possible = OTHER_PATHS.filter(([name]) => !(endsInText && name === 'semicolon'));
   const [name, changePath] = pickOne(possible, which);
   return { ...request, changePath, transport: 'raw', mistakes: [...request.mistakes, `path: ${name}`] };

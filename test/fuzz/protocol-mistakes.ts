@@ -105,7 +105,10 @@ const INCOMPLETE = new Set([
  * the response, and what the request then writes would seem to be the next one's.
  */
 const endsEarly = (name: string, body: Uint8Array): boolean =>
-  INCOMPLETE.has(name) || (name === 'body shorter than its length' && body.length > 0);
+  INCOMPLETE.has(name) ||
+  (name === 'body shorter than its length' && body.length > 0) ||
+  // Without a length there are only chunks, of which the last is missing.
+  (name === 'Content-Length and chunks' && body.length === 0);
 
 /** Any status is allowed. A refusal has to be a problem, write nothing and leave the service running. */
 export const protocolMistake: Mistake = (request, _operation, [which]) => {
