@@ -13,7 +13,7 @@ const inputs: [schema: string, file: string][] = [
   ['PromotionUpdate', 'server/trade/pricing/promotions/store.ts'],
   ['CouponUpdate', 'server/trade/pricing/coupons/store.ts'],
   ['CouponValidate', 'server/trade/orders/coupon-handlers.ts'],
-  ['OrderCreate', 'server/trade/orders/place/quote.ts'],
+  ['OrderCreate', 'server/trade/orders/rules/build-order.ts'],
   ['OrderItemCreate', 'server/trade/orders/rules/resolve-lines.ts'],
   ['ShippingCreate', 'server/trade/orders/place/order-details.ts'],
   ['OrderUpdate', 'server/trade/orders/change/requested-fields.ts'],

@@ -28,6 +28,11 @@ export class RowReference {
     this.owner = owner;
   }
 
+  /** Whether its value is a number. */
+  get isId(): boolean {
+    return this.field === 'id' || this.field === 'order_id';
+  }
+
   of(owner: RowOwner): RowReference {
     return new RowReference(this.kind, this.field, this.pick, owner);
   }

@@ -17,7 +17,7 @@ ajv.addSchema({ $id: DOCUMENT, components: { schemas: Object.fromEntries(schemas
 const accepts = (schema: Schema) => {
   const validate = ajv.compile(open(schema));
   return (value: BodyValue): boolean =>
-    validate(JSON.parse(bodyText(value, ({ field, pick }) => (field === 'id' ? pick + 1 : `row-${pick}`))));
+    validate(JSON.parse(bodyText(value, ({ isId, pick }) => (isId ? pick + 1 : `row-${pick}`))));
 };
 /** Rules about text and depth, which apply to every schema. */
 const BEYOND_SCHEMAS = /U\+0000|surrogate|nested/;

@@ -48,5 +48,5 @@ export class KnownRows {
 export function resolveReference(reference: RowReference, own: KnownRows, foreign: KnownRows): JsonValue {
   const rows = { own, 'another tenant': foreign, nobody: undefined }[reference.owner];
   const found = rows?.find(reference)?.[reference.field];
-  return found ?? (/^(order_)?id$/.test(reference.field) ? NOBODYS_ID : `nobody-${reference.pick}`);
+  return found ?? (reference.isId ? NOBODYS_ID : `nobody-${reference.pick}`);
 }

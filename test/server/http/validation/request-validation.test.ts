@@ -38,7 +38,7 @@ const RUNS = 5_000;
 const surroundings: Surroundings = {
   host: 'localhost',
   key: () => 'a-key',
-  lookup: ({ field, pick }) => (field === 'id' ? pick + 1 : `row-${pick}`),
+  lookup: ({ isId, pick }) => (isId ? pick + 1 : `row-${pick}`),
   etag: () => '"1-1/1"',
 };
 
