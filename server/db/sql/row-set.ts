@@ -45,8 +45,8 @@ export function findersByExternalId({ name }: ResourceTable): RowFinders {
 }
 
 /**
- * The first parts of a WITH: those of `guardSql`, and `created` and `changed`, each with the row's columns and `row_index`, its index in the batch. The rows
- * come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
+ * The first parts of a WITH: those of `guardSql`, and `created` and `changed`, each with the row's columns and `row_index`, its index
+ * in the batch. The rows come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
  * (docs/decisions/generic-plans.md).
  *
  * New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't return what isn't a column.

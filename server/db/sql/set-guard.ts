@@ -24,10 +24,12 @@ export interface ReferredRows {
 }
 
 /**
- * CTEs that lock in the order of locks-in-id-order.md: rows, names, references. Each row is looked up by itself, because `id = ANY (…)` would
- * read a small tenant's part of the index by time. `ready` has a row if everything is as it was read. A row
+ * CTEs that lock in the order of locks-in-id-order.md: rows, names, references. `ready` has a row if everything is as it was read. A row
  * that has changed since the statement's snapshot is read again once it's locked, so its version is the current one. What others have
  * created since then isn't seen: it breaks a unique constraint.
+ *
+ * Each row is looked up by itself: for `id = ANY (…)` PostgreSQL reads all of a small tenant's part of the index by time
+ * (trade/catalogue/stock/lock-balances.ts).
  */
 export const guardSql = (
   { name }: ResourceTable,
