@@ -1,6 +1,6 @@
 import { type Capacity, type ClaimResult, claimNextTenants, claimTenants } from './queue/claim.ts';
-import { sweepExpiredLeases } from './queue/sweep.ts';
 import { DeliveryDispatcher, type DispatcherDeps } from './send/delivery-dispatcher.ts';
+import { endLostAttempts } from './send/lost-attempts.ts';
 
 /** How long an idle worker waits before it looks again: for retries that come due, and for missed notifications. */
 const POLL_INTERVAL_MS = 500;
@@ -151,7 +151,7 @@ export class Worker {
     const { db, sender, log, onStep } = this.#deps;
     if (this.#now() - this.#sweptAtMs < SWEEP_INTERVAL_MS) return;
     this.#sweptAtMs = this.#now();
-    const count = await sweepExpiredLeases(db, sender.schedule.maxAttempts);
+    const count = await endLostAttempts(db, sender);
     if (count > 0) log.warn({ count }, 'expired leases of lost workers were swept');
     onStep?.('swept');
   }

@@ -79,12 +79,16 @@ export const NO_FENCE: Mutation = {
   detectedBy: /^no fence: the lease of chaos worker/,
 };
 
-/** Writes the attempt when it completes instead of when it's claimed. */
+/** Writes the attempt when its own worker completes it, instead of when it's claimed. */
 export const ATTEMPT_AFTER_ANSWER: Mutation = {
   edits: [
     {
       find: '->> registration_id::text)::integer\n    FROM claimed',
       replacement: '->> registration_id::text)::integer\n    FROM claimed WHERE false',
+    },
+    {
+      find: 'detail, response_status, response_body, duration_ms FROM ended',
+      replacement: "detail, response_status, response_body, duration_ms FROM ended WHERE outcome <> 'lost'",
     },
   ],
   subscriptions: STEADY_ONLY,
@@ -109,8 +113,9 @@ export const LATE_SWEEP: Mutation = {
 export const LOST_IS_OVER: Mutation = {
   edits: [
     {
-      find: 'attempt - round_start >= :max_attempts AS exhausted',
-      replacement: 'attempt >= 0 OR :max_attempts > 0 AS exhausted',
+      find: 'const waitMs = retryWaitMs(attemptOfRound, schedule, askedMs);',
+      replacement:
+        "const waitMs = outcome === 'lost' ? undefined : retryWaitMs(attemptOfRound, schedule, askedMs);",
     },
   ],
   subscriptions: STEADY_ONLY,

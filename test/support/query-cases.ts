@@ -30,7 +30,8 @@ import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/clai
 import { type AttemptResult, completeAttempts } from '../../server/webhooks/queue/complete.ts';
 import { oldestDueSeconds } from '../../server/webhooks/queue/queue-state.ts';
 import { releaseDeliveries } from '../../server/webhooks/queue/release.ts';
-import { sweepExpiredLeases } from '../../server/webhooks/queue/sweep.ts';
+import { endLostAttempts } from '../../server/webhooks/send/lost-attempts.ts';
+import { createRetrySchedule } from '../../server/webhooks/send/rules/retry-schedule.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
 import { plainOrders } from './plain-orders.ts';
@@ -296,7 +297,11 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
         await claimTenants(db, [LARGE], room);
       }),
   ],
-  ['sweeping expired leases', ({ record: asking }) => asking((db) => sweepExpiredLeases(db, 5))],
+  [
+    'sweeping expired leases',
+    ({ record: asking }) =>
+      asking((db) => endLostAttempts(db, { schedule: createRetrySchedule({}), nowMs: Date.now })),
+  ],
   ['watching endpoints and keys for alerts', watchingForAlerts, 30],
   [
     'sending alerts by e-mail',

@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import type { ClaimedDelivery } from './claim.ts';
+import type { ClaimedDelivery, Endpoint } from './claim.ts';
 import { LOG_DELIVERIES } from './delivery-log.ts';
 
 export interface AttemptResult {
@@ -20,12 +20,20 @@ export interface CompletedAttempt {
   readonly result: AttemptResult;
 }
 
+/** As much of an attempt as is written. Of one whose worker was lost, there is no more. */
+interface EndedAttempt {
+  readonly delivery: Pick<ClaimedDelivery, 'id' | 'leaseToken'> & {
+    readonly endpoint: Pick<Endpoint, 'tenantId'>;
+    readonly test?: boolean;
+  };
+  readonly result: Omit<AttemptResult, 'durationMs'> & { readonly durationMs: number | null };
+}
+
 /** As many failed attempts, and none accepted, make an alert (webhooks/alerts/watch-endpoints.ts). More aren't counted. */
 export const COUNTED_FAILURES = 20;
 
 /** The waits by delivery id, built once per statement: one look-up for each row that is updated. */
-const RETRY_IN_MS_BY_ID =
-  '(SELECT jsonb_object_agg(id, retry_in_ms) FROM ended WHERE retry_in_ms IS NOT NULL)';
+const WAITS_BY_ID = '(SELECT jsonb_object_agg(id, retry_in_ms) FROM ended WHERE retry_in_ms > 0)';
 
 /**
  * Writes a batch of results. It doesn't wait for the disk, so that claims, which do, don't wait for results. A crash of
@@ -56,10 +64,11 @@ const completeLeased = statement(
    dequeued AS (
      DELETE FROM webhook_queue q WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM ended WHERE retry_in_ms IS NULL))
    ),
-   -- To be retried: due again later, and free for any worker.
+   -- To be retried: free for any worker, and due again later. Without a wait, due_at stays, so that the delivery isn't
+   -- moved behind what came after it.
    rescheduled AS (
-     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = statement_timestamp()
-       + (${RETRY_IN_MS_BY_ID} ->> q.delivery_id::text)::double precision * interval '1 ms'
+     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = coalesce(statement_timestamp()
+       + (${WAITS_BY_ID} ->> q.delivery_id::text)::double precision * interval '1 ms', q.due_at)
      WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM ended WHERE retry_in_ms IS NOT NULL))
    ),
    ${LOG_DELIVERIES},
@@ -74,7 +83,8 @@ const completeLeased = statement(
    ),
    -- Since when an endpoint has only failed, and how often. Written when that begins or ends and at the first
    -- ${COUNTED_FAILURES} failures, so a busy endpoint isn't updated by each batch. Test events count for nothing: staff who
-   -- try a new endpoint must not set off an alert, and a sample that was accepted doesn't show that real events are.
+   -- try a new endpoint must not set off an alert, and a sample that was accepted doesn't show that real events are. Nor do
+   -- attempts whose worker was lost: they tell nothing about the endpoint.
    endpoint_health AS (
      UPDATE webhook_registrations r SET
        failing_since = CASE WHEN NOT seen.succeeded THEN coalesce(r.failing_since, statement_timestamp()) END,
@@ -83,7 +93,7 @@ const completeLeased = statement(
            ${COUNTED_FAILURES}) END
      FROM (
        SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS succeeded, count(*) AS attempts
-       FROM ended WHERE ordinal <> ALL (:test_ordinals::bigint[]) GROUP BY 1, 2
+       FROM ended WHERE ordinal <> ALL (:uncounted_ordinals::bigint[]) GROUP BY 1, 2
      ) seen
      WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id AND CASE
        WHEN seen.succeeded THEN r.failing_since IS NOT NULL OR r.failed_attempts > 0
@@ -93,12 +103,14 @@ const completeLeased = statement(
 );
 
 /** Writes the results of attempts and returns those whose lease was still held. Nothing is written for the others. */
-export async function completeAttempts(
+export async function completeAttempts<Attempt extends EndedAttempt>(
   db: Querier,
-  attempts: readonly CompletedAttempt[],
-): Promise<ReadonlySet<CompletedAttempt>> {
+  attempts: readonly Attempt[],
+): Promise<ReadonlySet<Attempt>> {
   const deliveries = attempts.map(({ delivery }) => delivery);
-  const testOrdinals = deliveries.flatMap(({ test }, index) => (test ? [index + 1] : []));
+  const uncountedOrdinals = attempts.flatMap(({ delivery, result }, index) =>
+    delivery.test || result.outcome === 'lost' ? [index + 1] : [],
+  );
   const column = <Name extends keyof AttemptResult>(name: Name) => attempts.map(({ result }) => result[name]);
   const rows = await completeLeased<{ ordinal: number }>(db, {
     tenant_ids: plainArray(deliveries.map(({ endpoint }) => endpoint.tenantId)),
@@ -111,7 +123,7 @@ export async function completeAttempts(
     response_bodies: textArray(column('responseBody')),
     durations_ms: plainArray(column('durationMs')),
     retries_in_ms: plainArray(column('retryInMs')),
-    test_ordinals: plainArray(testOrdinals),
+    uncounted_ordinals: plainArray(uncountedOrdinals),
   });
   return new Set(rows.map(({ ordinal }) => attempts[ordinal - 1]!));
 }

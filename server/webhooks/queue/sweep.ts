@@ -1,43 +1,33 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { isStartedAttempt, LOG_DELIVERIES } from './delivery-log.ts';
+import { LEASE_SECONDS } from './claim-statements.ts';
 
-/**
- * Ends leases whose worker was killed, stopped or cut off. The delivery may have arrived, and the attempt counts: a delivery
- * that takes its worker down with it has to come to an end.
- */
-const sweepExpired = statement(
+/** A delivery whose worker was lost, under a new lease of whoever took it. */
+export interface ExpiredLease {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly leaseToken: string;
+  readonly attemptOfRound: number;
+}
+
+const takeExpired = statement(
   'sweep expired leases',
   `WITH
-   -- The oldest expired leases, locked. Rows that another worker is just sweeping are skipped.
+   -- The oldest expired leases, locked. Rows that another worker is just taking are skipped.
    expired AS MATERIALIZED (
-     SELECT q.*, ctid AS queue_ctid, attempt - round_start >= :max_attempts AS exhausted FROM webhook_queue q
+     SELECT ctid AS queue_ctid FROM webhook_queue
      WHERE lease_token IS NOT NULL AND leased_until < statement_timestamp()
      ORDER BY leased_until LIMIT 1000 FOR UPDATE SKIP LOCKED
    ),
-   -- That was the last attempt: out of the queue.
-   dequeued AS (
-     DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT queue_ctid FROM expired WHERE exhausted))
-   ),
-   -- Due at once. due_at stays, so that the delivery isn't moved behind what came after it.
-   requeued AS (
-     UPDATE webhook_queue SET lease_token = NULL, leased_until = NULL
-     WHERE ctid = ANY (ARRAY(SELECT queue_ctid FROM expired WHERE NOT exhausted))
-   ),
-   ended AS (
-     SELECT tenant_id, delivery_id AS id, event_id, registration_id, attempt,
-       CASE WHEN exhausted THEN 'FAILED' ELSE 'RETRYING' END AS status, CASE WHEN NOT exhausted THEN 0 END AS retry_in_ms,
-       NULL::integer AS response_status, NULL AS response_body, NULL::integer AS duration_ms
-     FROM expired
-   ),
-   ${LOG_DELIVERIES},
-   logged_attempt AS (
-     UPDATE webhook_attempts SET outcome = 'lost' WHERE ${isStartedAttempt('ended')}
+   lease AS MATERIALIZED (
+     SELECT gen_random_uuid() AS token
    )
-   SELECT id FROM ended`,
+   UPDATE webhook_queue q SET lease_token = (SELECT token FROM lease),
+     leased_until = statement_timestamp() + interval '${LEASE_SECONDS} s'
+   WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM expired))
+   RETURNING q.tenant_id AS "tenantId", q.delivery_id AS id, q.lease_token AS "leaseToken",
+     q.attempt - q.round_start AS "attemptOfRound"`,
 );
 
-/** Ends the leases that ran out and returns how many. Each delivery is due again, or FAILED after its last attempt. */
-export async function sweepExpiredLeases(db: Querier, maxAttempts: number): Promise<number> {
-  return (await sweepExpired(db, { max_attempts: maxAttempts })).length;
-}
+/** Takes over leases whose worker was killed, stopped or cut off, so that only one worker ends each of their attempts. */
+export const takeExpiredLeases = (db: Querier): Promise<ExpiredLease[]> => takeExpired<ExpiredLease>(db, {});

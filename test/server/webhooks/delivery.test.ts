@@ -1,7 +1,8 @@
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
 import { claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
-import { sweepExpiredLeases } from '../../../server/webhooks/queue/sweep.ts';
+import { endLostAttempts } from '../../../server/webhooks/send/lost-attempts.ts';
+import { createRetrySchedule } from '../../../server/webhooks/send/rules/retry-schedule.ts';
 import { checkEvent } from '../../contract-check/check-event.ts';
 import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
@@ -174,6 +175,10 @@ describe('several workers at once', () => {
 
 describe('a delivery whose worker was lost', () => {
   const one = { maxDeliveries: 1, endpointIds: [], allowances: [], defaultAllowance: 1 };
+  const allowing = (maxAttempts: number) => ({
+    schedule: createRetrySchedule({ maxAttempts }),
+    nowMs: Date.now,
+  });
 
   async function withLostWorker() {
     const { environment, tenant, ...rest } = await oneDue();
@@ -197,13 +202,21 @@ describe('a delivery whose worker was lost', () => {
   it('keeps its position in the queue', async () => {
     const { tenant, db, claimed } = await withLostWorker();
     await tenant.tp.products.create({ name: 'Chá', sku: 'CHA', price: 9.75 });
-    expect(await sweepExpiredLeases(db, 5)).toBe(1);
+    expect(await endLostAttempts(db, allowing(5))).toBe(1);
     expect((await claimNextTenants(db, 0, one)).deliveries).toMatchObject([{ id: claimed.id, attempt: 2 }]);
+  });
+
+  it('tells nothing about its endpoint', async () => {
+    const { db } = await withLostWorker();
+    expect(await endLostAttempts(db, allowing(1))).toBe(1);
+    expect(await db.query('SELECT failed_attempts, failing_since FROM webhook_registrations', [])).toEqual([
+      { failed_attempts: 0, failing_since: null },
+    ]);
   });
 
   it('is FAILED when the lost attempt was its last', async () => {
     const { db, delivery } = await withLostWorker();
-    expect(await sweepExpiredLeases(db, 1)).toBe(1);
+    expect(await endLostAttempts(db, allowing(1))).toBe(1);
     expect(await delivery()).toMatchObject({ status: 'FAILED', attempt_number: 1, lease_token: null });
     expect((await claimNextTenants(db, 0, one)).deliveries).toEqual([]);
   });

@@ -5,7 +5,8 @@ import { openWorkerDatabase, warmUpConnections } from '../../../server/main/role
 import { type ClaimedDelivery, claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
-import { sweepExpiredLeases } from '../../../server/webhooks/queue/sweep.ts';
+import { endLostAttempts } from '../../../server/webhooks/send/lost-attempts.ts';
+import { createRetrySchedule } from '../../../server/webhooks/send/rules/retry-schedule.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register } from '../../support/webhooks.ts';
 
@@ -45,7 +46,7 @@ async function work(db: Querier): Promise<void> {
     claimed.map((each, n) => ({ delivery: each, result: n % 2 === 0 ? outcome : over })),
   );
   await db.query(endAllLeases, []);
-  expect(await sweepExpiredLeases(db, 5)).toBe(1);
+  expect(await endLostAttempts(db, { schedule: createRetrySchedule({}), nowMs: Date.now })).toBe(1);
   expect(lost).toBeDefined();
 }
 
