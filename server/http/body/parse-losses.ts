@@ -109,12 +109,17 @@ class LossScanner {
   }
 }
 
-/** The index of the closing quote. */
+/** The index of the closing quote: the first that an even number of backslashes stands before. */
 function endOfString(json: string, from: number): number {
-  let at = from;
-  for (let code = json.charCodeAt(at); code !== QUOTE; code = json.charCodeAt(at))
-    at += code === BACKSLASH ? 2 : 1;
+  let at = json.indexOf('"', from);
+  while (isEscaped(json, at)) at = json.indexOf('"', at + 1);
   return at;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;

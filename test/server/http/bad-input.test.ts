@@ -76,6 +76,11 @@ const bodies: [string, string | Uint8Array, Refusal][] = [
   ['a member twice', product('"price":2'), twice('#/price')],
   ['a member twice, once escaped', product('"\\u0070rice":2'), twice('#/price')],
   [
+    'a member twice, after strings that end with backslashes and quotes',
+    product(String.raw`"brand":"\\\"\\","unit":"\"\\","metadata":{"\\":"1","\\":"2"}`),
+    twice('#/metadata/\\'),
+  ],
+  [
     'a member twice in a nested object',
     product('"metadata":{"a":"{\\"a\\":1,","b":"2","a" : "3"}'),
     twice('#/metadata/a'),
