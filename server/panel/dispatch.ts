@@ -33,7 +33,7 @@ export interface Dispatch {
 }
 
 export function createDispatch(deps: PanelDeps): Dispatch {
-  const limits = new UserLimits();
+  const limits = new UserLimits(deps.nowMs);
   const asUser = async (req: Request, res: Response, visitor: VisitorRequest): Promise<User | undefined> => {
     const owner = await currentOwner(visitor);
     if (!owner) return undefined;

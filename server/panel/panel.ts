@@ -36,7 +36,12 @@ export function createPanel(
   const sessions = openSessions(context);
   router.use(securityHeaders, assets());
   const { panelUrl } = context.config;
-  router.use(limitAddresses(), requireOwnHost(panelUrl), requireSameOrigin(panelUrl), sessions.middleware);
+  router.use(
+    limitAddresses(context.nowMs),
+    requireOwnHost(panelUrl),
+    requireSameOrigin(panelUrl),
+    sessions.middleware,
+  );
   router.use(
     compression({ filter: (req, res) => res.locals.secret !== true && compression.filter(req, res) }),
   );

@@ -55,12 +55,12 @@ export class Authenticator {
 
   async #authenticateNewKey(req: Request, res: Response, key: string): Promise<KeyRecord> {
     const address = clientAddress(req);
-    await this.#failures.requireBelowLimit(address);
+    this.#failures.requireBelowLimit(address);
     if (!isWellFormed(key)) return this.#accept(req, res, key, undefined);
     const whenClosed = (callback: () => void) => onClosed(req, res, callback);
     return this.#lookups.run(address, 'query', whenClosed, async () => {
       // Other requests from the address may have failed while this one waited.
-      await this.#failures.requireBelowLimit(address);
+      this.#failures.requireBelowLimit(address);
       return this.#accept(req, res, key, await this.#apiKeyCache.find(key));
     });
   }
@@ -73,7 +73,7 @@ export class Authenticator {
     } catch (error) {
       this.#acceptedKeys.delete(key);
       requestContext(res).refusedKey = record;
-      await this.#failures.count(clientAddress(req));
+      this.#failures.count(clientAddress(req));
       throw error;
     }
   }

@@ -1,51 +1,57 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-
-/** How often a key was counted in its window, and how long that window still lasts. */
-export interface Count {
-  readonly consumedPoints: number;
-  readonly msBeforeNext: number;
-}
-
 export interface BoundedCounterOptions {
-  /** The window in seconds. */
-  readonly duration: number;
+  readonly windowMs: number;
   /**
    * Beyond it the oldest is forgotten. An attacker with more keys, such as addresses, gains nothing by that: a new one starts
    * at 0 anyway.
    */
   readonly maxKeys: number;
+  readonly nowMs: () => number;
 }
 
-/** Counts per key in windows of some seconds, in this process only and in bounded memory: about 500 bytes a key. */
+/** How often a key was counted in its window, and how long that window still lasts. */
+export interface Count {
+  readonly count: number;
+  readonly msLeft: number;
+}
+
+/** Counts per key in windows of some seconds, in this process only and in bounded memory: about 200 bytes a key. */
 export class BoundedCounter {
-  readonly #maxKeys: number;
-  readonly #counter: RateLimiterMemory;
-  /** In the order in which their windows began. The counter by itself keeps every key until its window ends. */
-  readonly #keys = new Set<string>();
+  readonly #options: BoundedCounterOptions;
+  /** In the order in which the windows began, and so in which they end. */
+  readonly #windows = new Map<string, { count: number; readonly endsMs: number }>();
 
-  constructor({ duration, maxKeys }: BoundedCounterOptions) {
-    this.#maxKeys = maxKeys;
-    this.#counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration });
+  constructor(options: BoundedCounterOptions) {
+    this.#options = options;
   }
 
-  async add(key: string): Promise<Count> {
-    const count = await this.#counter.penalty(key);
-    if (count.consumedPoints === 1) await this.#remember(key);
-    return count;
+  add(key: string): Count {
+    const { windowMs, maxKeys, nowMs } = this.#options;
+    this.#forgetEnded();
+    const window = this.#windows.get(key) ?? { count: 0, endsMs: nowMs() + windowMs };
+    window.count += 1;
+    this.#windows.set(key, window);
+    if (this.#windows.size > maxKeys) this.#forgetOldest();
+    return { count: window.count, msLeft: window.endsMs - nowMs() };
   }
 
-  /** Undefined if nothing was counted in the current window. */
-  async get(key: string): Promise<Count | undefined> {
-    const count = await this.#counter.get(key);
-    return count && count.msBeforeNext > 0 ? count : undefined;
+  /** A count of 0 if nothing was counted in the current window. */
+  get(key: string): Count {
+    this.#forgetEnded();
+    const window = this.#windows.get(key);
+    return window
+      ? { count: window.count, msLeft: window.endsMs - this.#options.nowMs() }
+      : { count: 0, msLeft: 0 };
   }
 
-  async #remember(key: string): Promise<void> {
-    this.#keys.delete(key);
-    this.#keys.add(key);
-    if (this.#keys.size <= this.#maxKeys) return;
-    const oldest = this.#keys.values().next().value!;
-    this.#keys.delete(oldest);
-    await this.#counter.delete(oldest);
+  #forgetEnded(): void {
+    const nowMs = this.#options.nowMs();
+    for (const [key, { endsMs }] of this.#windows) {
+      if (endsMs > nowMs) return;
+      this.#windows.delete(key);
+    }
+  }
+
+  #forgetOldest(): void {
+    this.#windows.delete(this.#windows.keys().next().value!);
   }
 }

@@ -59,7 +59,10 @@ export function createApp(
     log.warn({ err: error }, "refused requests couldn't be recorded"),
   );
   const turns = new EventLoopYield();
-  const authenticator = new Authenticator(new ApiKeyCache(db, monotonicMs), new FailedAuthentications(log));
+  const authenticator = new Authenticator(
+    new ApiKeyCache(db, monotonicMs),
+    new FailedAuthentications(log, monotonicMs),
+  );
   app.use(
     api({
       databases: context.tenantDatabases,

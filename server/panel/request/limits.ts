@@ -6,7 +6,7 @@ import { clientAddress } from '../../http/connection/client-address.ts';
 import { PanelError } from '../kit/panel-error.ts';
 
 /** Short, so that whoever is refused needn't wait long, and so that a burst is as small as the rate. */
-const WINDOW_SECONDS = 10;
+const WINDOW_MS = 10_000;
 /**
  * Three lists of deliveries that reload every 2 s, a test's result that is asked for every second, a recovery's progress every
  * 2 s, and 2 clicks a second are 50. At about 3 ms a page, twice that is 3 % of a core.
@@ -27,33 +27,40 @@ const MAX_PAGES = 64;
 /** Statements end after 8 s. Nobody waits longer for a page. */
 const MAX_WAIT_MS = 10_000;
 
-async function count(counter: BoundedCounter, key: string, most: number): Promise<void> {
-  const { consumedPoints, msBeforeNext } = await counter.add(key);
-  if (consumedPoints > most)
-    throw new PanelError(429, 'too_many', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+const newCounter = (nowMs: () => number) =>
+  new BoundedCounter({ windowMs: WINDOW_MS, maxKeys: MAX_KEYS, nowMs });
+
+function count(counter: BoundedCounter, key: string, most: number): void {
+  const { count, msLeft } = counter.add(key);
+  if (count > most)
+    throw new PanelError(429, 'too_many', { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)) });
 }
 
 /** Limits the requests of each client address, before its session is looked up. */
-export function limitAddresses(): RequestHandler {
-  const requests = new BoundedCounter({ duration: WINDOW_SECONDS, maxKeys: MAX_KEYS });
-  return async (req, _res, next) => {
-    await count(requests, clientAddress(req), MAX_REQUESTS_PER_ADDRESS);
+export function limitAddresses(nowMs: () => number): RequestHandler {
+  const requests = newCounter(nowMs);
+  return (req, _res, next) => {
+    count(requests, clientAddress(req), MAX_REQUESTS_PER_ADDRESS);
     next();
   };
 }
 
 /** Limits the requests of each user, and how many pages of each are made at the same time. */
 export class UserLimits {
-  readonly #requests = new BoundedCounter({ duration: WINDOW_SECONDS, maxKeys: MAX_KEYS });
+  readonly #requests: BoundedCounter;
   readonly #pages = new FairSemaphore<string>(
     { total: MAX_PAGES, perOwner: MAX_PAGES_PER_USER, transactionsPerOwner: MAX_PAGES_PER_USER },
     MAX_WAIT_MS,
   );
 
+  constructor(nowMs: () => number) {
+    this.#requests = newCounter(nowMs);
+  }
+
   /** Throws 429 beyond a limit, and 503 when others used up all turns. `onClosed` drops work that is still waiting. */
   async run<T>({ tenantId, id }: PanelUser, onClosed: OnClosed, work: () => Promise<T>): Promise<T> {
     const key = `${tenantId} ${id}`;
-    await count(this.#requests, key, MAX_REQUESTS_PER_USER);
+    count(this.#requests, key, MAX_REQUESTS_PER_USER);
     return this.#pages.run(key, 'query', onClosed, work);
   }
 }
