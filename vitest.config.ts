@@ -80,8 +80,6 @@ const WHOLE_TABLES = process.env.TRADEPOST_PARTITIONED
 /** They look at what a whole process does: what it has loaded, its memory, every response and statement that it has seen. */
 const ALONE = [
   'test/partitioned/one-shard.test.ts',
-  'test/server/http/prototypes.test.ts',
-  'test/contract/checker.test.ts',
   'test/contract/walk.test.ts',
   'test/server/start/start-cpu.test.ts',
   'test/server/start/warm-up.test.ts',

@@ -38,11 +38,3 @@ export const text =
 export const as =
   (change: Partial<ExampleResponse>): Change<ExampleResponse> =>
   (response) => ({ ...response, ...change });
-
-export const all =
-  <T>(...changes: Change<T>[]): Change<T> =>
-  (example) =>
-    changes.reduce((changed, change) => change(changed), example);
-
-export const problem = (code: string, title: string): Change<ExampleResponse> =>
-  all(put('code', code), put('title', title), put('type', `/docs/problems/${code}`));

@@ -38,17 +38,6 @@ it('looks at a query again after it was idle for a while', async () => {
   }
 });
 
-it('sets no timer per prepared statement', async () => {
-  const { db } = await openCounters(4);
-  const sleepers = () => Array.from({ length: 4 }, () => sleep(db, { seconds: 0.05 }));
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-  await Promise.all(sleepers()); // opens the connections, for which pg's pool has timers
-  const before = timers();
-  const asleep = sleepers();
-  expect(timers()).toBe(before);
-  await Promise.all(asleep);
-});
-
 it('drops what arrives after the timeout', async () => {
   const { db } = await openCounters(1);
   const seconds = (QUERY_TIMEOUT_MS * 1.3) / 1000;
