@@ -35,11 +35,17 @@ export function requireJsonWithinLimits(json: Uint8Array, maxBytes: number): num
   return members;
 }
 
-/** The index of the closing quote. */
+/** The index of the closing quote, the first that an even number of backslashes stands before; the end if there is none. */
 function endOfString(json: Uint8Array, from: number): number {
-  let at = from;
-  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
-  return at;
+  let at = json.indexOf(QUOTE, from);
+  while (at > 0 && isEscaped(json, at)) at = json.indexOf(QUOTE, at + 1);
+  return at < 0 ? json.length : at;
+}
+
+function isEscaped(json: Uint8Array, at: number): boolean {
+  let first = at;
+  while (json[first - 1] === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 function tooDeep(): ApiProblem {
