@@ -1,4 +1,5 @@
 import type { Querier } from '../../db/querier.ts';
+import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 
 /**
@@ -6,16 +7,12 @@ import { build, runQuery } from '../../db/sql/query-builder.ts';
  * asks for 6 months of access records, PCI DSS 10.5.1 for 12; the LGPD allows no more than is needed.
  */
 export const AUDIT_RETENTION_DAYS = 400;
-/** Entries per statement: some milliseconds, and no lock for longer. */
-const BATCH_SIZE = 1_000;
 
 /** Deletes entries older than the retention. Returns their number. */
 export async function deleteOldAuditEntries(db: Querier): Promise<number> {
   const tenants = await runQuery<{ tenant_id: number }>(db, build('tenants').select('tenant_id'));
   let total = 0;
-  for (const { tenant_id } of tenants)
-    for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count)
-      count = (await runQuery(db, deleteBatch(tenant_id))).length;
+  for (const { tenant_id } of tenants) total += await inBatches(() => runQuery(db, deleteBatch(tenant_id)));
   return total;
 }
 

@@ -1,4 +1,5 @@
 import type { Querier } from '../../db/querier.ts';
+import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { statement } from '../../db/sql/statement.ts';
 
@@ -6,8 +7,6 @@ import { statement } from '../../db/sql/statement.ts';
 export const RETENTION_DAYS = 7;
 /** Rows of one tenant and code, the newest: 11 hours of a flood at the allowance of one process, about 10 MB. */
 export const MAX_KEPT_PER_CODE = 20_000;
-/** Rows per statement: some milliseconds, and no lock for longer. */
-const BATCH_SIZE = 1_000;
 
 const EXPIRED = `statement_timestamp() - interval '${RETENTION_DAYS} days'` as const;
 
@@ -50,9 +49,7 @@ async function tenantsWithExpired(db: Querier): Promise<number[]> {
 
 /** The counters go last, as long as an hour later: until then they lead to the rows that are left. */
 async function forgetExpired(db: Querier, tenantId: number): Promise<number> {
-  let total = 0;
-  for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count)
-    count = (await deleteExpired(db, { tenant_id: tenantId })).length;
+  const total = await inBatches(() => deleteExpired(db, { tenant_id: tenantId }));
   await runQuery(
     db,
     build('refused_request_counts')

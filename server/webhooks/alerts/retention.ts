@@ -1,10 +1,9 @@
 import type { Querier } from '../../db/querier.ts';
+import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { statement } from '../../db/sql/statement.ts';
 
 /** As long as the delivery log that explains them. */
 export const RETENTION_DAYS = 90;
-/** Alerts per statement: some milliseconds, and no lock for longer. */
-const BATCH_SIZE = 500;
 
 // Their e-mails go with them, by the foreign key.
 const deleteBatch = statement(
@@ -16,9 +15,4 @@ const deleteBatch = statement(
 );
 
 /** Deletes alerts that were closed more than 90 days ago, of all tenants. Returns their number. */
-export async function deleteOldAlerts(db: Querier): Promise<number> {
-  let total = 0;
-  for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count)
-    count = (await deleteBatch(db, {})).length;
-  return total;
-}
+export const deleteOldAlerts = (db: Querier): Promise<number> => inBatches(() => deleteBatch(db, {}));

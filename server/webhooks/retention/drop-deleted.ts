@@ -1,8 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
+import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { statement } from '../../db/sql/statement.ts';
-
-/** Some tens of milliseconds, and no lock for longer. */
-const BATCH_SIZE = 500;
 
 /** For a statement with what it took out of the queue in the CTE `dropped`. */
 export const DROPPED_ARE_FAILED =
@@ -38,10 +36,4 @@ const dropDeleted = statement(
  * Takes what waits for deleted endpoints out of the queue, in batches: those deliveries are FAILED. Returns how many. It also
  * finds what was committed just after the deletion, by a transaction that hadn't seen it.
  */
-export async function dropDeletedDeliveries(db: Querier): Promise<number> {
-  for (let total = 0; ; ) {
-    const count = (await dropDeleted(db, {})).length;
-    total += count;
-    if (count < BATCH_SIZE) return total;
-  }
-}
+export const dropDeletedDeliveries = (db: Querier): Promise<number> => inBatches(() => dropDeleted(db, {}));

@@ -1,10 +1,8 @@
 import type { Querier } from '../../db/querier.ts';
+import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { RETENTION_DAYS } from '../log/log-partitions.ts';
 import { DROPPED_ARE_FAILED } from './drop-deleted.ts';
-
-/** Some tens of milliseconds, and no lock for longer. */
-const BATCH_SIZE = 500;
 
 // Those of events from before migration 038, whose ids tell no time, are deleted with their events (retention.ts).
 const endExpired = statement(
@@ -28,11 +26,5 @@ const endExpired = statement(
  * Takes deliveries out of the queue whose events are past their retention: they wait for an endpoint that stays inactive, and are
  * FAILED. A receiver that remembers events for 91 days would handle an event twice that is sent later. Returns how many.
  */
-export async function endExpiredDeliveries(db: Querier, nowMs: number): Promise<number> {
-  const at = new Date(nowMs).toISOString();
-  for (let total = 0; ; ) {
-    const count = (await endExpired(db, { at })).length;
-    total += count;
-    if (count < BATCH_SIZE) return total;
-  }
-}
+export const endExpiredDeliveries = (db: Querier, nowMs: number): Promise<number> =>
+  inBatches(() => endExpired(db, { at: new Date(nowMs).toISOString() }));

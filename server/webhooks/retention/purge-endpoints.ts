@@ -1,31 +1,26 @@
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Transaction } from '../../db/querier.ts';
+import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import type { EndpointKey } from '../endpoint-key.ts';
 import { RETENTION_DAYS } from '../log/log-partitions.ts';
-
-/** Endpoints per transaction. A tenant has 50 at most, so more of them is rare. */
-const BATCH_SIZE = 100;
 
 /**
  * Deletes the rows of endpoints that were deleted 90 days ago, once retention has deleted their deliveries; with them their
  * recoveries and hours. Returns how many. Earlier, a transaction that began before the deletion could still write a delivery,
  * whose foreign key would fail with its order.
  */
-export async function purgeDeletedEndpoints(db: Transactional): Promise<number> {
-  let total = 0;
-  for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count) count = await db.transaction(purgeBatch);
-  return total;
-}
+export const purgeDeletedEndpoints = (db: Transactional): Promise<number> =>
+  inBatches(() => db.transaction(purgeBatch));
 
-async function purgeBatch(tx: Transaction): Promise<number> {
+async function purgeBatch(tx: Transaction): Promise<readonly EndpointKey[]> {
   const keys = await runQuery<EndpointKey>(tx, purgeable());
-  if (keys.length === 0) return 0;
+  if (keys.length === 0) return keys;
   const pairs = keys.map(({ tenantId, id }) => [tenantId, id]);
   for (const table of ['webhook_recoveries', 'webhook_endpoint_hours'])
     await runQuery(tx, build(table).whereIn(['tenant_id', 'registration_id'], pairs).delete());
   await runQuery(tx, build('webhook_registrations').whereIn(['tenant_id', 'id'], pairs).delete());
-  return keys.length;
+  return keys;
 }
 
 function purgeable() {

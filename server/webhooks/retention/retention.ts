@@ -1,5 +1,6 @@
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Transaction } from '../../db/querier.ts';
+import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { RETENTION_DAYS } from '../log/log-partitions.ts';
 import { dropOldPartitions, tableExists } from './drop-partitions.ts';
@@ -11,9 +12,6 @@ const [EVENTS, DELIVERIES, ATTEMPTS] = [
   'webhook_deliveries_random_ids',
   'webhook_attempts_random_ids',
 ] as const;
-
-/** Events per transaction: some milliseconds, and no lock for longer. */
-const BATCH_SIZE = 500;
 
 /**
  * Ends what is past its retention, 90 days. Events of the months since migration 038 go with their month, once the last of them is old
@@ -34,14 +32,13 @@ export async function deleteOldEvents(db: Transactional): Promise<number> {
   );
   let total = 0;
   for (const { tenant_id } of tenants)
-    for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count)
-      count = await db.transaction((tx) => deleteBatch(tx, tenant_id));
+    total += await inBatches(() => db.transaction((tx) => deleteBatch(tx, tenant_id)));
   return total;
 }
 
-async function deleteBatch(tx: Transaction, tenant_id: number): Promise<number> {
+async function deleteBatch(tx: Transaction, tenant_id: number): Promise<readonly unknown[]> {
   const events = await runQuery<{ event_id: string }>(tx, oldEvents(tenant_id));
-  if (events.length === 0) return 0;
+  if (events.length === 0) return events;
   const eventIds = events.map(({ event_id }) => event_id);
   const deliveries = () => build(DELIVERIES).where({ tenant_id }).whereIn('event_id', eventIds);
   const ofDeliveries = (table: string) =>
@@ -51,7 +48,7 @@ async function deleteBatch(tx: Transaction, tenant_id: number): Promise<number> 
   await runQuery(tx, ofDeliveries(ATTEMPTS).delete());
   await runQuery(tx, deliveries().delete());
   await runQuery(tx, build(EVENTS).where({ tenant_id }).whereIn('event_id', eventIds).delete());
-  return events.length;
+  return events;
 }
 
 /**
