@@ -62,7 +62,18 @@ function checkSchema(schema, ctx) {
   if (schema.default !== undefined) checkValue(schema.default, schema, ctx, ['default']);
 }
 
+/** The schemas that an example was checked against: what several places refer to is reported once. */
+const checked = new WeakMap();
+
+function isChecked(value, schema) {
+  if (typeof value !== 'object' || value === null || schema === undefined) return false;
+  const schemas = checked.get(value) ?? new WeakSet();
+  checked.set(value, schemas);
+  return schemas.has(schema) || !schemas.add(schema);
+}
+
 function checkValue(value, schema, ctx, path) {
+  if (isChecked(value, follow(schema, ctx).node)) return;
   for (const issue of schemaIssues(value, schema, ctx)) {
     const name = [ctx.key, ...path].join('.');
     const message = `${name} doesn't match its schema: ${issue.text}. Correct the value or the schema.`;
