@@ -56,6 +56,11 @@ export class WebhookMetrics {
     this.#claimed.inc(count);
   }
 
+  /** An attempt whose worker was lost, maybe another process. */
+  lost(): void {
+    this.#attempts.inc({ outcome: 'lost' });
+  }
+
   attempted({ attempt, ageMs }: ClaimedDelivery, { outcome, durationMs }: AttemptResult): void {
     this.#attempts.inc({ outcome });
     this.#responseTime.observe(durationMs / 1000);

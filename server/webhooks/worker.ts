@@ -1,4 +1,5 @@
 import { type Capacity, type ClaimResult, claimNextTenants, claimTenants } from './queue/claim.ts';
+import { logLostAttempt } from './send/attempt-log.ts';
 import { DeliveryDispatcher, type DispatcherDeps } from './send/delivery-dispatcher.ts';
 import { endLostAttempts } from './send/lost-attempts.ts';
 
@@ -148,11 +149,13 @@ export class Worker {
   }
 
   async #sweep(): Promise<void> {
-    const { db, sender, log, onStep } = this.#deps;
+    const { db, sender, log, metrics, onStep } = this.#deps;
     if (this.#now() - this.#sweptAtMs < SWEEP_INTERVAL_MS) return;
     this.#sweptAtMs = this.#now();
-    const count = await endLostAttempts(db, sender);
-    if (count > 0) log.warn({ count }, 'expired leases of lost workers were swept');
+    for (const lost of await endLostAttempts(db, sender)) {
+      metrics?.lost();
+      logLostAttempt(log, lost);
+    }
     onStep?.('swept');
   }
 

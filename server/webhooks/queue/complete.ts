@@ -5,7 +5,7 @@ import { LOG_DELIVERIES } from './delivery-log.ts';
 
 export interface AttemptResult {
   readonly status: 'SUCCESS' | 'RETRYING' | 'FAILED';
-  /** `accepted`, `refused`, `timeout`, `connection` or `address`. */
+  /** `accepted`, `refused`, `timeout`, `connection`, `address` or `lost`. */
   readonly outcome: string;
   /** For people: an error code such as `ECONNREFUSED`, or why nothing is sent to the address. */
   readonly detail: string | null;
@@ -20,7 +20,7 @@ export interface CompletedAttempt {
   readonly result: AttemptResult;
 }
 
-/** As much of an attempt as is written. Of one whose worker was lost, there is no more. */
+/** What is written of an attempt. Of one whose worker was lost, no more is known. */
 interface EndedAttempt {
   readonly delivery: Pick<ClaimedDelivery, 'id' | 'leaseToken'> & {
     readonly endpoint: Pick<Endpoint, 'tenantId'>;

@@ -7,6 +7,8 @@ export interface ExpiredLease {
   readonly tenantId: number;
   readonly id: string;
   readonly leaseToken: string;
+  readonly eventId: string;
+  readonly attempt: number;
   readonly attemptOfRound: number;
 }
 
@@ -26,7 +28,7 @@ const takeExpired = statement(
      leased_until = statement_timestamp() + interval '${LEASE_SECONDS} s'
    WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM expired))
    RETURNING q.tenant_id AS "tenantId", q.delivery_id AS id, q.lease_token AS "leaseToken",
-     q.attempt - q.round_start AS "attemptOfRound"`,
+     q.event_id AS "eventId", q.attempt, q.attempt - q.round_start AS "attemptOfRound"`,
 );
 
 /** Takes over leases whose worker was killed, stopped or cut off, so that only one worker ends each of their attempts. */

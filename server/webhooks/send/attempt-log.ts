@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
+import type { LostAttempt } from './lost-attempts.ts';
 
 /** One line per attempt, without address, payload or secret. `held` is false when the lease was lost meanwhile. */
 export function logAttempt(
@@ -27,4 +28,10 @@ export function logAttempt(
     },
     'delivery attempt',
   );
+}
+
+/** The same for an attempt whose worker was lost. Of its event, only the id is at hand. */
+export function logLostAttempt(log: Logger, { lease, status }: LostAttempt): void {
+  const { tenantId: tenant_id, id: delivery_id, eventId: event_id, attempt } = lease;
+  log.warn({ tenant_id, delivery_id, event_id, attempt, status, result: 'lost' }, 'delivery attempt');
 }

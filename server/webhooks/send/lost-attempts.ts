@@ -1,21 +1,28 @@
 import type { Querier } from '../../db/querier.ts';
 import { completeAttempts } from '../queue/complete.ts';
-import { takeExpiredLeases } from '../queue/sweep.ts';
+import { type ExpiredLease, takeExpiredLeases } from '../queue/sweep.ts';
 import { decideRetry, LOST } from './rules/decide-retry.ts';
 import type { Sender } from './send-attempt.ts';
 
+export interface LostAttempt {
+  readonly lease: ExpiredLease;
+  readonly status: 'RETRYING' | 'FAILED' | 'SUCCESS';
+}
+
 /**
- * Ends the attempts whose lease ran out and returns how many. The delivery may have arrived, and the attempt counts: a
+ * Ends the attempts whose lease ran out and returns them. The delivery may have arrived, and the attempt counts: a
  * delivery that takes its worker down with it has to come to an end. Each is due again, or FAILED after its last attempt.
  */
 export async function endLostAttempts(
   db: Querier,
   { schedule, nowMs }: Pick<Sender, 'schedule' | 'nowMs'>,
-): Promise<number> {
+): Promise<LostAttempt[]> {
   const expired = await takeExpiredLeases(db);
-  const attempts = expired.map(({ tenantId, id, leaseToken, attemptOfRound }) => ({
-    delivery: { id, leaseToken, endpoint: { tenantId } },
-    result: { ...LOST, ...decideRetry(LOST, attemptOfRound, schedule, nowMs()) },
+  const attempts = expired.map((lease) => ({
+    lease,
+    delivery: { ...lease, endpoint: { tenantId: lease.tenantId } },
+    result: { ...LOST, ...decideRetry(LOST, lease.attemptOfRound, schedule, nowMs()) },
   }));
-  return attempts.length > 0 ? (await completeAttempts(db, attempts)).size : 0;
+  const ended = attempts.length > 0 ? await completeAttempts(db, attempts) : [];
+  return [...ended].map(({ lease, result }) => ({ lease, status: result.status }));
 }
