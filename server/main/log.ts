@@ -1,17 +1,15 @@
-import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { VERSION } from '../base/version.ts';
-import { messageWithoutValues } from '../db/wire/errors.ts';
+import { type DatabaseError, isDatabaseError, messageWithoutValues } from '../db/wire/errors.ts';
 import type { Config, Role } from './config.ts';
 
 /** A PostgreSQL error has rows and values in `detail`, `where` and other fields: names, prices, tax ids. */
 function errorForLog(error: Error): object {
-  const { code, constraint, table } =
-    error instanceof pg.DatabaseError ? error : ({} as Partial<pg.DatabaseError>);
+  const { code, constraint, table } = isDatabaseError(error) ? error : ({} as Partial<DatabaseError>);
   const { statement } = error as { statement?: string };
   return {
     type: error.name,
-    message: error instanceof pg.DatabaseError ? messageWithoutValues(error) : error.message,
+    message: isDatabaseError(error) ? messageWithoutValues(error) : error.message,
     code,
     constraint,
     table,

@@ -101,6 +101,7 @@ const PLACES = [
   forbid('only operations imports handlers', { pathNot: ['^server/api/operations/', '^test/'] }, { path: '^server/trade/(?!resources/).*handlers?[.]ts$' }),
   forbid('trade reaches events by the outbox alone', { path: '^server/trade/' }, { path: '^server/events/(?!outbox[.])' }),
   forbid('what is below http knows no HTTP', { path: '^server/(webhooks|trade|events|accounts|db|base)/', pathNot: '^server/webhooks/send/' }, { path: [...packages('express', 'undici'), '^(node:)?https?$'] }),
+  forbid('only db/wire and the pool import pg', { path: '^server/', pathNot: '^server/db/(wire/|pool/pool[.])' }, { path: packages('pg') }),
   forbid("only db/wire touches pg's inside", { path: '^server/', pathNot: '^server/db/wire/' }, { path: [...packages('pg-protocol', 'pg-pool'), '(^|node_modules/)pg/lib/(?!index[.])'] }),
   forbid('db/wire is used by its clients, errors and time-outs', { path: '^server/', pathNot: '^server/db/wire/' }, { path: '^server/db/wire/(?!(pg-client|errors|query-timeouts)[.])' }),
   forbid('only validation/contract-validator imports express-openapi-validator', { path: '^server/', pathNot: '^server/api/validation/contract-validator/' }, { path: packages('express-openapi-validator') }),

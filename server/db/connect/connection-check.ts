@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { clientFailureOf } from '../wire/errors.ts';
+import { clientFailureOf, isDatabaseError } from '../wire/errors.ts';
 import type { PgClient } from '../wire/pg-client.ts';
 import { limitsHold, type StartupLimits, startupLimits } from './time-limits.ts';
 
@@ -38,7 +37,7 @@ export async function checkConnection(
 
 /** PgBouncer accepts only the settings that it can tell apart per client. */
 export const isStartupRefused = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '08P01' && /startup parameter/.test(error.message);
+  isDatabaseError(error) && error.code === '08P01' && /startup parameter/.test(error.message);
 
 /** Starting up or shutting down, or too many connections: another host may do better. */
 const HOST_AWAY = /^(57P0[1-5]|53300|08...)$/;
@@ -54,6 +53,6 @@ export const isConnectFailure = (error: Error): boolean =>
 /** Whether the host can't serve now, as opposed to a wrong password. */
 export function isHostAway(error: unknown): boolean {
   if (error instanceof StandbyError) return true;
-  if (error instanceof pg.DatabaseError) return HOST_AWAY.test(error.code ?? '');
+  if (isDatabaseError(error)) return HOST_AWAY.test(error.code ?? '');
   return error instanceof Error && clientFailureOf(error) !== 'pool_full' && !(error instanceof PoolerError);
 }

@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { parseUrl } from '../../base/formats/parse-url.ts';
-import { type ClientFailure, clientFailureOf } from '../wire/errors.ts';
+import { type ClientFailure, clientFailureOf, type DatabaseError, isDatabaseError } from '../wire/errors.ts';
 import { StandbyError } from './connection-check.ts';
 
 /** Where a connection was tried. Never the password. */
@@ -82,7 +81,7 @@ const REFUSES_ALL = /^(28...|55000)$/;
 export function refusesAll(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (error instanceof pg.DatabaseError)
+  if (isDatabaseError(error))
     return code in REFUSALS || REFUSES_ALL.test(code) || POOLER_REFUSAL.test(error.message);
   return TLS_CODES.test(code) || clientMistake(error)?.[1] === false;
 }
@@ -96,7 +95,7 @@ export function describeMistake(error: Error, at: Target): Mistake {
       readOnly: true,
     };
   const { code = '', syscall, path } = error as NodeJS.ErrnoException;
-  if (error instanceof pg.DatabaseError) return refusal(error, at);
+  if (isDatabaseError(error)) return refusal(error, at);
   if (syscall === 'open')
     return { sentence: `${at.setting} names the file ${path}, which can't be read (${code})`, passes: false };
   if (SOCKET[code]) return { sentence: SOCKET[code](at, error), passes: true };
@@ -112,7 +111,7 @@ export function describeMistake(error: Error, at: Target): Mistake {
   };
 }
 
-function refusal(error: pg.DatabaseError, at: Target): Mistake {
+function refusal(error: DatabaseError, at: Target): Mistake {
   const { code = '', message } = error;
   const describe = REFUSALS[code];
   if (describe) return { sentence: describe(at, error), passes: false };

@@ -1,12 +1,11 @@
-import pg from 'pg';
-import { messageWithoutValues } from '../wire/errors.ts';
+import { type DatabaseError, isDatabaseError, messageWithoutValues } from '../wire/errors.ts';
 import { RecentFailure } from './recent-failure.ts';
 
 /** insufficient_privilege */
 const DENIED = '42501';
 
-export const isDenied = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && error.code === DENIED;
+export const isDenied = (error: unknown): error is DatabaseError =>
+  isDatabaseError(error) && error.code === DENIED;
 
 /** Some providers keep functions of the server back, and who asks for them does without. The name is the same in each lc_messages. */
 const SERVER_FUNCTION = /\bpg_/;

@@ -1,7 +1,6 @@
-import type pg from 'pg';
-import { PgClient } from '../wire/pg-client.ts';
+import { type ClientConfig, PgClient } from '../wire/pg-client.ts';
 
-interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'stream' | 'types'> {
+interface ClientOptions extends Omit<ClientConfig, 'connectionString' | 'stream' | 'types'> {
   readonly application_name: string;
 }
 

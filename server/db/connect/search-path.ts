@@ -1,12 +1,11 @@
-import pg from 'pg';
-import { messageWithoutValues } from '../wire/errors.ts';
+import { type DatabaseError, isDatabaseError, messageWithoutValues } from '../wire/errors.ts';
 import { RecentFailure } from './recent-failure.ts';
 
 /** undefined_table, undefined_function, invalid_schema_name */
 const NOT_FOUND = new Set(['42P01', '42883', '3F000']);
 
-const isNotFound = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && NOT_FOUND.has(error.code ?? '');
+const isNotFound = (error: unknown): error is DatabaseError =>
+  isDatabaseError(error) && NOT_FOUND.has(error.code ?? '');
 
 /** Puts search_path back on the pooler's connection, for others too once the transaction has committed. */
 export const RESET_SEARCH_PATH = 'RESET search_path';
@@ -37,7 +36,7 @@ export class SearchPath {
   noteChanged(error: unknown): void {
     if (this.#changed.reason() === undefined)
       this.#log(
-        `another client of the pooler changed search_path: ${messageWithoutValues(error as pg.DatabaseError)}. The statement was repeated; see docs/databases.md#pgbouncer`,
+        `another client of the pooler changed search_path: ${messageWithoutValues(error as DatabaseError)}. The statement was repeated; see docs/databases.md#pgbouncer`,
       );
     this.#changed.note('changed');
   }

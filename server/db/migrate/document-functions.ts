@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type pg from 'pg';
 import { DOCUMENT_REVISIONS, type DocumentTable } from '../documents/revisions.ts';
 import { type LockRetryOptions, untilUnlocked } from './lock-retries.ts';
-import { inTransaction } from './run-migration.ts';
+import { inTransaction, type MigrationClient } from './run-migration.ts';
 
 /** What writes the `document` of a table's rows: a trigger function, as documents/README.md explains. */
 export interface DocumentFunction {
@@ -43,7 +42,7 @@ export const documentFunctions = (): DocumentFunction[] =>
  * returns what it rebuilt. Call it under the migration lock. If the process is killed, the next start rebuilds again.
  */
 export async function updateDocuments(
-  client: pg.Client,
+  client: MigrationClient,
   functions: readonly DocumentFunction[],
   options: UpdateOptions = {},
 ): Promise<string[]> {
@@ -67,7 +66,7 @@ export async function updateDocuments(
 }
 
 /** The comment on the function says what was last applied. Without one, the function is a migration's: revision 1. */
-async function readRecorded(client: pg.Client, table: string): Promise<Recorded> {
+async function readRecorded(client: MigrationClient, table: string): Promise<Recorded> {
   const { rows } = await client.query('SELECT obj_description(to_regprocedure($1)) AS comment', [
     `${table}_document()`,
   ]);
@@ -79,7 +78,11 @@ async function readRecorded(client: pg.Client, table: string): Promise<Recorded>
  * Has the trigger write every row's document anew. version and updated_at stay as they are. In batches, because one UPDATE
  * would keep all rows of a large table locked until its end; by id, the order in which all locks are taken.
  */
-async function rebuild(client: pg.Client, table: string, signal: AbortSignal | undefined): Promise<void> {
+async function rebuild(
+  client: MigrationClient,
+  table: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   let last: { tenant_id: number; id: number } | undefined = { tenant_id: 0, id: 0 };
   while (last) {
     signal?.throwIfAborted();

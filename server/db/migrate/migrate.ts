@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { urlOfPrimary } from '../connect/hosts.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
+import type { PgClient } from '../wire/pg-client.ts';
 import { documentFunctions, type UpdateOptions, updateDocuments } from './document-functions.ts';
 import { untilUnlocked } from './lock-retries.ts';
 import { LockWatch } from './lock-watch.ts';
@@ -26,14 +26,14 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   });
 }
 
-async function bringUpToDate(client: pg.Client, options: MigrateOptions): Promise<string[]> {
+async function bringUpToDate(client: PgClient, options: MigrateOptions): Promise<string[]> {
   const ran = await runMigrations(client, options.migrations ?? migrations, options);
   await makePartitions(client, options);
   return [...ran, ...(await updateDocuments(client, documentFunctions(), options))];
 }
 
 /** A program that has not run for months finds them before its first event. Its jobs make the later ones. */
-async function makePartitions(client: pg.Client, options: MigrateOptions): Promise<void> {
+async function makePartitions(client: PgClient, options: MigrateOptions): Promise<void> {
   const make = 'make_log_partitions(timestamptz)';
   const { rows } = await client.query('SELECT to_regprocedure($1) IS NOT NULL AS exists', [make]);
   if (!rows[0].exists) return;
@@ -50,7 +50,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS schema_migration_steps (name text, step integer, PRIMARY KEY (name, step));`;
 
 async function runMigrations(
-  client: pg.Client,
+  client: PgClient,
   all: readonly Migration[],
   options: MigrateOptions,
 ): Promise<string[]> {
@@ -65,7 +65,7 @@ async function runMigrations(
 }
 
 /** Each start reads this, so somebody else's lock on the table is waited for like a database that is away. */
-async function readDone(client: pg.Client, options: MigrateOptions): Promise<string[]> {
+async function readDone(client: PgClient, options: MigrateOptions): Promise<string[]> {
   const { idleLimitMs, giveUpMs } = options;
   const limits = { ...options, giveUpMs: giveUpMs ?? idleLimitMs };
   // As a warning, PostgreSQL would say that the tables exist.
@@ -80,7 +80,7 @@ async function readDone(client: pg.Client, options: MigrateOptions): Promise<str
 
 /** A newer release may have been here: this program works on its schema unless one of its migrations says otherwise. */
 async function refuseNewerSchema(
-  client: pg.Client,
+  client: PgClient,
   all: readonly Migration[],
   done: readonly string[],
 ): Promise<void> {

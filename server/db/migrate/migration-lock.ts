@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
 import { StartError } from '../../base/environment/start-error.ts';
 import { withClient } from '../connect/open-client.ts';
+import type { PgClient } from '../wire/pg-client.ts';
 
 /** Keeps two starting processes from migrating at once. Any number that no other program on this database uses. */
 const MIGRATION_LOCK = 7_403_201;
@@ -22,7 +22,7 @@ export interface MigrationLockOptions {
 export async function withMigrationLock<T>(
   url: string,
   options: MigrationLockOptions,
-  work: (client: pg.Client) => Promise<T>,
+  work: (client: PgClient) => Promise<T>,
 ): Promise<T> {
   const { signal } = options;
   return withClient(url, { application_name: 'tradepost migrate' }, async (client) => {
@@ -39,7 +39,7 @@ export async function withMigrationLock<T>(
 
 /** Polled: CREATE INDEX CONCURRENTLY waits for every statement that runs, so one that waited for it would be a deadlock. */
 async function waitForLock(
-  client: pg.Client,
+  client: PgClient,
   { signal, idleLimitMs = Infinity, workLimitMs = Infinity, onWaiting }: MigrationLockOptions,
 ): Promise<void> {
   const startMs = performance.now();
@@ -58,7 +58,7 @@ async function waitForLock(
   }
 }
 
-async function takeLock(client: pg.Client): Promise<boolean> {
+async function takeLock(client: PgClient): Promise<boolean> {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
   return rows[0].taken;
 }
@@ -87,7 +87,7 @@ const HOLDER = `
   WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${MIGRATION_LOCK} AND l.objsubid = 1
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-async function findHolder(client: pg.Client): Promise<Holder | undefined> {
+async function findHolder(client: PgClient): Promise<Holder | undefined> {
   return (await client.query<Holder>(HOLDER)).rows[0];
 }
 

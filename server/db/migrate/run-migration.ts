@@ -1,10 +1,13 @@
-import type pg from 'pg';
 import { type Migration, type Step, stepsOf } from '../migrations/migration.ts';
+import type { PgClient } from '../wire/pg-client.ts';
 import { LOCK_TIMEOUT_MS, type LockRetryOptions, untilUnlocked } from './lock-retries.ts';
+
+/** As much of a connection as migrations need. */
+export type MigrationClient = Pick<PgClient, 'query'>;
 
 /** Runs a migration, or what an interrupted start has left of it, and records it. */
 export async function runMigration(
-  client: pg.Client,
+  client: MigrationClient,
   migration: Migration,
   options: LockRetryOptions,
 ): Promise<void> {
@@ -24,7 +27,7 @@ export async function runMigration(
   }
 }
 
-async function stepsDone(client: pg.Client, name: string): Promise<number> {
+async function stepsDone(client: MigrationClient, name: string): Promise<number> {
   const { rows } = await client.query<{ step: number }>(
     'SELECT coalesce(max(step), 0) AS step FROM schema_migration_steps WHERE name = $1',
     [name],
@@ -33,7 +36,7 @@ async function stepsDone(client: pg.Client, name: string): Promise<number> {
 }
 
 async function runStep(
-  client: pg.Client,
+  client: MigrationClient,
   step: Step,
   record: () => Promise<unknown>,
   { signal }: LockRetryOptions,
@@ -50,7 +53,7 @@ async function runStep(
 }
 
 /** The rows that it has changed. */
-async function runSlice(client: pg.Client, sql: string): Promise<number> {
+async function runSlice(client: MigrationClient, sql: string): Promise<number> {
   let rows = 0;
   await inTransaction(client, async () => {
     rows = (await client.query(sql)).rowCount ?? 0;
@@ -59,7 +62,7 @@ async function runSlice(client: pg.Client, sql: string): Promise<number> {
 }
 
 /** With a lock timeout: use it in untilUnlocked. */
-export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(client: MigrationClient, work: () => Promise<T>): Promise<T> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   try {
     const result = await work();
@@ -73,7 +76,7 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
 
 /** Without a lock timeout: it waits for transactions, but nothing waits for it. */
 async function createIndex(
-  client: pg.Client,
+  client: MigrationClient,
   { index, create }: { readonly index: string; readonly create: string },
 ): Promise<void> {
   const { rows } = await client.query<{ indisvalid: boolean }>(
@@ -85,10 +88,10 @@ async function createIndex(
   await client.query(create);
 }
 
-const recordStep = (client: pg.Client, name: string, step: number): Promise<unknown> =>
+const recordStep = (client: MigrationClient, name: string, step: number): Promise<unknown> =>
   client.query('INSERT INTO schema_migration_steps (name, step) VALUES ($1, $2)', [name, step]);
 
-async function recordMigration(client: pg.Client, name: string): Promise<void> {
+async function recordMigration(client: MigrationClient, name: string): Promise<void> {
   await client.query('DELETE FROM schema_migration_steps WHERE name = $1', [name]);
   await client.query(
     `INSERT INTO schema_migrations (name, batch, migration_time)

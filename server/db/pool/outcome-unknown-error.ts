@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { clientFailureOf } from '../wire/errors.ts';
+import { clientFailureOf, isDatabaseError } from '../wire/errors.ts';
 
 /** The connection broke while PostgreSQL committed. Whether it did isn't known, so the work mustn't simply run again. */
 export class OutcomeUnknownError extends Error {
@@ -17,11 +16,11 @@ export const errorOfCommit = (error: unknown): unknown =>
 const ENDED = /^(57P0[1-5]|25P0[34])$/;
 
 function leavesOutcomeOpen(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return clientFailureOf(error) !== 'not_sent';
+  if (!isDatabaseError(error)) return clientFailureOf(error) !== 'not_sent';
   // After an ERROR the transaction is rolled back. A pooler says FATAL when it loses the server.
   return /^(FATAL|PANIC)$/.test(error.severity ?? '') || ENDED.test(error.code ?? '');
 }
 
 /** PostgreSQL's own text may quote a value. */
 const describe = (cause: unknown): string =>
-  cause instanceof pg.DatabaseError ? `PostgreSQL ended it (${cause.code})` : (cause as Error).message;
+  isDatabaseError(cause) ? `PostgreSQL ended it (${cause.code})` : (cause as Error).message;

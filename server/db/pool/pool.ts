@@ -10,7 +10,7 @@ import {
   type StartupLimits,
   startupLimits,
 } from '../connect/time-limits.ts';
-import { clientFailureOf } from '../wire/errors.ts';
+import { clientFailureOf, isDatabaseError } from '../wire/errors.ts';
 import { CONNECT_TIMEOUT_MS, PgClient, type RunOptions } from '../wire/pg-client.ts';
 import { QueryTimeouts } from '../wire/query-timeouts.ts';
 
@@ -233,7 +233,7 @@ const isDemoted = (error: unknown): boolean => (error as { code?: string }).code
 
 /** PostgreSQL itself reported the error, and the connection still works. */
 function isServerError(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !LOST.test(error.code ?? '');
+  return isDatabaseError(error) && !LOST.test(error.code ?? '');
 }
 
 const isTimeout = (error: unknown): boolean => clientFailureOf(error) === 'timeout';

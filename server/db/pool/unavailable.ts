@@ -1,7 +1,6 @@
-import pg from 'pg';
 import { isConnectFailure, StandbyError } from '../connect/connection-check.ts';
 import { isPathLost } from '../connect/search-path.ts';
-import { type ClientFailure, clientFailureOf } from '../wire/errors.ts';
+import { type ClientFailure, clientFailureOf, isDatabaseError } from '../wire/errors.ts';
 import { OutcomeUnknownError } from './outcome-unknown-error.ts';
 
 /**
@@ -35,6 +34,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof StandbyError || error instanceof OutcomeUnknownError || isConnectFailure(error))
     return true;
   if (isPathLost(error)) return true;
-  if (error instanceof pg.DatabaseError) return TRANSIENT_CODES.test(code);
+  if (isDatabaseError(error)) return TRANSIENT_CODES.test(code);
   return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_FAILURES.has(clientFailureOf(error));
 }

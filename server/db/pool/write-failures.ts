@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { RecentFailure } from '../connect/recent-failure.ts';
+import { isDatabaseError } from '../wire/errors.ts';
 
 /** No disk, no memory, too many connections. One such failure tells: others would fail too. */
 const OUT_OF_RESOURCES = /^53/;
@@ -19,7 +19,7 @@ export class WriteFailures extends RecentFailure {
       this.#timeouts = 0;
       return result;
     } catch (error) {
-      if (error instanceof pg.DatabaseError) this.#noteCode(error.code ?? '');
+      if (isDatabaseError(error)) this.#noteCode(error.code ?? '');
       throw error;
     }
   }

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { type ApiProblem, problemAt } from '../../base/problems/api-problem.ts';
+import { isDatabaseError } from '../wire/errors.ts';
 
 /**
  * Constraints that a client can break are named `table__field__unique` and `table__field__fkey`. Those of a shard end in its
@@ -28,5 +28,5 @@ export function problemOfViolation(error: unknown): ApiProblem | undefined {
 }
 
 function constraintOf(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.constraint ?? '') : '';
+  return isDatabaseError(error) ? (error.constraint ?? '') : '';
 }

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import type { Database } from '../pool/database.ts';
 import type { GroupableWrite } from '../querier.ts';
+import { isDatabaseError } from '../wire/errors.ts';
 import { causeOf, type Member, WriteGroup, type Writer } from './write-group.ts';
 
 /** About as many connections as an integrator uses. Each write of a group waits for the locks of all. */
@@ -84,7 +84,7 @@ async function writeSeveral(db: Attempts, write: AnyWrite, members: readonly Mem
     for (const [index, { resolve }] of members.entries()) resolve(rows[index] && [rows[index]]);
   } catch (error) {
     // An error of PostgreSQL's own means that the statement is undone. Otherwise it may have been committed.
-    const isUndone = error instanceof pg.DatabaseError;
+    const isUndone = isDatabaseError(error);
     for (const { resolve, reject } of members) isUndone ? resolve(undefined) : reject(error);
   }
 }

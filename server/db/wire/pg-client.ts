@@ -13,6 +13,8 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 /** A server that is silent doesn't answer the goodbye either. */
 const GOODBYE_MS = 1_000;
 
+export type ClientConfig = pg.ClientConfig;
+
 /** How the statements of a connection run. */
 export interface RunOptions {
   readonly preparedStatements: boolean;

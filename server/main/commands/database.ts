@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { StartError } from '../../base/environment/start-error.ts';
 import { describeMistake, targetOf } from '../../db/connect/connection-mistake.ts';
 import type { UrlSetting } from '../../db/connect/query-first-host.ts';
@@ -11,6 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '../../db/embedded/embedded-postgres.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
+import { isDatabaseError } from '../../db/wire/errors.ts';
 import type { Config } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { createLog } from '../log.ts';
@@ -85,7 +85,7 @@ const explainFolder =
 const explainRights =
   (owner: UrlSetting | undefined) =>
   (error: unknown): never => {
-    if (!(owner && error instanceof pg.DatabaseError && error.code === '42501')) throw error;
+    if (!(owner && isDatabaseError(error) && error.code === '42501')) throw error;
     throw new StartError(`${describeMistake(error, targetOf(owner.url, owner.setting)).sentence}.`);
   };
 

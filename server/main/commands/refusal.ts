@@ -1,8 +1,7 @@
-import pg from 'pg';
 import { StandbyError } from '../../db/connect/connection-check.ts';
 import { OutcomeUnknownError } from '../../db/pool/outcome-unknown-error.ts';
 import { isDatabaseUnavailable } from '../../db/pool/unavailable.ts';
-import { messageWithoutValues } from '../../db/wire/errors.ts';
+import { isDatabaseError, messageWithoutValues } from '../../db/wire/errors.ts';
 
 /** What the operator can do about the errors of PostgreSQL that don't say it themselves. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -15,7 +14,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** One sentence for a database that refuses a command's work, or undefined for any other error. */
 export function refusalOf(error: unknown): string | undefined {
   const { code = '' } = error as { code?: string };
-  if (error instanceof pg.DatabaseError) {
+  if (isDatabaseError(error)) {
     if (code === '42P01') return 'The database has no tables yet. Run: tradepost migrate';
     if (!isDatabaseUnavailable(error)) return undefined;
     const remedy = REMEDIES[code] ?? 'Run the command again when that has passed.';
