@@ -29,7 +29,7 @@ export interface WindowResult {
  * Counts up to `points` requests, as many as the limit allows. In any 60 s at most `limit` are allowed. Those that aren't
  * don't count, or a client that doesn't wait would never get through again.
  *
- * The same is written in SQL (031-sliding-window.ts) and in Lua (redis-windows.ts).
+ * The same is written in SQL (031-sliding-window.ts) and in Lua (redis-scripts.ts).
  */
 export function take(window: Window, points: number, limit: number, clockMs: number): WindowResult {
   const nowMs = Math.max(clockMs, window.at(-1)?.atMs ?? clockMs);
