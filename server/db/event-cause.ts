@@ -44,7 +44,7 @@ export function causeValues(cause: EventCause | undefined): {
  */
 export const SET_CAUSE = `(SELECT CASE WHEN :request_id::text IS NOT NULL THEN
          set_config('tradepost.request_id', :request_id::text, true)
-         || set_config('tradepost.traceparent', :traceparent::text, true) ELSE '' END) IS NOT NULL` as const;
+         || set_config('tradepost.traceparent', :traceparent::text, true) ELSE '' END) IS NOT NULL`;
 
 /** The text has no parameters, so only what can't contain a quote goes into it. */
 function set(name: string, value: string | undefined, form: RegExp): string {

@@ -10,30 +10,28 @@ import { type JsonMembers, jsonObject } from '../db/sql/json-object.ts';
  * The function emit_event (migration 038) writes the event with its serialised envelope, and deliver_event a
  * delivery and a queue row for each active endpoint that subscribes to the kind. It notifies the workers at the commit.
  */
-export function emit<
-  const Kind extends EventKind,
-  const Data extends JsonMembers<EventData<Kind>>,
-  const Tenant extends string,
->(kind: Kind, data: Data & Undeclared<Data, EventData<Kind>>, tenant: Tenant) {
-  const order = ('order_id' in data ? `, ${data.order_id}` : '') as OrderArgument<Data>;
-  return `emit_event(${tenant}, '${kind}', ${jsonObject<Data>(data)}${order})` as const;
+export function emit<const Kind extends EventKind, const Data extends JsonMembers<EventData<Kind>>>(
+  kind: Kind,
+  data: Data & Undeclared<Data, EventData<Kind>>,
+  tenant: string,
+): string {
+  // The panel finds deliveries by the order they are about.
+  const order = 'order_id' in data ? `, ${data.order_id}` : '';
+  return `emit_event(${tenant}, '${kind}', ${jsonObject(data)}${order})`;
 }
 
 /**
  * The same for the rows of a relation with the columns `position`, `kind` and `data`, in the order of their positions. The data
  * comes from `eventData`. Only for events that aren't about an order.
  */
-export const emitAll = <const Tenant extends string>(tenant: Tenant) =>
-  `emit_events(${tenant}, array_agg(kind ORDER BY position), array_agg(data ORDER BY position))` as const;
+export const emitAll = (tenant: string) =>
+  `emit_events(${tenant}, array_agg(kind ORDER BY position), array_agg(data ORDER BY position))`;
 
 /** SQL for the JSON text of an event's data. */
 export const eventData = <const Kind extends EventKind, const Data extends JsonMembers<EventData<Kind>>>(
   _kind: Kind,
   data: Data & Undeclared<Data, EventData<Kind>>,
-) => jsonObject<Data>(data);
-
-/** The panel finds deliveries by the order they are about. */
-type OrderArgument<Data> = Data extends { readonly order_id: infer Sql extends string } ? `, ${Sql}` : '';
+): string => jsonObject(data);
 
 /** Members that the contract does not have do not compile. */
 type Undeclared<Data, Declared> = Readonly<Partial<Record<Exclude<keyof Data, keyof Declared>, never>>>;

@@ -29,7 +29,7 @@ const NEXT_STEP_FACTOR = 10;
 
 /** Of the events, or of those that retention has dropped. A release from before feed_ends numbers events, too. */
 const LAST_POSITION = `coalesce(greatest((SELECT max(feed_position) FROM events WHERE tenant_id = :tenant_id),
-       (SELECT position FROM feed_ends WHERE tenant_id = :tenant_id)), 0)` as const;
+       (SELECT position FROM feed_ends WHERE tenant_id = :tenant_id)), 0)`;
 
 // min() instead of EXISTS: with statistics from a time of many waiting events, PostgreSQL read the whole table for EXISTS.
 const findBounds = statement(
@@ -41,7 +41,7 @@ const findBounds = statement(
      ${LAST_POSITION} AS last,
      (SELECT identity = cluster_identity() FROM feed_epochs ORDER BY number DESC LIMIT 1) AS current,
      (SELECT json_agg(json_build_object('id', e.id, 'start', coalesce(s.position, 0)) ORDER BY e.number)
-      FROM feed_epochs e LEFT JOIN feed_epoch_starts s ON s.tenant_id = :tenant_id AND s.epoch = e.number) AS epochs` as const,
+      FROM feed_epochs e LEFT JOIN feed_epoch_starts s ON s.tenant_id = :tenant_id AND s.epoch = e.number) AS epochs`,
 );
 interface FeedBounds {
   readonly waiting: boolean;
@@ -67,7 +67,7 @@ const assign = statement(
      ON CONFLICT (tenant_id) DO UPDATE SET position = excluded.position
    )
    UPDATE events e SET feed_position = last.position + fresh.ordinal FROM fresh, last
-   WHERE e.tenant_id = (SELECT :tenant_id::int) AND e.event_id = fresh.event_id` as const,
+   WHERE e.tenant_id = (SELECT :tenant_id::int) AND e.event_id = fresh.event_id`,
 );
 
 /** The feed's bounds, in the epoch of the server that is asked. */
@@ -102,7 +102,7 @@ async function assignFeedPositions(db: Transactional, tenantId: number): Promise
 const FEED_ROWS = `FROM events
    WHERE tenant_id = (SELECT :tenant_id::int) AND feed_position > (SELECT :after::bigint)
      AND feed_position <= (SELECT :until::bigint) AND kind = ANY ((SELECT :kinds::text[])::text[])
-   ORDER BY feed_position LIMIT (SELECT :rows::int)` as const;
+   ORDER BY feed_position LIMIT (SELECT :rows::int)`;
 const read = statement(
   'read feed',
   `SELECT feed_position AS position, ${unlessLarger(':row_bytes::int', 'body')} AS body ${FEED_ROWS}`,

@@ -10,11 +10,10 @@ export interface KeyRecord extends Caller {
   readonly expiresInMs: number | null;
 }
 
-const COLUMNS =
-  `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
+const COLUMNS = `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
      t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",
-     (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"` as const;
+     (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"`;
 
 const find = statement(
   'find API key',

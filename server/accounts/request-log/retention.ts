@@ -8,14 +8,14 @@ export const RETENTION_DAYS = 7;
 /** Rows of one tenant and code, the newest: 11 hours of a flood at the allowance of one process, about 10 MB. */
 export const MAX_KEPT_PER_CODE = 20_000;
 
-const EXPIRED = `statement_timestamp() - interval '${RETENTION_DAYS} days'` as const;
+const EXPIRED = `statement_timestamp() - interval '${RETENTION_DAYS} days'`;
 
 // SKIP LOCKED: several processes do this at the same time.
 const deleteExpired = statement(
   'delete expired refused requests',
   `DELETE FROM refused_requests WHERE tenant_id = :tenant_id AND request_id = ANY (ARRAY(
      SELECT request_id FROM refused_requests WHERE tenant_id = :tenant_id AND at < ${EXPIRED}
-     ORDER BY at, request_id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)) RETURNING 1` as const,
+     ORDER BY at, request_id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)) RETURNING 1`,
 );
 
 const deleteSurplus = statement(
@@ -30,7 +30,7 @@ const deleteSurplus = statement(
    SELECT :tenant_id::int, hour, :code, 0, rows FROM hours ORDER BY hour
    ON CONFLICT (tenant_id, hour, code) DO UPDATE SET kept = c.kept - excluded.dropped,
      dropped = c.dropped + excluded.dropped
-   RETURNING (SELECT sum(rows)::int FROM hours) AS deleted` as const,
+   RETURNING (SELECT sum(rows)::int FROM hours) AS deleted`,
 );
 
 /** Deletes what is older than that, and the oldest of a code that has too many. Returns the number of rows. */

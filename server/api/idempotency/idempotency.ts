@@ -30,7 +30,7 @@ interface StoredResponse {
 const findStored = statement(
   'idempotency find',
   `SELECT fingerprint, status, headers, body FROM idempotency_keys
-   WHERE tenant_id = :tenant_id AND key = :key AND created_at > now() - interval '${RETENTION_HOURS} hours'` as const,
+   WHERE tenant_id = :tenant_id AND key = :key AND created_at > now() - interval '${RETENTION_HOURS} hours'`,
 );
 /** Answers a repeated request with the stored response, before anything else is done with it. */
 export const replayStoredResponse: RequestHandler = async (req, res, next) => {

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
-import pg from 'pg';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { RetryTransactionError } from '../../db/pool/retry-transaction-error.ts';
 import type { FinalStatementOnce, Querier, RunGrouped, Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { isDatabaseError } from '../../db/wire/errors.ts';
 import { callerOf, type Idempotency, requestContext } from '../../http/request-context.ts';
 import { type ApiResponse, bodyText } from '../../trade/resources/handler.ts';
 import { findStoredResponse, inProgress, RETENTION_HOURS } from './idempotency.ts';
@@ -19,7 +19,7 @@ const store = statement(
    VALUES (:tenant_id, :key, :fingerprint, :status, :headers, :body)
    ON CONFLICT (tenant_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
      headers = excluded.headers, body = excluded.body, created_at = now()
-   WHERE k.created_at <= now() - interval '${RETENTION_HOURS} hours' RETURNING 1` as const,
+   WHERE k.created_at <= now() - interval '${RETENTION_HOURS} hours' RETURNING 1`,
 );
 
 /** Class 23 of PostgreSQL's errors: a row breaks a constraint. */
@@ -146,7 +146,7 @@ class WorkOnce {
     this.#idempotency.claimFirst = true;
     if (error instanceof ApiProblem && error.status < TOO_MANY_REQUESTS)
       await this.#lock(this.#tx.reads ?? this.#tx);
-    const isViolation = error instanceof pg.DatabaseError && VIOLATION.test(error.code ?? '');
+    const isViolation = isDatabaseError(error) && VIOLATION.test(error.code ?? '');
     return isViolation ? new RetryTransactionError('The Idempotency-Key was not locked.') : error;
   }
 }

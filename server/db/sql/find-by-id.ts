@@ -5,6 +5,6 @@ export type FindById<Row> = (db: Querier, tenantId: number, id: number) => Promi
 
 /** Finds a tenant's row by its id. `select` must end in a condition, and return the id as `id`. */
 export function findById<Row extends object>(name: string, select: string, id = 'id'): FindById<Row> {
-  const find = statement<string>(name, `${select} AND ${id} = :id`, { isLookUp: true });
+  const find = statement(name, `${select} AND ${id} = :id`, { isLookUp: true });
   return async (db, tenantId, rowId) => (await find<Row>(db, { tenant_id: tenantId, id: rowId }))[0];
 }

@@ -25,10 +25,10 @@ export interface PageShape {
   readonly large?: true;
 }
 
-const pageStatements = new Map<string, NamedStatement<string>>();
+const pageStatements = new Map<string, NamedStatement>();
 
 /** One statement for each combination of filters and order in use: a few dozen per list at most. */
-export function pageStatement(spec: ListSpec, shape: PageShape): NamedStatement<string> {
+export function pageStatement(spec: ListSpec, shape: PageShape): NamedStatement {
   const key = `${spec.name} ${Object.values(shape).join(' ')}`;
   const known = pageStatements.get(key);
   if (known) return known;

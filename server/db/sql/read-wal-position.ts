@@ -8,7 +8,7 @@ export const WAL_POSITION =
 /** In this order: see `TimedPosition`. */
 const read = statement(
   'wal position',
-  `SELECT to_hex((extract(epoch FROM clock_timestamp()) * 1000000)::bigint) AS time, ${WAL_POSITION}` as const,
+  `SELECT to_hex((extract(epoch FROM clock_timestamp()) * 1000000)::bigint) AS time, ${WAL_POSITION}`,
 );
 
 /** Behind everything that has committed. */

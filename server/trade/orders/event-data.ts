@@ -9,7 +9,7 @@ export const EVENT_DATA = {
   total: 'o.total',
   status: 'to_json(o.status)',
   order: 'o.document',
-} as const satisfies JsonMembers<Schemas['OrderEventData']>;
+} satisfies JsonMembers<Schemas['OrderEventData']>;
 
 const CONFIRMED = emit(
   'order.payment_confirmed',
@@ -18,12 +18,10 @@ const CONFIRMED = emit(
 );
 
 /** SQL that emits the payment event of the order `o` if `condition` is true: if it has just been paid, for the first time. */
-export const paymentConfirmed = <const Condition extends string>(condition: Condition) =>
-  `CASE WHEN ${condition} THEN ${CONFIRMED} END` as const;
+export const paymentConfirmed = (condition: string) => `CASE WHEN ${condition} THEN ${CONFIRMED} END`;
 
 /** SQL for the JSON text of the current time, in milliseconds like the row's own timestamps. */
 export const NOW = jsonTime('statement_timestamp()::timestamptz(3)');
 
 /** SQL for the JSON text of a time from the request, or of the current time if the request had none. */
-export const timeOrNow = <const Sql extends string>(parameter: Sql) =>
-  `coalesce('"' || ${parameter}::text || '"', ${NOW})` as const;
+export const timeOrNow = (parameter: string) => `coalesce('"' || ${parameter}::text || '"', ${NOW})`;

@@ -29,14 +29,14 @@ export interface ReportRange {
  * A day begins with the first moment that has its date there. That isn't always midnight: where clocks go forward at
  * midnight there is none, and where they go back to it there are two, of which PostgreSQL takes the second.
  */
-const firstMoment = <const Day extends string>(day: Day) =>
+const firstMoment = (day: string) =>
   `(SELECT CASE WHEN ((t - interval '1 hour') AT TIME ZONE zone)::date >= ${day} THEN t - interval '1 hour' ELSE t END
-    FROM (SELECT ${day}::timestamp AT TIME ZONE zone AS t) midnight)` as const;
+    FROM (SELECT ${day}::timestamp AT TIME ZONE zone AS t) midnight)`;
 
 const find = statement(
   'find the range of a report',
   `SELECT zone AS "timeZone", ${firstMoment(':from::date')} AS since, ${firstMoment('(:to::date + 1)')} AS before
-  FROM (SELECT coalesce(:time_zone::text, time_zone) AS zone FROM tenants WHERE tenant_id = :tenant_id) t` as const,
+  FROM (SELECT coalesce(:time_zone::text, time_zone) AS zone FROM tenants WHERE tenant_id = :tenant_id) t`,
 );
 
 /** Finds when the range begins and ends. Refuses days in the wrong order, too many of them, and unknown time zones. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 
 /**
- * PostgreSQL has room for 64 locks per connection, of which a batch takes up to 25 for tables and indexes (docs/scaling.md). With 200
+ * PostgreSQL has room for 64 locks per connection, of which a batch takes up to 39 for tables and indexes (docs/scaling.md). With 200
  * names, some tenants that import at once would use up the room for everyone.
  */
 const MAX_NAMES = 32;
@@ -13,7 +13,7 @@ const lockSome = statement(
   'lock names',
   `SELECT CASE WHEN n = 1 THEN pg_advisory_xact_lock_shared(hash) ELSE pg_advisory_xact_lock(hash) END
    FROM (SELECT n, hashtextextended(name, :tenant_id) AS hash
-     FROM unnest(ARRAY[:all] || :names::text[]) WITH ORDINALITY AS u(name, n)) AS named` as const,
+     FROM unnest(ARRAY[:all] || :names::text[]) WITH ORDINALITY AS u(name, n)) AS named`,
 );
 const lockAll = statement(
   'lock all names',

@@ -41,7 +41,7 @@ export interface UpsertRequest<Name extends ChangeableName> extends Precondition
 const lockName = statement(
   'lock external id',
   `SELECT pg_advisory_xact_lock_shared(hashtextextended(:all, :tenant_id)),
-     pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))` as const,
+     pg_advisory_xact_lock(hashtextextended(:name, :tenant_id))`,
 );
 
 /** Changes the resource with this external id, or creates it. */

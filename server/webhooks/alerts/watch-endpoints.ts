@@ -16,8 +16,7 @@ const LATEST_DELIVERIES = 20;
 /** Alerts per run and statement. The watcher continues until all are opened. */
 export const MAX_ALERTS_PER_BATCH = 500;
 
-const warned =
-  `r.failing_since <= statement_timestamp() - interval '${MAX_FAILING_DAYS - NOTICE_DAYS} days'` as const;
+const warned = `r.failing_since <= statement_timestamp() - interval '${MAX_FAILING_DAYS - NOTICE_DAYS} days'`;
 
 /**
  * Reads the endpoints that fail, by an index that has only these, and the open alerts once: NOT IN is a hash table, where

@@ -20,7 +20,7 @@ const nextTenants = `tenant_turn AS (
        SELECT tenant_id FROM webhook_queue
        WHERE lease_token IS NULL AND tenant_id > tenant_turn.tenant_id ${FIRST_IN_QUEUE}
      ) following WHERE turn < ${MAX_TENANTS_PER_CLAIM})
-  )` as const;
+  )`;
 /** The tenants whose new deliveries the worker was just notified of. */
 const givenTenants = 'tenant_turn AS (SELECT unnest(:tenant_ids::integer[]) AS tenant_id)';
 
@@ -39,7 +39,7 @@ const URL_NUMBERS = '(SELECT jsonb_object_agg(id, "urlNumber") FROM endpoint)';
  * no chance to join the queue with another table, since on a long queue it chose to read both of them whole: LATERAL with
  * LIMIT 1 stands where EXISTS or a join would, and ARRAY(…) where IN would.
  */
-const claimSql = <const Tenants extends string>(tenants: Tenants) =>
+const claimSql = (tenants: string) =>
   `WITH RECURSIVE ${tenants},
   -- The endpoints of these tenants that have something due, with the number of deliveries that this worker may take for
   -- each. In random order, so that no endpoint is left out again and again when there are more than :max_deliveries.
@@ -107,7 +107,7 @@ const claimSql = <const Tenants extends string>(tenants: Tenants) =>
     e.test, e.request_id, e.traceparent
   FROM claimed c CROSS JOIN LATERAL (
     SELECT kind, body, test, occurred_at, request_id, traceparent FROM events WHERE tenant_id = c.tenant_id AND event_id = c.event_id LIMIT 1
-  ) e ${SO_FAR}` as const;
+  ) e ${SO_FAR}`;
 
 export const claimFromNextTenants = statement('claim deliveries of next tenants', claimSql(nextTenants));
 export const claimFromGivenTenants = statement('claim deliveries of given tenants', claimSql(givenTenants));

@@ -19,10 +19,10 @@ export const LOG_DELIVERIES = `logged_delivery AS (
  * Tells the attempts that a claim started, for deliveries in a CTE with tenant_id, id and attempt. They are read by their ctid,
  * which tells rows of one partition apart; the key tells them apart if the table has more.
  */
-export const isStartedAttempt = <const Cte extends string>(cte: Cte) =>
+export const isStartedAttempt = (cte: string) =>
   `ctid = ANY (ARRAY(
      SELECT started.ctid FROM ${cte} CROSS JOIN LATERAL (
        SELECT a.ctid FROM webhook_attempts a
        WHERE a.tenant_id = ${cte}.tenant_id AND a.delivery_id = ${cte}.id AND a.number = ${cte}.attempt LIMIT 1
      ) started
-   )) AND (tenant_id, delivery_id, number) IN (SELECT tenant_id, id, attempt FROM ${cte})` as const;
+   )) AND (tenant_id, delivery_id, number) IN (SELECT tenant_id, id, attempt FROM ${cte})`;

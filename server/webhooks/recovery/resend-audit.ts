@@ -30,7 +30,7 @@ const describe = statement(
    FROM webhook_deliveries d
    JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
    JOIN webhook_registrations r ON r.tenant_id = d.tenant_id AND r.id = d.registration_id
-   WHERE d.tenant_id = :tenant_id AND d.id = :id` as const,
+   WHERE d.tenant_id = :tenant_id AND d.id = :id`,
 );
 
 /** Undefined when the tenant has no such delivery. */

@@ -3,13 +3,12 @@ import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { statement } from '../../db/sql/statement.ts';
 
 /** For a statement with what it took out of the queue in the CTE `dropped`. */
-export const DROPPED_ARE_FAILED =
-  `UPDATE webhook_deliveries SET status = 'FAILED', next_retry_at = NULL WHERE ctid = ANY (ARRAY(
+export const DROPPED_ARE_FAILED = `UPDATE webhook_deliveries SET status = 'FAILED', next_retry_at = NULL WHERE ctid = ANY (ARRAY(
      SELECT d.ctid FROM dropped CROSS JOIN LATERAL (
        SELECT ctid FROM webhook_deliveries WHERE tenant_id = dropped.tenant_id AND id = dropped.delivery_id LIMIT 1
      ) d
    )) AND (tenant_id, id) IN (SELECT tenant_id, delivery_id FROM dropped)
-   RETURNING id` as const;
+   RETURNING id`;
 
 /**
  * What a worker holds stays: its request is on the way, and when it ends in a retry, the next run takes that. The locks are

@@ -3,25 +3,19 @@
  * tenant's part of the index by time (../stock/lock-balances.ts). A subquery hides the number of elements, for which PostgreSQL would
  * plan: no generic plan would ever look as cheap (docs/decisions/generic-plans.md).
  */
-export const productsById = <const Columns extends string, const Condition extends string>(
-  columns: Columns,
-  condition: Condition,
-) =>
+export const productsById = (columns: string, condition: string) =>
   `SELECT ${columns} FROM unnest((SELECT :ids::int[])) AS named(id)
      CROSS JOIN LATERAL (SELECT * FROM products WHERE tenant_id = :tenant_id AND id = named.id OFFSET 0) AS p
-     WHERE ${condition}` as const;
+     WHERE ${condition}`;
 
 /**
  * The same for products that are named by :ids, :skus or :external_ids. One named in two ways is there twice. A branch for each way,
  * because OR made bitmaps of three indexes.
  */
-export const productsNamed = <const Columns extends string, const Condition extends string>(
-  columns: Columns,
-  condition: Condition,
-) =>
+export const productsNamed = (columns: string, condition: string) =>
   `${productsById(columns, condition)}
      UNION ALL SELECT ${columns} FROM products p
      WHERE p.tenant_id = :tenant_id AND p.sku = ANY ((SELECT :skus::text[])::text[]) AND ${condition}
      UNION ALL SELECT ${columns} FROM products p
      WHERE p.tenant_id = :tenant_id AND p.external_id = ANY ((SELECT :external_ids::text[])::text[])
-       AND ${condition}` as const;
+       AND ${condition}`;

@@ -7,7 +7,7 @@ import { lockedBalances } from './lock-balances.ts';
 import { balanceDocument } from './store.ts';
 
 // Rows are read by their position in :product_ids: a join with unnest() made PostgreSQL misjudge the number of rows.
-const ofRow = <Array extends string>(array: Array) => `(${array})[position]` as const;
+const ofRow = (array: string) => `(${array})[position]`;
 
 const adjust = statement(
   'adjust stock of several products',

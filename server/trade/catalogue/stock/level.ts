@@ -7,13 +7,12 @@ export const MAX_STOCK = '999999999999.999';
 type StockLevel = Schemas['StockLevel'];
 
 /** SQL for the members of a StockLevel. trim_scale writes 12.500 as 12.5. */
-export const levelMembers = <const Balance extends string>(balance: Balance) =>
+export const levelMembers = (balance: string) =>
   ({
     on_hand: `trim_scale(${balance}.on_hand)`,
     reserved: `trim_scale(${balance}.reserved)`,
     available: `trim_scale(${balance}.on_hand - ${balance}.reserved)`,
-  }) as const satisfies JsonMembers<StockLevel>;
+  }) satisfies JsonMembers<StockLevel>;
 
 /** SQL for the JSON text of a StockLevel. */
-export const stockLevel = <const Balance extends string>(balance: Balance) =>
-  jsonObject(levelMembers(balance));
+export const stockLevel = (balance: string) => jsonObject(levelMembers(balance));

@@ -7,12 +7,9 @@
  * limit takes nothing away. It makes PostgreSQL expect one row, and look each up by itself again to update it. With a limit of 0 it wouldn't
  * even evaluate `first`.
  */
-export const lockedBalances = <const Columns extends string, const First extends string>(
-  columns: Columns,
-  first: First,
-) =>
+export const lockedBalances = (columns: string, first: string) =>
   `SELECT ${columns} FROM (SELECT unnest((SELECT :product_ids::int[])) AS product_id ORDER BY 1) AS named
      CROSS JOIN LATERAL (
        SELECT * FROM stock_balances
        WHERE tenant_id = :tenant_id AND product_id = named.product_id AND deleted_at IS NULL FOR UPDATE
-     ) AS b WHERE ${first} LIMIT greatest(1, cardinality(:product_ids::int[]))` as const;
+     ) AS b WHERE ${first} LIMIT greatest(1, cardinality(:product_ids::int[]))`;

@@ -8,17 +8,14 @@ import type { ListOf } from '../../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 
 /** SQL for the JSON text of a StockBalance. */
-export const balanceDocument = <const Balance extends string, const Sku extends string>(
-  b: Balance,
-  sku: Sku,
-) =>
+export const balanceDocument = (b: string, sku: string) =>
   jsonObject({
     product_id: `${b}.product_id`,
     sku: `to_json(${sku})`,
     ...levelMembers(b),
     updated_at: jsonTime(`${b}.updated_at`),
     deleted_at: jsonTimeOrNull(`${b}.deleted_at`),
-  } as const satisfies JsonMembers<Schemas['StockBalance']>);
+  } satisfies JsonMembers<Schemas['StockBalance']>);
 
 export const balanceList: ListOf<'listStock'> = {
   operation: 'listStock',

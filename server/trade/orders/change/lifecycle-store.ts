@@ -13,7 +13,7 @@ const STATUS_CHANGE = jsonObject({
   reason: jsonText(':reason'),
   actor: jsonText(':actor'),
   at: NOW,
-} as const satisfies JsonMembers<Schemas['StatusChange']>);
+} satisfies JsonMembers<Schemas['StatusChange']>);
 const STATUS_CHANGED = {
   ...EVENT_DATA,
   previous_status: jsonText(':previous_status'),
@@ -63,7 +63,7 @@ const ATTEMPT = jsonObject({
   outcome: jsonText(':outcome'),
   reason: jsonText(':reason'),
   at: timeOrNow(':at'),
-} as const satisfies JsonMembers<Schemas['DeliveryAttempt']>);
+} satisfies JsonMembers<Schemas['DeliveryAttempt']>);
 const FAILED = { ...EVENT_DATA, failed_at: timeOrNow(':at'), reason: jsonText(':reason') };
 
 const addAttempt = statement(

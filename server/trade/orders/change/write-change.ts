@@ -23,7 +23,7 @@ const CHANGE = jsonObject({
   at: NOW,
   actor: jsonText(':actor'),
   fields: ':fields::text',
-} as const satisfies JsonMembers<Schemas['OrderChange']>);
+} satisfies JsonMembers<Schemas['OrderChange']>);
 
 /** Of an order that is placed, all but when that was. */
 const WRITTEN = Object.keys(ORDER_COLUMNS).filter((column) => column !== 'placed_at');

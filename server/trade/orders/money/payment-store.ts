@@ -20,7 +20,7 @@ const PAYMENT = jsonObject({
 
 /** SQL for the latest `paid_at` of an order's payments that count. */
 export const LATEST_PAYMENT = `(SELECT max((p ->> 'paid_at')::timestamptz)
-  FROM json_array_elements(payments) p WHERE p ->> 'voided_at' IS NULL)` as const;
+  FROM json_array_elements(payments) p WHERE p ->> 'voided_at' IS NULL)`;
 
 const pay = statement(
   'pay order',
@@ -70,9 +70,8 @@ const VOIDED = jsonObject({
 } as const satisfies PaymentMembers);
 
 /** SQL for when the total was changed last; null if it never was, or if too many changes came after it to be kept. */
-const LAST_CHANGE_OF_TOTAL =
-  `(SELECT max((c ->> 'at')::timestamptz) FROM json_array_elements(changes) AS change(c)
-       WHERE EXISTS (SELECT FROM json_array_elements_text(c -> 'fields') AS f(field) WHERE field = 'total'))` as const;
+const LAST_CHANGE_OF_TOTAL = `(SELECT max((c ->> 'at')::timestamptz) FROM json_array_elements(changes) AS change(c)
+       WHERE EXISTS (SELECT FROM json_array_elements_text(c -> 'fields') AS f(field) WHERE field = 'total'))`;
 
 const voidOne = statement(
   'void payment',

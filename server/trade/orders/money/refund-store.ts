@@ -14,7 +14,7 @@ const REFUND = jsonObject({
   payment_id: `coalesce(:payment_id::int::text, 'null')`,
   refunded_at: timeOrNow(':refunded_at'),
   actor: jsonText(':actor'),
-} as const satisfies JsonMembers<Schemas['Refund']>);
+} satisfies JsonMembers<Schemas['Refund']>);
 
 const refund = statement(
   'refund order',

@@ -14,7 +14,7 @@ const RETURN = jsonObject({
   refund_id: `coalesce(:refund_id::int::text, 'null')`,
   at: NOW,
   actor: jsonText(':actor'),
-} as const satisfies JsonMembers<Schemas['Return']>);
+} satisfies JsonMembers<Schemas['Return']>);
 
 const addReturn = statement(
   'return goods of order',

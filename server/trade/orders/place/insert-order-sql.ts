@@ -16,7 +16,7 @@ const firstStatus = (actor: string) =>
     reason: `'null'`,
     actor: `to_json(${actor})`,
     at: NOW,
-  } as const satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json`;
+  } satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json`;
 
 /** The beginning of an INSERT … SELECT. `sourceOf` is the SQL of a value. An order that costs nothing is paid at once. */
 const insertInto = (sourceOf: (name: string, type: string) => string) =>

@@ -73,17 +73,16 @@ export interface OrderContext extends PricingContext {
  * serves nobody else: 3000 promotions took 2 s.
  */
 export const MAX_PROMOTIONS = 100;
-const APPLICABLE =
-  `p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND p.status = 'active' AND ${isInEffect('p')}` as const;
+const APPLICABLE = `p.tenant_id = :tenant_id AND p.deleted_at IS NULL AND p.status = 'active' AND ${isInEffect('p')}`;
 
 const OPEN_PROMOTIONS = `SELECT p.* FROM promotions p WHERE ${APPLICABLE} AND NOT p.requires_coupon
-      ORDER BY p.priority DESC, p.id LIMIT ${MAX_PROMOTIONS}` as const;
+      ORDER BY p.priority DESC, p.id LIMIT ${MAX_PROMOTIONS}`;
 
 /** SQL for the promotions that an order tries: the first 100, and the one that its coupon (a CTE `coupon`) opens. */
 export const CANDIDATE_PROMOTIONS = `(${OPEN_PROMOTIONS})
      UNION ALL
      SELECT p.* FROM promotions p
-     WHERE ${APPLICABLE} AND p.requires_coupon AND p.id = (SELECT promotion_id FROM coupon)` as const;
+     WHERE ${APPLICABLE} AND p.requires_coupon AND p.id = (SELECT promotion_id FROM coupon)`;
 
 /** SQL for whether one order can take a promotion away from another. */
 export const CAN_RUN_OUT = `(p.usage_limit IS NOT NULL OR p.usage_limit_per_customer IS NOT NULL
@@ -126,7 +125,7 @@ const couponSql = <const C extends Counted>(counted: C) =>
            AND r.released_at IS NULL AND k.usage_limit_per_customer IS NOT NULL) AS used_by_customer
      FROM coupons k
      WHERE k.tenant_id = :tenant_id AND lower(k.code) = lower(:coupon_code::text) AND k.deleted_at IS NULL
-   ),` as const;
+   ),`;
 
 /** What differs between an order that names products in any way, and may have a coupon, and one of ids only. */
 interface Parts {
@@ -167,7 +166,7 @@ const contextSql = <const C extends Counted, const P extends Parts>(
    )
    SELECT (SELECT row_to_json(c) FROM customer c) AS customer, (SELECT json_agg(t) FROM tables t) AS tables,
      (SELECT json_agg(p) FROM promotions p) AS promotions, ${couponRow} AS coupon,
-     (SELECT json_agg(s) FROM products s) AS products` as const;
+     (SELECT json_agg(s) FROM products s) AS products`;
 
 const OF_ANY = {
   candidates: CANDIDATE_PROMOTIONS,

@@ -54,7 +54,7 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
     discount: 'r.discount',
     created_at: jsonTime('r.created_at'),
     released_at: jsonTimeOrNull('r.released_at'),
-  } as const satisfies JsonMembers<Schemas['CouponRedemption']>),
+  } satisfies JsonMembers<Schemas['CouponRedemption']>),
   large: null,
   sorts: { order_id: 'id' },
   filters: {

@@ -22,7 +22,7 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
     product_id: 'e.product_id',
     min_quantity: 'trim_scale(e.min_quantity)',
     price: 'e.price',
-  } as const satisfies JsonMembers<Schemas['PriceTableEntry']>),
+  } satisfies JsonMembers<Schemas['PriceTableEntry']>),
   large: null,
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
   filters: {

@@ -6,9 +6,9 @@ export interface Validity {
 }
 
 /** SQL for whether a row is in effect now: from starts_at on, until just before ends_at. */
-export const isInEffect = <Row extends string>(row: Row) =>
+export const isInEffect = (row: string) =>
   `(${row}.starts_at IS NULL OR ${row}.starts_at <= statement_timestamp())
-   AND (${row}.ends_at IS NULL OR statement_timestamp() < ${row}.ends_at)` as const;
+   AND (${row}.ends_at IS NULL OR statement_timestamp() < ${row}.ends_at)`;
 
 /** Refuses a period that doesn't end after its start. */
 export function requireValidPeriod({ starts_at, ends_at }: Validity): void {

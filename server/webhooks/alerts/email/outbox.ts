@@ -17,7 +17,7 @@ export const mayBeTold = (kind: string): string =>
 const RECIPIENTS = `unnest(:tenant_ids::integer[], :alert_ids::integer[]) AS changed (tenant_id, id)
    JOIN alerts a ON a.tenant_id = changed.tenant_id AND a.id = changed.id
    JOIN users u ON u.tenant_id = a.tenant_id
-   LEFT JOIN alert_preferences p ON p.tenant_id = u.tenant_id AND p.user_id = u.id` as const;
+   LEFT JOIN alert_preferences p ON p.tenant_id = u.tenant_id AND p.user_id = u.id`;
 
 const insertOpened = statement(
   'enqueue e-mails about opened alerts',
