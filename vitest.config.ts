@@ -87,15 +87,15 @@ const ALONE = [
 
 /** Small files that take long. Vitest begins with the largest files, so at the end one worker would run these while the others wait. */
 const SLOW = [
-  'test/chaos/chaos.test.ts',
-  'test/soak/soak.test.ts',
-  'test/capacity/capacity.test.ts',
-  'test/fuzz/fuzz.test.ts',
-  'test/rolling/rolling.test.ts',
-  'test/upgrade/upgrade.test.ts',
-  'test/trace/trace.test.ts',
+  'test/programs/chaos/chaos.test.ts',
+  'test/programs/soak/soak.test.ts',
+  'test/programs/capacity/capacity.test.ts',
+  'test/programs/fuzz/fuzz.test.ts',
+  'test/programs/rolling/rolling.test.ts',
+  'test/programs/upgrade/upgrade.test.ts',
+  'test/programs/trace/trace.test.ts',
   'test/server/orders/order-model.test.ts',
-  'test/recovery/large-recovery.test.ts',
+  'test/programs/recovery/large-recovery.test.ts',
   'test/panel/pages.browser.test.ts',
   'test/server/http/docs.browser.test.ts',
 ];

@@ -70,7 +70,7 @@ const stalled = `${RESPONSE_STALLED_MS / SECOND_MS} s`;
 const eventsKept = `${EVENT_DAYS} days`;
 const { Limit, IdempotencyKey } = parameters;
 
-/** Measured by `npm run report:large`; see docs/decisions/sales-reports.md. */
+/** Measured by `npm run program reports`; see docs/decisions/sales-reports.md. */
 const MEASURED =
   'With 1 000 000 orders of 3 lines each, a report of all of them took 4 s of processor time by product, and 1 s or less by the others';
 

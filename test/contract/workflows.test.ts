@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contractOperations } from '../../server/base/contract.ts';
+import { workflowFile, workflowNames } from '../programs/workflows/respect.ts';
 import { pagesContract, workflows } from '../support/docs-sources.ts';
-import { workflowFile, workflowNames } from '../workflows/respect.ts';
 
 const steps = [...workflows].flatMap(([name, { workflows: found }]) =>
   found.flatMap((workflow) =>

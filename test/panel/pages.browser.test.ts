@@ -28,7 +28,7 @@ type View = { size: keyof typeof SIZES; theme: 'light' | 'dark'; rules: readonly
 /** The phone has the markup and the colours of the desktop. What differs is where things are, and the menu, which is a page of its own. */
 const PLACE_RULES = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'meta-viewport'];
 const SHORT_VIEWS: readonly View[] = [VIEWS[0], VIEWS[1], { ...VIEWS[2], rules: PLACE_RULES }];
-/** `npm run panel:looks` looks at every page in each language, size and theme; `npm test`, at some of that. */
+/** `npm run program looks` looks at every page in each language, size and theme; `npm test`, at some of that. */
 const isLong = process.env.TRADEPOST_ALL_LOOKS !== undefined;
 const locales = isLong ? LOCALES : LOCALES.slice(0, 1);
 const views: readonly View[] = isLong ? VIEWS : SHORT_VIEWS;

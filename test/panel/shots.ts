@@ -11,7 +11,7 @@ import { type Look, looks, show } from './looks.ts';
 
 /**
  * Writes a picture of every page in both languages, on the phone and the desktop, light and dark:
- * `npm run panel:shots -- FOLDER [NAME…]`.
+ * `npm run program shots FOLDER [NAME…]`.
  */
 const LANGUAGES = ['pt-BR', 'en'] as const;
 const THEMES = ['light', 'dark'] as const;

@@ -24,7 +24,6 @@ export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
 
 /** Files whose strings are programs and paths of a repository that doesn't exist. */
 export const MADE_UP: readonly string[] = [
-  'test/contract/import-rules.test.ts',
   'test/contract/paths/paths.test.ts',
-  'test/trace/trace.test.ts',
+  'test/programs/trace/trace.test.ts',
 ];

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { failOverUnderLoad } from '../../failover/fail-over-under-load.ts';
+import { failOverUnderLoad } from '../../programs/failover/fail-over-under-load.ts';
 import { hasPostgresPrograms } from '../../support/postgres-cluster.ts';
 import { startPrimaryAndStandby } from '../../support/primary-and-standby.ts';
 
-/** `npm run failover` has ten, each with a new standby. */
+/** `npm run program failover` has ten, each with a new standby. */
 const failovers = Number(process.env.TRADEPOST_FAILOVERS || 1);
 const TIMEOUT_MS = 120_000;
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import type { Statement } from '../../../server/db/querier.ts';
-import { insertTenantWithKey } from '../../bench/bench-database.ts';
-import { insertProducts } from '../../bench/seed-products.ts';
+import { insertTenantWithKey } from '../../programs/bench/bench-database.ts';
+import { insertProducts } from '../../programs/bench/seed-products.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { serverStatements } from './server-statements.ts';
 

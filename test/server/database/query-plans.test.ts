@@ -7,7 +7,7 @@ import { orderOnce, plainOrder } from '../../../server/trade/orders/place/insert
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
-import { sampleQueries } from '../../explain/sample-queries.ts';
+import { sampleQueries } from '../../programs/explain/sample-queries.ts';
 import { explain, type Plan, planCacheModes } from '../../support/explain.ts';
 import { LARGE, SMALL } from '../../support/large-shop-rows.ts';
 import { type FilterCase, filterCasesOf, listOperations, sortsOf } from '../../support/list-cases.ts';
@@ -275,7 +275,7 @@ describe('PostgreSQL settles on a generic plan', () => {
   });
 });
 
-it('npm run explain has a sample of every statement', async () => {
+it('npm run program explain has a sample of every statement', async () => {
   const sampled = new Set<string>();
   for (const { run } of sampleQueries)
     for (const { statement } of await run(environment)) if (statement !== undefined) sampled.add(statement);

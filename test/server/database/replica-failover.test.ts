@@ -8,7 +8,7 @@ import { hasPostgresPrograms } from '../../support/postgres-cluster.ts';
 import { startPrimaryAndStandby } from '../../support/primary-and-standby.ts';
 import { openTestEnvironment } from '../../support/test-environment.ts';
 
-/** Three servers and a promotion take some seconds: only with `npm run failover`. */
+/** Three servers and a promotion take some seconds: only with `npm run program failover`. */
 const isLong = Number(process.env.TRADEPOST_FAILOVERS || 1) > 1;
 const MAX_LAG_MS = 500;
 

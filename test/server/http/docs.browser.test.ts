@@ -26,7 +26,7 @@ const operations: Tried[] = Object.values(contract.paths).flatMap((item) =>
   })),
 );
 
-/** `npm run docs:try` tries every operation; `npm run test:browser`, one of each kind, since a click takes the page a second. */
+/** `npm run program docs` tries every operation; `npm run test:browser`, one of each kind, since a click takes the page a second. */
 const isLong = process.env.TRADEPOST_ALL_OPERATIONS !== undefined;
 /** Without parameters, a list, a body with examples, a PATCH, a PUT by the tenant's id, many rows, no content. */
 const SHORT = [

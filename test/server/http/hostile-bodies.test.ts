@@ -1,10 +1,10 @@
-// The short form of `npm run bench:hostile`, and the limits as a client sees them.
+// The short form of `npm run program bench:hostile`, and the limits as a client sees them.
 import { describe, expect, it } from 'vitest';
 import { contractOperations, type OperationId, operationById } from '../../../server/base/contract.ts';
 import type { ValidationIssue } from '../../../server/base/problems/api-problem.ts';
-import { type HostileBody, hostileBodies } from '../../bench/hostile/hostile-bodies.ts';
-import { cpu } from '../../bench/hostile/measure.ts';
-import { BodyPipeline } from '../../bench/hostile/pipeline.ts';
+import { type HostileBody, hostileBodies } from '../../programs/bench/hostile/hostile-bodies.ts';
+import { cpu } from '../../programs/bench/hostile/measure.ts';
+import { BodyPipeline } from '../../programs/bench/hostile/pipeline.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate } from '../../../server/trade/pricing/rules/allocate.ts';
-import { allocateOracle } from '../../oracle/exact-oracle.ts';
-import { openLiveShop } from '../../oracle/live-shop.ts';
-import { ORACLES } from '../../oracle/oracles.ts';
-import { quoteInProcess } from '../../oracle/quote-in-process.ts';
-import type { Cart, CartItem, Expected } from '../../oracle/shop.ts';
-import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../oracle/shop-arbitraries.ts';
-import { afterOrder, withoutUses } from '../../oracle/usage.ts';
+import { allocateOracle } from '../../programs/oracle/exact-oracle.ts';
+import { openLiveShop } from '../../programs/oracle/live-shop.ts';
+import { ORACLES } from '../../programs/oracle/oracles.ts';
+import { quoteInProcess } from '../../programs/oracle/quote-in-process.ts';
+import type { Cart, CartItem, Expected } from '../../programs/oracle/shop.ts';
+import { CARTS_PER_SHOP, cart, shop, shopWithCarts } from '../../programs/oracle/shop-arbitraries.ts';
+import { afterOrder, withoutUses } from '../../programs/oracle/usage.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 
-/** Carts ordered through the API: 100 take about 4 s; `npm run oracle` sets 10 000. */
+/** Carts ordered through the API: 100 take about 4 s; `npm run program oracle` sets 10 000. */
 const LIVE_CARTS = Number(process.env.TRADEPOST_ORACLE_CARTS ?? 100);
 /** Carts priced by the pure functions alone, at 0.5 ms each. */
 const PURE_CARTS = Math.max(LIVE_CARTS, 2_500);

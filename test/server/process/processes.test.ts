@@ -4,7 +4,7 @@ import os from 'node:os';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parseProcesses } from '../../../server/main/commands/serve-options.ts';
 import { restartDelay } from '../../../server/main/processes/restart-delay.ts';
-import { smoke } from '../../smoke/run.ts';
+import { smoke } from '../../programs/smoke/run.ts';
 import { type Env, runCommand, spawnCommand } from '../../support/command.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { findRunningEmbedded } from '../../../server/db/embedded/embedded-postgres.ts';
-import { smoke } from '../../smoke/run.ts';
+import { smoke } from '../../programs/smoke/run.ts';
 import { type Env, report, runCommand, spawnBuild, spawnCommand } from '../../support/command.ts';
 import { TEMPLATE } from '../../support/database-server.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';

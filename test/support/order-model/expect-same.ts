@@ -1,6 +1,6 @@
 import type { Order } from '@tradepost/sdk';
 import { expect } from 'vitest';
-import { paidTimes, returnedQuantities, settlementOf } from '../../oracle/settlement.ts';
+import { paidTimes, returnedQuantities, settlementOf } from '../../programs/oracle/settlement.ts';
 import type { TestEnvironment } from '../test-environment.ts';
 import { paidOf, refundedOf } from './model-order.ts';
 import type { ModelShop } from './model-shop.ts';

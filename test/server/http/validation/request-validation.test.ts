@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { bodyMistake } from '../../../fuzz/body-mistakes.ts';
-import type { FuzzRequest } from '../../../fuzz/fuzz-request.ts';
-import { headerMistake } from '../../../fuzz/header-mistakes.ts';
-import { operationById } from '../../../fuzz/operations.ts';
-import { pathMistake } from '../../../fuzz/path-mistakes.ts';
-import { queryMistake } from '../../../fuzz/query-mistakes.ts';
-import { anyRequest } from '../../../fuzz/request-arbitrary.ts';
-import { type Surroundings, toWire, type WireRequest } from '../../../fuzz/wire-request.ts';
+import { bodyMistake } from '../../../programs/fuzz/body-mistakes.ts';
+import type { FuzzRequest } from '../../../programs/fuzz/fuzz-request.ts';
+import { headerMistake } from '../../../programs/fuzz/header-mistakes.ts';
+import { operationById } from '../../../programs/fuzz/operations.ts';
+import { pathMistake } from '../../../programs/fuzz/path-mistakes.ts';
+import { queryMistake } from '../../../programs/fuzz/query-mistakes.ts';
+import { anyRequest } from '../../../programs/fuzz/request-arbitrary.ts';
+import { type Surroundings, toWire, type WireRequest } from '../../../programs/fuzz/wire-request.ts';
 import {
   type Completeness,
   documentedApp,

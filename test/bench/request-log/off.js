@@ -1,4 +1,0 @@
-// Loaded with --import before the built server: it then records no refused request.
-import { RefusedRequestWriter } from '../../../dist/server/request-log/writer.js';
-
-RefusedRequestWriter.prototype.record = () => {};

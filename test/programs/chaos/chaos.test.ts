@@ -1,0 +1,35 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { planFaults, SHORT_MIX, STEPS } from './fault-plan.ts';
+import { openHarness } from './harness.ts';
+import { run } from './run.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { SUBSCRIPTIONS } from './tenants.ts';
+import { SHORT } from './timing.ts';
+
+const SEED = process.env.TRADEPOST_CHAOS_SEED || 'tradepost';
+const KILLS = Number(process.env.TRADEPOST_CHAOS_KILLS || 28);
+/** Against a hang: about 40 s on an idle machine, some minutes on a busy one. `npm run program chaos` is the long version. */
+const MOST_MS = 900_000;
+
+it(`loses and duplicates no delivery through ${KILLS} faults (TRADEPOST_CHAOS_SEED=${SEED})`, {
+  timeout: MOST_MS,
+}, async () => {
+  const random = new SeededRandom(SEED);
+  const harness = await openHarness({
+    random,
+    timing: SHORT,
+    tenants: 3,
+    subscriptions: SUBSCRIPTIONS,
+    writersPerTenant: 2,
+    pauseMs: [50, 250],
+  });
+  onTestFinished(() => harness.close());
+  const { violations, figures, tally } = await run(harness, {
+    faults: planFaults(random.fork('plan'), KILLS, [0, 300], SHORT_MIX),
+    calmMs: 3_000,
+    settleWithinMs: 60_000,
+    endWithinMs: 150_000,
+  });
+  expect(violations, JSON.stringify({ ...figures, ...Object.fromEntries(tally) })).toEqual([]);
+  expect([...tally.keys()]).toEqual(expect.arrayContaining(STEPS.map((step) => `kill at ${step}`)));
+});

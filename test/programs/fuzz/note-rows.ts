@@ -1,0 +1,55 @@
+import type { ReceivedResponse } from '../../contract-check/check-response.ts';
+import type { RowKind } from './body-value.ts';
+import type { KnownRow, KnownRows } from './known-rows.ts';
+import type { FuzzOperation } from './operations.ts';
+import { kindOfTable } from './row-references.ts';
+
+interface Shown extends KnownRow {
+  readonly deleted_at?: string | null;
+  /** Of an order. */
+  readonly payments?: readonly { readonly id: number; readonly voided_at: string | null }[];
+}
+
+/** Every URL parser removes such a segment, so no path names the row. */
+const DOT_SEGMENT = /^\.\.?$/;
+
+/** Remembers the rows in a successful response, for later requests. */
+export function noteRows(
+  operation: FuzzOperation,
+  target: string,
+  response: ReceivedResponse,
+  rows: KnownRows,
+): void {
+  const kind = kindOfTable(operation.table);
+  if (kind === undefined || response.status >= 300) return;
+  if (operation.method === 'DELETE') rows.forget(kind, idIn(target));
+  if (!response.headers.get('Content-Type')?.startsWith('application/json')) return;
+  const body: unknown = JSON.parse(response.body);
+  for (const row of shownIn(body)) if (isRow(row, kind)) note(rows, kind, row, response);
+}
+
+const idIn = (target: string): number => Number(/\/(\d+)(?:\?|$)/.exec(target)?.[1]);
+
+function shownIn(body: unknown): unknown[] {
+  const { data, results } = body as { data?: unknown; results?: { data: unknown }[] };
+  if (Array.isArray(data)) return data;
+  return results ? results.map((result) => result.data) : [body];
+}
+
+/** Entries, movements and so on have their resource's path, but aren't its rows. */
+function isRow(row: unknown, kind: RowKind): row is Shown {
+  if (typeof row !== 'object' || row === null) return false;
+  const { id, version } = row as Partial<Shown>;
+  return typeof id === 'number' && typeof version === 'number' && !(kind === 'orders' && !('items' in row));
+}
+
+function note(rows: KnownRows, kind: RowKind, row: Shown, response: ReceivedResponse): void {
+  const etag = response.headers.get('ETag') ?? undefined;
+  const { id, sku, code, version, payments = [] } = row;
+  const external_id = DOT_SEGMENT.test(row.external_id ?? '') ? null : row.external_id;
+  if (row.deleted_at) rows.forget(kind, id);
+  else rows.note(kind, { id, external_id, sku, code, version, etag });
+  for (const payment of payments)
+    if (payment.voided_at) rows.forget('payments', payment.id);
+    else rows.note('payments', { id: payment.id, order_id: id, external_id: null, version });
+}
