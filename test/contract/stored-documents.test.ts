@@ -170,7 +170,9 @@ it.each(Object.keys(STORED) as DocumentTable[])(
     const revision = DOCUMENT_REVISIONS[table];
     const published = SHAPES[table];
     const raise =
-      revision > published.length ? '' : `raise DOCUMENT_REVISIONS.${table} to ${revision + 1} and `;
+      revision > published.length
+        ? ''
+        : `write "-- revision ${revision + 1}" into the first line of ${table}.sql and `;
     const advice = `Clients have the old shape in their caches: ${raise}append '${shape}' to SHAPES.${table}.`;
     expect(published[revision - 1], advice).toBe(shape);
     expect(published).toHaveLength(revision);

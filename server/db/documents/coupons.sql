@@ -1,3 +1,4 @@
+-- revision 1
 CREATE OR REPLACE FUNCTION coupons_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- One expression, as for orders.

@@ -1,3 +1,4 @@
+-- revision 3
 CREATE OR REPLACE FUNCTION customers_document() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_addresses json := NEW.addresses;

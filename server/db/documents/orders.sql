@@ -1,3 +1,4 @@
+-- revision 3
 CREATE OR REPLACE FUNCTION orders_document() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_shipping json;

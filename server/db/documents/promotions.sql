@@ -1,3 +1,4 @@
+-- revision 2
 CREATE OR REPLACE FUNCTION promotions_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- One expression, as for orders.

@@ -1,13 +1,26 @@
-/** Raise a table's number together with a change of what its documents show. */
-export const DOCUMENT_REVISIONS = {
-  categories: 1,
-  products: 2,
-  customers: 3,
-  orders: 3,
-  stock_movements: 1,
-  price_tables: 1,
-  promotions: 2,
-  coupons: 1,
-} as const;
+import { readFileSync } from 'node:fs';
 
-export type DocumentTable = keyof typeof DOCUMENT_REVISIONS;
+const TABLES = [
+  'categories',
+  'products',
+  'customers',
+  'orders',
+  'stock_movements',
+  'price_tables',
+  'promotions',
+  'coupons',
+] as const;
+
+export type DocumentTable = (typeof TABLES)[number];
+
+function revisionOf(table: DocumentTable): number {
+  const sql = readFileSync(new URL(`${table}.sql`, import.meta.url), 'utf8');
+  const [, revision] = /^-- revision (\d+)\n/.exec(sql) ?? [];
+  if (revision === undefined) throw new Error(`${table}.sql doesn't begin with -- revision and a number.`);
+  return Number(revision);
+}
+
+/** The first line of each table's SQL. */
+export const DOCUMENT_REVISIONS = Object.fromEntries(
+  TABLES.map((table) => [table, revisionOf(table)]),
+) as Readonly<Record<DocumentTable, number>>;

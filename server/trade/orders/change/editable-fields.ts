@@ -22,26 +22,26 @@ const WHILE_PENDING: readonly OrderStatus[] = ['Pending'];
 const UNTIL_CANCELED: readonly OrderStatus[] = ['Pending', 'In_Transit', 'Delivered'];
 const ALWAYS: readonly OrderStatus[] = [...UNTIL_CANCELED, 'Canceled'];
 
-/** The statuses in which each field can change. A field that the contract adds does not compile until it is here. */
-const EDITABLE_WHILE: Readonly<Record<EditableField, readonly OrderStatus[]>> = {
-  external_id: UNTIL_CANCELED,
+/** What the total depends on is fixed once goods are on their way. */
+const TOTALS: Readonly<Record<RepricingField | 'shipping/amount', readonly OrderStatus[]>> = {
   customer_id: WHILE_PENDING,
   items: WHILE_PENDING,
   price_table_id: WHILE_PENDING,
   coupon_code: WHILE_PENDING,
-  shipping: UNTIL_CANCELED,
   'shipping/amount': WHILE_PENDING,
-  channel: UNTIL_CANCELED,
-  salesperson: UNTIL_CANCELED,
-  payment_terms: UNTIL_CANCELED,
-  notes: UNTIL_CANCELED,
+};
+const EXCEPTIONS: Readonly<Partial<Record<EditableField, readonly OrderStatus[]>>> = {
+  ...TOTALS,
   metadata: ALWAYS,
   // An order that is canceled may have been invoiced before, or have a document that cancels the invoice.
   fiscal_document: ALWAYS,
 };
 
+/** The statuses in which a field can change. */
+const editableWhile = (field: EditableField): readonly OrderStatus[] => EXCEPTIONS[field] ?? UNTIL_CANCELED;
+
 export const isEditable = (field: EditableField, status: OrderStatus): boolean =>
-  EDITABLE_WHILE[field].includes(status);
+  editableWhile(field).includes(status);
 
 /** `Pending, In_Transit or Delivered` */
 const oneOf = (statuses: readonly OrderStatus[]): string =>
@@ -55,7 +55,7 @@ export function requireEditable(status: OrderStatus, edits: readonly Edit[]): vo
     ({ field, place }): ValidationIssue => ({
       pointer: `#/${place}`,
       code: 'order_not_editable',
-      detail: `can only change while the order is ${oneOf(EDITABLE_WHILE[field])}`,
+      detail: `can only change while the order is ${oneOf(editableWhile(field))}`,
     }),
   );
   const fields = fixed.length === 1 ? '1 of the fields' : `${fixed.length} of the fields`;
