@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pathValues, plantFor } from '../contract/walk-rows.ts';
 import { fillPath, type RequestSample, requestSamples } from '../contract-check/request-samples.ts';
-import { sharedEnvironment } from '../support/shared-environment.ts';
 import { runRespect, workflowFile, workflowNames } from '../programs/workflows/respect.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
 import { startPrism } from './start-prism.ts';
 
 // Prism reads the contract without our code, and answers 500 where a response breaks it.
