@@ -4,9 +4,9 @@
  * plan: no generic plan would ever look as cheap (docs/decisions/generic-plans.md).
  */
 export const productsById = (columns: string, condition: string) =>
-  `SELECT ${columns} FROM unnest((SELECT :ids::int[])) AS named(id)
-     CROSS JOIN LATERAL (SELECT * FROM products WHERE tenant_id = :tenant_id AND id = named.id OFFSET 0) AS p
-     WHERE ${condition}`;
+  `SELECT p.* FROM unnest((SELECT :ids::int[])) AS named(id) CROSS JOIN LATERAL (
+       SELECT ${columns} FROM products p WHERE p.tenant_id = :tenant_id AND p.id = named.id AND ${condition} OFFSET 0
+     ) AS p`;
 
 /**
  * The same for products that are named by :ids, :skus or :external_ids. One named in two ways is there twice. A branch for each way,
