@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS, AUDIT_GROUPS, groupOf } from '../../server/accounts/audit/actions.ts';
 import { OPERATOR, SYSTEM } from '../../server/accounts/audit/actor.ts';
 import { type AuditEntry, recordAudit } from '../../server/accounts/audit/store.ts';
-import { actionWords } from '../../server/panel/audit/action-words.ts';
+import { actionWords } from '../../server/panel/audit/words.ts';
 import { addUser, loggedIn, textOf, type Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 

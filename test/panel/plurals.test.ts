@@ -16,12 +16,11 @@ const CONSTANTS = new Set([
   'alerts/words.ts whenFailing',
   'alerts/words.ts whenDue',
   'alerts/words.ts whenExpiring',
-  'api-keys/form-words.ts nameTooLong',
-  'api-keys/form-words.ts days',
+  'api-keys/words.ts nameTooLong',
+  'api-keys/words.ts days',
   'audit/words.ts intro',
   'webhooks/words.ts tooMany',
-  'webhooks/form-words.ts descriptionTooLong',
-  'webhooks/form-words.ts urlTooLong',
+  'webhooks/words.ts tooLong',
 ]);
 
 /** A 1 and a plural after it: nouns and participles end in s; the verbs are those that follow a number. */

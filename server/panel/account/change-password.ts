@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../accounts/staff/password.ts';
 import { setUserPassword } from '../../accounts/staff/user-changes.ts';
-import { waitText } from '../login/wait-text.ts';
+import { waitText } from '../login/words.ts';
 import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import { accountPage, type PasswordErrors } from './page.tsx';
 import { words } from './words.ts';

@@ -1,21 +1,12 @@
 import type { VNode } from 'preact';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../accounts/staff/password.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
-import { ErrorSummary, fieldErrors } from '../kit/elements/error-summary.tsx';
-import { TextField } from '../kit/elements/field.tsx';
-import { Heading } from '../kit/elements/heading.tsx';
-import { LOCALES } from '../kit/language/locale.ts';
-import { words as shared } from '../kit/words.ts';
+import { ChipButton, Details, Form, LANGUAGES, LOCALES, PostButton, TextField } from '../kit/index.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 import { words } from './words.ts';
 
 /** What's wrong with the form for a new password. */
-export interface PasswordErrors {
-  readonly current?: string;
-  readonly next?: string;
-}
-
-const LANGUAGE_NAMES = { pt: 'Português', en: 'English' } as const;
+export type PasswordErrors = Readonly<Partial<Record<'current' | 'next', string>>>;
 
 export const accountPage = async (
   request: PanelRequest,
@@ -24,11 +15,11 @@ export const accountPage = async (
 ): Promise<Page> =>
   page({
     status,
-    title: shared[request.locale].account,
+    title: words[request.locale].title,
     section: 'account',
+    heading: { intro: words[request.locale].intro },
     body: (
       <>
-        <Heading title={shared[request.locale].account} intro={words[request.locale].intro} />
         <Facts request={request} />
         <Language request={request} />
         {await emailPreferences(request)}
@@ -40,29 +31,18 @@ export const accountPage = async (
 
 function Facts({ request: { user, tenant, locale } }: { request: PanelRequest }): VNode {
   const text = words[locale];
+  const permissions = user.permissions.map((permission) => <div key={permission}>{text[permission]}</div>);
   return (
-    <dl class="facts">
-      {user.name === '' ? null : (
-        <>
-          <dt>{text.name}</dt>
-          <dd>{user.name}</dd>
-        </>
-      )}
-      <dt>{text.email}</dt>
-      <dd>{user.email}</dd>
-      <dt>{text.tenant}</dt>
-      <dd>{tenant.name}</dd>
-      <dt>{text.plan}</dt>
-      <dd>{tenant.plan}</dd>
-      <dt>{text.timeZone}</dt>
-      <dd>{tenant.timeZone}</dd>
-      <dt>{text.permissions}</dt>
-      <dd>
-        {user.permissions.length === 0
-          ? text.noPermissions
-          : user.permissions.map((permission) => <div key={permission}>{text[permission]}</div>)}
-      </dd>
-    </dl>
+    <Details
+      of={{
+        [text.name]: user.name || undefined,
+        [text.email]: user.email,
+        [text.tenant]: tenant.name,
+        [text.plan]: tenant.plan,
+        [text.timeZone]: tenant.timeZone,
+        [text.permissions]: permissions.length === 0 ? text.noPermissions : permissions,
+      }}
+    />
   );
 }
 
@@ -73,17 +53,15 @@ const Language = ({ request: { locale } }: { request: PanelRequest }): VNode => 
     <form method="post" action="/panel/language" class="actions">
       <input type="hidden" name="back" value="/panel/account" />
       {LOCALES.map((each) => (
-        <button
+        <ChipButton
           key={each}
-          type="submit"
-          class="chip"
           name="locale"
           value={each}
-          lang={each === 'pt' ? 'pt-BR' : 'en'}
-          aria-current={each === locale ? 'true' : undefined}
+          lang={LANGUAGES[each].tag}
+          isCurrent={each === locale}
         >
-          {LANGUAGE_NAMES[each]}
-        </button>
+          {LANGUAGES[each].name}
+        </ChipButton>
       ))}
     </form>
   </section>
@@ -95,10 +73,7 @@ function PasswordForm({ request, errors }: { request: PanelRequest; errors: Pass
   return (
     <section id="password">
       <h2>{text.passwordTitle}</h2>
-      <form method="post" action="/panel/account/password" class="form">
-        {Object.keys(errors).length === 0 ? null : (
-          <ErrorSummary title={shared[locale].fixErrors} errors={fieldErrors({ ...errors })} />
-        )}
+      <Form {...{ locale, errors }} action="/panel/account/password" submit={text.change}>
         {/* Password managers keep the new password under this name. */}
         <input type="hidden" name="username" autocomplete="username" value={user.email} />
         <TextField
@@ -116,12 +91,7 @@ function PasswordForm({ request, errors }: { request: PanelRequest; errors: Pass
           error={errors.next}
           input={{ required: true, autocomplete: 'new-password', maxLength: 2 * MAX_PASSWORD_CHARACTERS }}
         />
-        <div class="actions">
-          <button type="submit" class="button primary">
-            {text.change}
-          </button>
-        </div>
-      </form>
+      </Form>
     </section>
   );
 }
@@ -130,10 +100,6 @@ const Sessions = ({ request: { locale } }: { request: PanelRequest }): VNode => 
   <section>
     <h2>{words[locale].sessionsTitle}</h2>
     <p>{words[locale].sessionsText}</p>
-    <form method="post" action="/panel/account/sessions/end">
-      <button type="submit" class="button">
-        {words[locale].endSessions}
-      </button>
-    </form>
+    <PostButton action="/panel/account/sessions/end">{words[locale].endSessions}</PostButton>
   </section>
 );

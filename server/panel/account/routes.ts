@@ -4,12 +4,7 @@ import { changePassword } from './change-password.ts';
 import { accountPage } from './page.tsx';
 
 export const routes: readonly PanelRoute[] = [
-  {
-    method: 'get',
-    path: '/account',
-    access: 'session',
-    handle: async (request) => accountPage(request),
-  },
+  { method: 'get', path: '/account', access: 'session', handle: (request) => accountPage(request) },
   { method: 'post', path: '/account/password', access: 'session', handle: changePassword },
   {
     method: 'post',

@@ -1,9 +1,14 @@
 import type { VNode } from 'preact';
-import type { Alert } from '../../webhooks/alerts/list.ts';
-import { Notice } from '../kit/elements/notice.tsx';
+import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
+import { type Alert, type OpenAlerts, openAlerts } from '../../webhooks/alerts/list.ts';
+import { Notice } from '../kit/index.ts';
 import type { PanelRequest, Section } from '../request/route.ts';
 import { nameOf, pageOf } from './describe.ts';
 import { words } from './words.ts';
+
+/** The open alerts that this user may see. Each page has their number in the navigation. */
+export const readOpenAlerts = ({ db, tenant, user }: PanelRequest): Promise<OpenAlerts> =>
+  openAlerts(db, tenant.id, visibleKinds(user.permissions));
 
 /** The pages of one endpoint or key: /panel/webhooks/7, /panel/keys/7/successor. */
 const SUBJECT_PAGE = /^\/panel\/(?:webhooks|keys)\/(\d+)(?:\/|$)/;

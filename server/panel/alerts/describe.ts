@@ -1,7 +1,7 @@
 import type { EndpointDetails, KeyDetails } from '../../webhooks/alerts/details.ts';
 import type { Alert } from '../../webhooks/alerts/list.ts';
 import { endingOf } from '../../webhooks/send/attempt-ending.ts';
-import type { Format } from '../kit/language/format.ts';
+import type { Format } from '../kit/index.ts';
 import { words } from './words.ts';
 
 /** What staff know the subject by: the key's name, the endpoint's description, or its URL if it has none. */

@@ -1,65 +1,71 @@
 import type { VNode } from 'preact';
 import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
-import type { Alert, OpenAlerts } from '../../webhooks/alerts/list.ts';
+import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
+import { type Alert, closedAlerts, type HistoryCursor } from '../../webhooks/alerts/list.ts';
 import { NOTICE_DAYS } from '../../webhooks/alerts/watch-endpoints.ts';
 import { COUNTED_FAILURES } from '../../webhooks/queue/complete.ts';
-import { Empty } from '../kit/elements/empty.tsx';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Pages } from '../kit/elements/pages.tsx';
-import { Status } from '../kit/elements/status.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import type { Format } from '../kit/language/format.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { type Column, Empty, type Format, LinkButton, Pages, Status, Table, Time } from '../kit/index.ts';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { readOpenAlerts } from './banner.tsx';
 import { byUrgency, lastResponse, nameOf, pageOf, whatToDo } from './describe.ts';
 import { type Words, words } from './words.ts';
 
-interface AlertsPageProps {
-  readonly request: PanelRequest;
-  /** False for a user who may see none. */
-  readonly permitted: boolean;
-  readonly open: OpenAlerts;
-  readonly closed: readonly Alert[];
-  readonly newer: string | undefined;
-  readonly older: string | undefined;
-}
+const PAGE_SIZE = 25;
 
-export function AlertsPage({ request, permitted, open, closed, newer, older }: AlertsPageProps): VNode {
-  const { format, locale } = request;
+/** No permission is asked for: users see the alerts of what they may manage, or a page that says why there are none. */
+export async function alertsPage(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, user, query, locale, format } = request;
   const text = words[locale];
-  return (
-    <>
-      <Heading title={text.title} intro={text.intro}>
-        <a class="button" href="/panel/account#alerts">
-          {text.byEmail}
-        </a>
-      </Heading>
-      {open.count > 0 ? (
-        <section aria-label={text.openCount(open.count)}>
-          {byUrgency(open.alerts).map((alert) => (
-            <OpenAlert key={alert.id} alert={alert} format={format} />
-          ))}
-        </section>
-      ) : (
-        <Empty title={permitted ? text.noneOpen : text.noPermission}>
-          {permitted ? <WhenAlerts text={text} /> : <p>{text.noPermissionHelp}</p>}
-        </Empty>
-      )}
-      {closed.length === 0 ? null : <History alerts={closed} format={format} />}
-      <Pages locale={locale} newer={newer} older={older} />
-    </>
-  );
+  const kinds = visibleKinds(user.permissions);
+  const after = readCursor(query.text('after'));
+  // One more, to know whether there is another page.
+  const closed =
+    kinds.length === 0 ? [] : await closedAlerts(db, tenant.id, kinds, { after, limit: PAGE_SIZE + 1 });
+  const shown = closed.slice(0, PAGE_SIZE);
+  const older = closed.length > PAGE_SIZE ? `/panel/alerts?after=${cursorOf(shown.at(-1)!)}` : undefined;
+  const open = await readOpenAlerts(request);
+  return page({
+    title: text.title,
+    section: 'alerts',
+    heading: {
+      intro: text.intro,
+      actions: <LinkButton href="/panel/account#alerts">{text.byEmail}</LinkButton>,
+    },
+    body: (
+      <>
+        {open.count > 0 ? (
+          <section aria-label={text.openCount(open.count)}>
+            {byUrgency(open.alerts).map((alert) => (
+              <OpenAlert key={alert.id} alert={alert} format={format} />
+            ))}
+          </section>
+        ) : (
+          <Empty title={kinds.length > 0 ? text.noneOpen : text.noPermission}>
+            <p>{kinds.length > 0 ? text.noneOpenHelp : text.noPermissionHelp}</p>
+            {kinds.length > 0 ? (
+              <ul>
+                <li>{text.whenFailing(COUNTED_FAILURES)}</li>
+                <li>{text.whenDue(NOTICE_DAYS)}</li>
+                <li>{text.whenExpiring(EXPIRY_NOTICE_DAYS)}</li>
+              </ul>
+            ) : null}
+          </Empty>
+        )}
+        {shown.length === 0 ? null : <History alerts={shown} format={format} />}
+        <Pages locale={locale} newer={after && '/panel/alerts'} older={older} />
+      </>
+    ),
+  });
 }
 
-const WhenAlerts = ({ text }: { text: Words }): VNode => (
-  <>
-    <p>{text.noneOpenHelp}</p>
-    <ul>
-      <li>{text.whenFailing(COUNTED_FAILURES)}</li>
-      <li>{text.whenDue(NOTICE_DAYS)}</li>
-      <li>{text.whenExpiring(EXPIRY_NOTICE_DAYS)}</li>
-    </ul>
-  </>
-);
+const cursorOf = ({ closedAt, id }: Alert): string => `${closedAt}_${id}`;
+
+/** Anything else than what cursorOf writes shows the first page. */
+function readCursor(text: string): HistoryCursor | undefined {
+  const [, closedAt, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,9})$/.exec(text) ?? [];
+  if (closedAt === undefined || Number.isNaN(Date.parse(closedAt))) return undefined;
+  return { closedAt, id: Number(id) };
+}
 
 function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
   const text = words[format.locale];
@@ -80,9 +86,9 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
         <p>{whatToDo(alert, format)}</p>
         {response === undefined ? null : <p class="hint">{response}</p>}
       </div>
-      <a class="button" href={pageOf(alert)}>
+      <LinkButton href={pageOf(alert)}>
         {alert.kind === 'api_key_expiring' ? text.openKey : text.openEndpoint}
-      </a>
+      </LinkButton>
     </article>
   );
 }
@@ -97,36 +103,24 @@ function AlertStatus({ alert, format }: { alert: Alert; format: Format }): VNode
 
 function History({ alerts, format }: { alerts: readonly Alert[]; format: Format }): VNode {
   const text = words[format.locale];
+  const columns: readonly Column<Alert>[] = [
+    {
+      title: text.what,
+      cell: (alert) => (
+        <>
+          {text[alert.kind]}
+          <span class="second break">{nameOf(alert)}</span>
+        </>
+      ),
+    },
+    { title: text.opened, label: true, cell: ({ openedAt }) => <Time at={openedAt} format={format} /> },
+    { title: text.closed, label: true, cell: ({ closedAt }) => <Time at={closedAt!} format={format} /> },
+    { title: text.why, label: true, cell: (alert) => howItEnded(alert, text) },
+  ];
   return (
     <>
       <h2>{text.history}</h2>
-      <table class="table closed-alerts">
-        <thead>
-          <tr>
-            <th scope="col">{text.what}</th>
-            <th scope="col">{text.opened}</th>
-            <th scope="col">{text.closed}</th>
-            <th scope="col">{text.why}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.map((alert) => (
-            <tr key={alert.id}>
-              <td>
-                {text[alert.kind]}
-                <span class="second break">{nameOf(alert)}</span>
-              </td>
-              <td data-label={text.opened}>
-                <Time at={alert.openedAt} format={format} />
-              </td>
-              <td data-label={text.closed}>
-                <Time at={alert.closedAt!} format={format} />
-              </td>
-              <td data-label={text.why}>{howItEnded(alert, text)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table name="closed-alerts" rows={alerts} keyOf={({ id }) => id} columns={columns} />
     </>
   );
 }

@@ -1,15 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import type { Advice } from '../../accounts/api-keys/rotation.ts';
-import { Notice } from '../kit/elements/notice.tsx';
+import { Notice } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
-import { words } from './advice-words.ts';
+import type { KeyProps } from './key-facts.tsx';
+import { words } from './words.ts';
 
-interface AdviceProps {
-  readonly apiKey: ApiKey;
-  readonly advice: Advice;
-  readonly request: PanelRequest;
-}
+type AdviceProps = KeyProps & { readonly advice: Advice };
 
 /** What to do about a key, in a sentence, above its details. */
 export const AdviceNotice = (props: AdviceProps): VNode => (

@@ -1,13 +1,10 @@
 import type { VNode } from 'preact';
 import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
-import { CopyBlock } from '../kit/elements/copy-block.tsx';
-import { Heading } from '../kit/elements/heading.tsx';
-import { MessageTitle } from '../kit/elements/message-title.tsx';
-import { words as shared } from '../kit/words.ts';
+import { CopyBlock, LinkButton, Message } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { words } from './created-words.ts';
 import { curlFor, exportFor, typescriptFor } from './first-call.ts';
+import { words } from './words.ts';
 
 interface NewKey extends IssuedKey {
   readonly name: string;
@@ -16,28 +13,27 @@ interface NewKey extends IssuedKey {
 
 /** The only page that ever shows a key. */
 export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
-  const text = words[request.locale];
+  const { locale } = request;
+  const text = words[locale];
   return page({
     title: text.createdTitle,
     section: 'api-keys',
     secret: true,
+    heading: { intro: <bdi>{key.name}</bdi> },
     body: (
       <>
-        <Heading title={text.createdTitle} intro={<bdi>{key.name}</bdi>} />
         <section class="once" aria-label={text.createdOnce}>
           <p>
             <strong>{text.createdOnce}</strong> {text.createdSafe}
           </p>
-          <CopyBlock inline copyLabel={shared[request.locale].copy} text={key.key} />
+          <CopyBlock inline locale={locale} text={key.key} />
         </section>
         <FirstCall request={request} newKey={key} />
         <p class="actions">
-          <a class="button primary" href="/panel/keys">
+          <LinkButton href="/panel/keys" look="primary">
             {text.done}
-          </a>
-          <a class="button" href={`/panel/keys/${key.id}`}>
-            {text.toKey}
-          </a>
+          </LinkButton>
+          <LinkButton href={`/panel/keys/${key.id}`}>{text.toKey}</LinkButton>
         </p>
       </>
     ),
@@ -45,16 +41,16 @@ export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
 }
 
 function FirstCall({ request, newKey }: { request: PanelRequest; newKey: NewKey }): VNode {
+  const { locale } = request;
   const { key, scopes } = newKey;
-  const text = words[request.locale];
+  const text = words[locale];
   const origin = apiOrigin(request);
-  const { copy } = shared[request.locale];
   return (
     <section>
       <h2>{text.tryIt}</h2>
-      <CopyBlock title={text.curl} copyLabel={copy} text={curlFor(origin, scopes, key)} />
-      <CopyBlock title={text.environment} copyLabel={copy} text={exportFor(key)} />
-      <CopyBlock title={text.typescript} copyLabel={copy} text={typescriptFor(origin, scopes)} />
+      <CopyBlock title={text.curl} locale={locale} text={curlFor(origin, scopes, key)} />
+      <CopyBlock title={text.environment} locale={locale} text={exportFor(key)} />
+      <CopyBlock title={text.typescript} locale={locale} text={typescriptFor(origin, scopes)} />
     </section>
   );
 }
@@ -67,15 +63,14 @@ export function formUsedPage({ locale }: PanelRequest): PanelResponse {
     section: 'api-keys',
     status: 409,
     body: (
-      <section class="message">
-        <MessageTitle>{text.usedTitle}</MessageTitle>
+      <Message title={text.usedTitle}>
         <p>{text.usedText}</p>
         <p class="actions">
-          <a class="button primary" href="/panel/keys">
+          <LinkButton href="/panel/keys" look="primary">
             {text.usedButton}
-          </a>
+          </LinkButton>
         </p>
-      </section>
+      </Message>
     ),
   });
 }

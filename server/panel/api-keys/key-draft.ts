@@ -1,12 +1,12 @@
 import type { Scope } from '../../accounts/api-keys/scopes.ts';
 import { countCharacters, MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
-import { words as shared } from '../kit/words.ts';
+import { shared } from '../kit/index.ts';
 import type { Form } from '../request/form.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
 import type { PanelRequest } from '../request/route.ts';
-import { words } from './form-words.ts';
 import { ALL, ALL_READ, isScope, scopesOf } from './scope-choice.ts';
 import { DEFAULT_VALIDITY, readValidity } from './validity.ts';
+import { words } from './words.ts';
 
 /** A form of a new key as it was filled in. */
 export interface KeyDraft {
@@ -19,12 +19,13 @@ export interface KeyDraft {
 }
 
 /** A sentence per field. */
-export interface KeyErrors {
-  readonly name?: string;
-  readonly scopes?: string;
-  readonly validity?: string;
-  readonly date?: string;
-  readonly form?: string;
+export type KeyErrors = Readonly<Partial<Record<'name' | 'scopes' | 'validity' | 'date' | 'form', string>>>;
+
+/** What a form of a key is given. */
+export interface FilledKeyForm {
+  readonly request: PanelRequest;
+  readonly draft: KeyDraft;
+  readonly errors: KeyErrors;
 }
 
 export interface CheckedKey {

@@ -1,21 +1,17 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Time } from '../kit/elements/time.tsx';
+import { Details, LinkButton, Time } from '../kit/index.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { AdviceNotice } from './advice.tsx';
-import { KeyStatus } from './key-status.tsx';
-import { RecordedUses } from './recorded-uses.tsx';
-import { ScopeSummary } from './scope-summary.tsx';
+import { expiry, type KeyProps, KeyStatus, lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
 import { requestedKey } from './successor.tsx';
 import { words } from './words.ts';
 
 /** A key is created and deactivated once; the rest would be entries of a later kind. */
 const HISTORY_ENTRIES = 20;
 
-/** GET /keys/:id */
 export async function keyPage(request: PanelRequest): Promise<PanelResponse> {
   const key = await requestedKey(request);
   if (!key) return notFound();
@@ -24,126 +20,90 @@ export async function keyPage(request: PanelRequest): Promise<PanelResponse> {
   const target = { type: 'api_key', id: String(key.id) } as const;
   const history = await listAudit(db, tenant.id, { target }, { limit: HISTORY_ENTRIES });
   const advice = adviceFor(key, successorOf(key, related), deps.nowMs());
+  const status = (
+    <>
+      <KeyStatus apiKey={key} request={request} /> <code>{key.prefix}…</code>
+    </>
+  );
   return page({
     title: key.name,
     section: 'api-keys',
+    heading: {
+      title: <bdi>{key.name}</bdi>,
+      intro: status,
+      actions: <Actions apiKey={key} request={request} />,
+    },
     body: (
       <>
-        <Heading
-          title={<bdi>{key.name}</bdi>}
-          intro={
-            <>
-              <KeyStatus apiKey={key} request={request} /> <code>{key.prefix}…</code>
-            </>
-          }
-        >
-          <Actions apiKey={key} request={request} />
-        </Heading>
         {advice ? <AdviceNotice {...{ advice, request, apiKey: key }} /> : null}
-        <Facts {...{ request, related, history, apiKey: key }} />
+        {facts(key, related, history, request)}
         <RecordedUses request={request} />
         <p>
-          <a class="button" href="/panel/keys">
-            {words[request.locale].back}
-          </a>
+          <LinkButton href="/panel/keys">{words[request.locale].back}</LinkButton>
         </p>
       </>
     ),
   });
 }
 
-function Actions({ apiKey: { id, status }, request }: { apiKey: ApiKey; request: PanelRequest }): VNode {
+function Actions({ apiKey: { id, status }, request }: KeyProps): VNode {
   const text = words[request.locale];
   return (
     <>
-      <a class="button" href={`/panel/keys/${id}/successor`}>
-        {text.makeSuccessor}
-      </a>
+      <LinkButton href={`/panel/keys/${id}/successor`}>{text.makeSuccessor}</LinkButton>
       {status === 'active' ? (
-        <a class="button" href={`/panel/keys/${id}/deactivate`}>
-          {text.deactivate}
-        </a>
+        <LinkButton href={`/panel/keys/${id}/deactivate`}>{text.deactivate}</LinkButton>
       ) : null}
-      <a class="button danger" href={`/panel/keys/${id}/delete`}>
+      <LinkButton href={`/panel/keys/${id}/delete`} look="danger">
         {text.delete}
-      </a>
+      </LinkButton>
     </>
   );
 }
 
-interface FactsProps {
-  readonly request: PanelRequest;
-  readonly apiKey: ApiKey;
-  readonly related: readonly ApiKey[];
-  readonly history: readonly RecordedEntry[];
-}
-
-function Facts({ request, apiKey: key, related, history }: FactsProps): VNode {
-  const { locale, format } = request;
-  const text = words[locale];
+function facts(
+  key: ApiKey,
+  related: readonly ApiKey[],
+  history: readonly RecordedEntry[],
+  request: PanelRequest,
+): VNode {
+  const text = words[request.locale];
   const old = related.find(({ id }) => id === key.predecessorId);
   const successors = related.filter(({ predecessorId }) => predecessorId === key.id);
+  const created = history.find(({ action }) => action === 'api_key.created');
   const deactivated = history.find(({ action }) => action === 'api_key.deactivated');
   return (
-    <dl class="facts">
-      <Fact label={text.scopes}>
-        <ScopeSummary scopes={key.scopes} locale={locale} />
-      </Fact>
-      <Fact label={text.lastUsed}>
-        {key.lastUsedAt === null ? text.never : <Time at={key.lastUsedAt} format={format} as="relative" />}
-      </Fact>
-      <Fact label={text.expiry}>
-        {key.expiresAt === null ? text.noExpiry : <Time at={key.expiresAt} format={format} as="date" />}
-      </Fact>
-      <Fact label={text.created}>
-        <Time at={key.createdAt} format={format} as="date" />{' '}
-        <Author entry={history.find(({ action }) => action === 'api_key.created')} locale={locale} />
-      </Fact>
-      {deactivated ? (
-        <Fact label={text.deactivatedAt}>
-          <Time at={deactivated.at} format={format} as="date" />{' '}
-          <Author entry={deactivated} locale={locale} />
-        </Fact>
-      ) : null}
-      {old ? (
-        <Fact label={text.replacesFact}>
-          <Relative apiKey={old} request={request} />
-        </Fact>
-      ) : null}
-      {successors.length > 0 ? (
-        <Fact label={text.replacedBy}>
-          {successors.map((each) => (
-            <Relative key={each.id} apiKey={each} request={request} />
-          ))}
-        </Fact>
-      ) : null}
-    </dl>
+    <Details
+      of={{
+        [text.scopes]: <ScopeSummary scopes={key.scopes} locale={request.locale} />,
+        [text.lastUsed]: lastUse(key, request),
+        [text.expiry]: expiry(key, request),
+        [text.created]: event(key.createdAt, created, request),
+        [text.deactivatedAt]: deactivated && event(deactivated.at, deactivated, request),
+        [text.replacesFact]: old && <Relative apiKey={old} request={request} />,
+        [text.replacedBy]:
+          successors.length === 0
+            ? undefined
+            : successors.map((each) => <Relative key={each.id} apiKey={each} request={request} />),
+      }}
+    />
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ComponentChildren }): VNode => (
-  <>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </>
-);
-
-/** Keys from before the audit have no entry. */
-function Author({
-  entry,
-  locale,
-}: {
-  entry: RecordedEntry | undefined;
-  locale: PanelRequest['locale'];
-}): VNode | null {
-  if (!entry) return null;
+/** When something happened to the key, and who did it. Keys from before the audit have no entry. */
+function event(at: string, entry: RecordedEntry | undefined, { locale, format }: PanelRequest): VNode {
   const text = words[locale];
-  const who = entry.actorType === 'user' ? entry.actorName! : text[entry.actorType];
-  return <span class="quiet">{text.createdBy(who)}</span>;
+  const who = entry && (entry.actorType === 'user' ? entry.actorName! : text[entry.actorType]);
+  return (
+    <>
+      <Time at={at} format={format} as="date" />{' '}
+      {who === undefined ? null : <span class="quiet">{text.createdBy(who)}</span>}
+    </>
+  );
 }
 
 /** A predecessor or a successor, and when it was last used. */
-function Relative({ apiKey: key, request }: { apiKey: ApiKey; request: PanelRequest }): VNode {
+function Relative({ apiKey: key, request }: KeyProps): VNode {
   const { locale, format } = request;
   const text = words[locale];
   const use = key.lastUsedAt === null ? text.neverUsed : text.lastUse(format.relative(key.lastUsedAt));

@@ -1,26 +1,18 @@
 import type { VNode } from 'preact';
 import { type ApiKey, KEY_STATUSES, listKeys, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { type Advice, adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
-import { CopyBlock } from '../kit/elements/copy-block.tsx';
-import { Empty } from '../kit/elements/empty.tsx';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Pages } from '../kit/elements/pages.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import { words as shared } from '../kit/words.ts';
+import { type Column, CopyBlock, Empty, LinkButton, Pages, shared, Table } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { readId } from '../request/form.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { adviceMark } from './advice.tsx';
 import { curlWithVariable } from './first-call.ts';
-import { KeyStatus } from './key-status.tsx';
-import { RecordedUses } from './recorded-uses.tsx';
-import { ScopeSummary } from './scope-summary.tsx';
+import { expiry, type KeyProps, KeyStatus, lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
 import { words } from './words.ts';
 
 /** Hardly any tenant has more; a page of them stays far below 60 kB. */
 const PAGE_SIZE = 50;
 
-/** GET /keys */
 export async function keyList(request: PanelRequest): Promise<PanelResponse> {
   const { db, tenant, locale, query, deps } = request;
   await deps.writeCounts();
@@ -34,23 +26,10 @@ export async function keyList(request: PanelRequest): Promise<PanelResponse> {
   return page({
     title: text.title,
     section: 'api-keys',
+    heading: { intro: text.intro, actions: isEmpty ? undefined : <NewKey label={text.newKey} /> },
     body: (
       <>
-        <Heading title={text.title} intro={text.intro}>
-          {isEmpty ? null : (
-            <a class="button primary" href="/panel/keys/new">
-              {text.newKey}
-            </a>
-          )}
-        </Heading>
-        {isEmpty ? (
-          <NoKeys request={request} />
-        ) : (
-          <>
-            <KeyTable {...{ request, keys, related }} />
-            <RecordedUses request={request} />
-          </>
-        )}
+        {isEmpty ? <NoKeys request={request} /> : <KeyTable {...{ request, keys, related }} />}
         <Pages locale={locale} newer={after && '/panel/keys'} older={older} />
       </>
     ),
@@ -66,18 +45,22 @@ function readCursor(text: string): Pick<ApiKey, 'id' | 'status'> | undefined {
   return status && id !== undefined ? { status, id } : undefined;
 }
 
+const NewKey = ({ label }: { label: string }): VNode => (
+  <LinkButton href="/panel/keys/new" look="primary">
+    {label}
+  </LinkButton>
+);
+
 function NoKeys({ request }: { request: PanelRequest }): VNode {
   const text = words[request.locale];
   return (
     <Empty title={text.emptyTitle}>
       <p>{text.emptyText}</p>
       <p>
-        <a class="button primary" href="/panel/keys/new">
-          {text.emptyButton}
-        </a>
+        <NewKey label={text.emptyButton} />
       </p>
       <p>{text.emptyCurl}</p>
-      <CopyBlock copyLabel={shared[request.locale].copy} text={curlWithVariable(apiOrigin(request))} />
+      <CopyBlock locale={request.locale} text={curlWithVariable(apiOrigin(request))} />
     </Empty>
   );
 }
@@ -89,99 +72,71 @@ interface KeyTableProps {
 }
 
 function KeyTable({ request, keys, related }: KeyTableProps): VNode {
-  const text = words[request.locale];
-  return (
-    <table class="table keys">
-      <thead>
-        <tr>
-          <th scope="col">{text.name}</th>
-          <th scope="col">{text.status}</th>
-          <th scope="col">{text.scopes}</th>
-          <th scope="col">{text.lastUsed}</th>
-          <th scope="col">{text.expiry}</th>
-          <th scope="col">
-            <span class="visually-hidden">{text.action}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <KeyRow key={key.id} {...{ request, related, apiKey: key }} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-interface KeyRowProps extends Omit<KeyTableProps, 'keys'> {
-  readonly apiKey: ApiKey;
-}
-
-function KeyRow({ request, related, apiKey: key }: KeyRowProps): VNode {
-  const { format, locale, deps } = request;
+  const { locale, deps } = request;
   const text = words[locale];
-  const advice = adviceFor(key, successorOf(key, related), deps.nowMs());
+  const adviceOf = (key: ApiKey) => adviceFor(key, successorOf(key, related), deps.nowMs());
+  const columns: readonly Column<ApiKey>[] = [
+    { title: text.name, cell: (apiKey) => <Name {...{ request, related, apiKey }} /> },
+    {
+      title: shared[locale].status,
+      cell: (apiKey) => <State {...{ request, apiKey }} advice={adviceOf(apiKey)} />,
+    },
+    { title: text.scopes, class: 'wide', cell: ({ scopes }) => <ScopeSummary {...{ scopes, locale }} /> },
+    { title: text.lastUsed, class: 'wide nowrap', label: true, cell: (key) => lastUse(key, request) },
+    { title: text.expiry, class: 'wide nowrap', label: true, cell: (key) => expiry(key, request) },
+    { title: text.action, hidden: true, cell: (key) => nextStep(key, adviceOf(key), request) },
+  ];
   return (
-    <tr>
-      <td>
-        <a class="row" href={`/panel/keys/${key.id}`}>
-          <bdi>{key.name}</bdi>
-        </a>
-        <code class="second">{key.prefix}…</code>
-        <Replaces {...{ request, related, apiKey: key }} />
-      </td>
-      <td>
-        <KeyStatus apiKey={key} request={request} />
-        {advice ? <span class="second">{adviceMark(advice, request)}</span> : null}
-      </td>
-      <td class="wide">
-        <ScopeSummary scopes={key.scopes} locale={locale} />
-      </td>
-      <td class="wide nowrap" data-label={text.lastUsed}>
-        {key.lastUsedAt === null ? text.never : <Time at={key.lastUsedAt} format={format} as="relative" />}
-      </td>
-      <td class="wide nowrap" data-label={text.expiry}>
-        {key.expiresAt === null ? text.noExpiry : <Time at={key.expiresAt} format={format} as="date" />}
-      </td>
-      <td>
-        <div class="actions">
-          <NextStep apiKey={key} advice={advice} locale={locale} />
-        </div>
-      </td>
-    </tr>
+    <>
+      <Table name="keys" rows={keys} keyOf={({ id }) => id} columns={columns} />
+      <RecordedUses request={request} />
+    </>
   );
 }
 
 /** Under a successor: when the key that it replaces was last used. */
-function Replaces({ request: { locale, format }, related, apiKey: key }: KeyRowProps): VNode | null {
+function Name({
+  request: { locale, format },
+  related,
+  apiKey: key,
+}: KeyProps & { related: readonly ApiKey[] }): VNode {
   const text = words[locale];
   const old = related.find(({ id }) => id === key.predecessorId);
-  if (!old) return null;
-  const use = old.lastUsedAt === null ? text.oldNeverUsed : text.oldLastUsed(format.relative(old.lastUsedAt));
+  const use = old?.lastUsedAt ? text.oldLastUsed(format.relative(old.lastUsedAt)) : text.oldNeverUsed;
   return (
-    <span class="second">
-      {text.replaces(old.prefix)}
-      {old.status === 'active' ? `, ${use}` : ''}
-    </span>
+    <>
+      <a class="row" href={`/panel/keys/${key.id}`}>
+        <bdi>{key.name}</bdi>
+      </a>
+      <code class="second">{key.prefix}…</code>
+      {old ? (
+        <span class="second">
+          {text.replaces(old.prefix)}
+          {old.status === 'active' ? `, ${use}` : ''}
+        </span>
+      ) : null}
+    </>
   );
 }
 
-interface NextStepProps {
-  readonly apiKey: ApiKey;
-  readonly advice: Advice | undefined;
-  readonly locale: PanelRequest['locale'];
-}
+const State = ({ request, apiKey, advice }: KeyProps & { advice: Advice | undefined }): VNode => (
+  <>
+    <KeyStatus apiKey={apiKey} request={request} />
+    {advice ? <span class="second">{adviceMark(advice, request)}</span> : null}
+  </>
+);
 
 /** One button a row: what makes most sense now. The key's page has them all. */
-function NextStep({ apiKey: { id, name, status }, advice, locale }: NextStepProps): VNode {
+function nextStep({ id, name, status }: ApiKey, advice: Advice | undefined, { locale }: PanelRequest): VNode {
   const text = words[locale];
-  const button = (step: string, label: string): VNode => (
-    <a class="button" href={`/panel/keys/${id}/${step}`} aria-label={`${label}: ${name}`}>
-      {label}
-    </a>
+  const labels = { successor: text.makeSuccessor, deactivate: text.deactivate, delete: text.delete };
+  const active = advice?.kind === 'make_successor' ? 'successor' : 'deactivate';
+  const step = status === 'active' ? active : 'delete';
+  return (
+    <div class="actions">
+      <LinkButton href={`/panel/keys/${id}/${step}`} aria-label={`${labels[step]}: ${name}`}>
+        {labels[step]}
+      </LinkButton>
+    </div>
   );
-  if (status !== 'active') return button('delete', text.delete);
-  return advice?.kind === 'make_successor'
-    ? button('successor', text.makeSuccessor)
-    : button('deactivate', text.deactivate);
 }

@@ -2,21 +2,17 @@ import type { VNode } from 'preact';
 import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { deactivateKeyEverywhere, deleteKeyEverywhere } from '../../accounts/api-keys/revoke.ts';
 import { isUnused, successorOf } from '../../accounts/api-keys/rotation.ts';
-import { Confirm } from '../kit/elements/confirm.tsx';
-import { Notice } from '../kit/elements/notice.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import { words as shared } from '../kit/words.ts';
+import { Confirm, Notice, Time } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
-import { RecordedUses } from './recorded-uses.tsx';
-import { words } from './revoke-words.ts';
+import { RecordedUses } from './key-facts.tsx';
 import { requestedKey } from './successor.tsx';
+import { words } from './words.ts';
 
 /** Both can't be undone, so both have a page that names the key before. */
 const STEPS = { deactivate: deactivateKeyEverywhere, delete: deleteKeyEverywhere } as const;
 type Step = keyof typeof STEPS;
 
-/** GET /keys/:id/deactivate and /keys/:id/delete */
 export const confirmRevoke =
   (step: Step) =>
   async (request: PanelRequest): Promise<PanelResponse> => {
@@ -35,10 +31,11 @@ export const confirmRevoke =
           title={title}
           action={`/panel/keys/${key.id}/${step}`}
           confirm={text[`${step}Confirm`]}
-          cancel={{ href: `/panel/keys/${key.id}`, label: shared[locale].cancel }}
+          cancel={`/panel/keys/${key.id}`}
+          locale={locale}
         >
           {mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null}
-          {successor ? <SuccessorUse {...{ request, successor }} /> : null}
+          {successor && successorUse(successor, request)}
           <RecordedUses request={request} />
           <p>{text[`${step}Text`](key.prefix)}</p>
           <p class="hint">{text.takesSeconds}</p>
@@ -48,14 +45,7 @@ export const confirmRevoke =
   };
 
 /** Whether programs have gone over to the successor is what decides. */
-function SuccessorUse({
-  request: { locale, format },
-  successor,
-}: {
-  request: PanelRequest;
-  successor: ApiKey;
-}): VNode {
-  const { prefix, lastUsedAt } = successor;
+function successorUse({ prefix, lastUsedAt }: ApiKey, { locale, format }: PanelRequest): VNode {
   const text = words[locale];
   return lastUsedAt === null ? (
     <Notice kind="warning">{text.successorNeverUsed(prefix)}</Notice>
@@ -66,7 +56,7 @@ function SuccessorUse({
   );
 }
 
-/** POST /keys/:id/deactivate and /keys/:id/delete. The response comes once no process accepts the key any more. */
+/** The response comes once no process accepts the key any more. */
 export const revoke =
   (step: Step) =>
   async ({ db, tenant, actor, params, deps, locale }: PanelRequest): Promise<PanelResponse> => {

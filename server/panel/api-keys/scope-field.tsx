@@ -1,7 +1,5 @@
 import type { VNode } from 'preact';
-import { FieldGroup } from '../kit/elements/field-group.tsx';
-import type { Locale } from '../kit/language/locale.ts';
-import { words as formWords } from './form-words.ts';
+import { Choice, FieldGroup, type Locale } from '../kit/index.ts';
 import { ACCESSES, ALL, ALL_READ, hasAll, hasAllRead, isScope, RESOURCES } from './scope-choice.ts';
 import { words } from './words.ts';
 
@@ -13,12 +11,16 @@ interface ScopeFieldProps {
 
 /** A table of read and write by resource, and two boxes above it that count for many. */
 export function ScopeField({ locale, scopes, error }: ScopeFieldProps): VNode {
-  const text = formWords[locale];
+  const text = words[locale];
   return (
-    <FieldGroup name="scopes" label={words[locale].scopes} hint={text.scopesHint} error={error}>
+    <FieldGroup name="scopes" label={text.scopes} hint={text.scopesHint} error={error}>
       <div class="choices" data-check-all>
-        <Box value={ALL_READ} label={text.allRead} checked={hasAllRead(scopes)} />
-        <Box value={ALL} label={text.allAccess} checked={hasAll(scopes)} />
+        <Choice type="checkbox" name="scopes" value={ALL_READ} checked={hasAllRead(scopes)}>
+          {text.allRead}
+        </Choice>
+        <Choice type="checkbox" name="scopes" value={ALL} checked={hasAll(scopes)}>
+          {text.allAccess}
+        </Choice>
       </div>
       <noscript>
         <p class="hint">{text.scopesWithoutScript}</p>
@@ -29,7 +31,7 @@ export function ScopeField({ locale, scopes, error }: ScopeFieldProps): VNode {
             <th scope="col">{text.resourceColumn}</th>
             {ACCESSES.map((access) => (
               <th key={access} scope="col">
-                {words[locale][access]}
+                {text[access]}
               </th>
             ))}
           </tr>
@@ -43,13 +45,6 @@ export function ScopeField({ locale, scopes, error }: ScopeFieldProps): VNode {
     </FieldGroup>
   );
 }
-
-const Box = ({ value, label, checked }: { value: string; label: string; checked: boolean }): VNode => (
-  <label class="choice">
-    <input type="checkbox" name="scopes" value={value} checked={checked} />
-    <span>{label}</span>
-  </label>
-);
 
 interface ScopeRowProps extends Omit<ScopeFieldProps, 'error'> {
   readonly resource: string;
@@ -69,9 +64,7 @@ function ScopeRow({ locale, scopes, resource }: ScopeRowProps): VNode {
             {isScope(scope) ? (
               <label>
                 <input type="checkbox" name="scopes" value={scope} checked={scopes.includes(scope)} />
-                <span class="visually-hidden">
-                  {formWords[locale].grant(text[access], text.resource(resource))}
-                </span>
+                <span class="visually-hidden">{text.grant(text[access], text.resource(resource))}</span>
               </label>
             ) : null}
           </td>

@@ -1,16 +1,13 @@
 import { issueSuccessor } from '../../accounts/api-keys/issue.ts';
 import { type ApiKey, findKey } from '../../accounts/api-keys/key-details.ts';
 import { useFormToken } from '../../accounts/staff/form-token.ts';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Time } from '../kit/elements/time.tsx';
+import { Details, hasErrors } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
-import { words as formWords } from './form-words.ts';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors } from './key-draft.ts';
+import { lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
 import { KeyForm } from './key-form.tsx';
-import { RecordedUses } from './recorded-uses.tsx';
-import { ScopeSummary } from './scope-summary.tsx';
 import { successorName } from './successor-name.ts';
 import { words } from './words.ts';
 
@@ -22,13 +19,12 @@ export async function requestedKey({ db, tenant, params, deps }: PanelRequest): 
   return findKey(db, tenant.id, id);
 }
 
-/** GET /keys/:id/successor */
 export async function successorForm(request: PanelRequest): Promise<PanelResponse> {
   const key = await requestedKey(request);
   return key ? formPage(request, key, emptyDraft(request, successorName(key.name)), {}) : notFound();
 }
 
-/** POST /keys/:id/successor. The response shows the key; it is shown nowhere else. */
+/** The response shows the key; it is shown nowhere else. */
 export async function createSuccessor(request: PanelRequest): Promise<PanelResponse> {
   const old = await requestedKey(request);
   if (!old) return notFound();
@@ -46,31 +42,27 @@ export async function createSuccessor(request: PanelRequest): Promise<PanelRespo
 }
 
 function formPage(request: PanelRequest, old: ApiKey, draft: KeyDraft, errors: KeyErrors): PanelResponse {
-  const { locale, format } = request;
-  const text = formWords[locale];
+  const text = words[request.locale];
   const path = `/panel/keys/${old.id}`;
+  const use = (
+    <>
+      {lastUse(old, request)}
+      <RecordedUses request={request} />
+    </>
+  );
   return page({
     title: text.successorTitle(old.name),
     section: 'api-keys',
-    status: Object.values(errors).length > 0 ? 422 : 200,
+    status: hasErrors(errors) ? 422 : 200,
+    heading: { intro: text.successorText },
     body: (
       <>
-        <Heading title={text.successorTitle(old.name)} intro={text.successorText} />
-        <dl class="facts">
-          <dt>{words[locale].scopes}</dt>
-          <dd>
-            <ScopeSummary scopes={old.scopes} locale={locale} />
-          </dd>
-          <dt>{text.oldLastUsed}</dt>
-          <dd>
-            {old.lastUsedAt === null ? (
-              words[locale].never
-            ) : (
-              <Time at={old.lastUsedAt} format={format} as="relative" />
-            )}
-            <RecordedUses request={request} />
-          </dd>
-        </dl>
+        <Details
+          of={{
+            [text.scopes]: <ScopeSummary scopes={old.scopes} locale={request.locale} />,
+            [text.oldKeyLastUsed]: use,
+          }}
+        />
         <KeyForm {...{ request, draft, errors }} action={`${path}/successor`} cancel={path} />
       </>
     ),

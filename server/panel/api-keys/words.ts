@@ -1,127 +1,242 @@
-import { dictionary } from '../kit/language/dictionary.ts';
+import { dictionary } from '../kit/index.ts';
 
-const RESOURCES = {
-  pt: {
-    orders: 'pedidos',
-    products: 'produtos e estoque',
-    customers: 'clientes',
-    categories: 'categorias',
-    coupons: 'cupons',
-    promotions: 'promoções',
-    price_tables: 'tabelas de preço',
-  },
-  en: {
-    orders: 'orders',
-    products: 'products and stock',
-    customers: 'customers',
-    categories: 'categories',
-    coupons: 'coupons',
-    promotions: 'promotions',
-    price_tables: 'price tables',
-  },
-} as const satisfies Record<'pt' | 'en', Record<string, string>>;
+const resources = dictionary({
+  orders: ['pedidos', 'orders'],
+  products: ['produtos e estoque', 'products and stock'],
+  customers: ['clientes', 'customers'],
+  categories: ['categorias', 'categories'],
+  coupons: ['cupons', 'coupons'],
+  promotions: ['promoções', 'promotions'],
+  price_tables: ['tabelas de preço', 'price tables'],
+});
 
 /** A resource that is newer than these words keeps its name in the contract. */
 const nameIn =
   (names: Readonly<Record<string, string>>) =>
-  (resource: string): string =>
-    names[resource] ?? resource;
+  (resource: string | number): string =>
+    names[resource] ?? String(resource);
 
 export const words = dictionary({
-  pt: {
-    title: 'Chaves de API',
-    intro: 'Para os seus programas no servidor. A chave aparece uma única vez: guardamos só o hash dela.',
-    newKey: 'Nova chave',
-    name: 'Nome',
-    status: 'Situação',
-    scopes: 'Escopos',
-    lastUsed: 'Último uso',
-    expiry: 'Validade',
-    prefix: 'Prefixo',
-    created: 'Criada',
-    active: 'Ativa',
-    expired: 'Expirada',
-    inactive: 'Inativa',
-    unused: 'Sem uso',
-    action: 'Ação',
-    noExpiry: 'não expira',
-    never: 'nenhum registrado',
-    usesUntil: (time: string) => `Usos registrados até ${time}. Os mais recentes podem ainda não aparecer.`,
-    read: 'leitura',
-    write: 'escrita',
-    all: 'tudo',
-    noScopes: 'nenhum',
-    resource: nameIn(RESOURCES.pt),
+  title: ['Chaves de API', 'API keys'],
+  intro: [
+    'Para os seus programas no servidor. A chave aparece uma única vez: guardamos só o hash dela.',
+    'For your programs on a server. A key is shown once: we keep only its hash.',
+  ],
+  newKey: ['Nova chave', 'New key'],
+  name: ['Nome', 'Name'],
+  scopes: ['Escopos', 'Scopes'],
+  lastUsed: ['Último uso', 'Last used'],
+  expiry: ['Validade', 'Expires'],
+  created: ['Criada', 'Created'],
+  active: ['Ativa', 'Active'],
+  expired: ['Expirada', 'Expired'],
+  inactive: ['Inativa', 'Inactive'],
+  unused: ['Sem uso', 'Unused'],
+  action: ['Ação', 'Action'],
+  noExpiry: ['não expira', 'doesn’t expire'],
+  never: ['nenhum registrado', 'none recorded'],
+  usesUntil: [
+    (time) => `Usos registrados até ${time}. Os mais recentes podem ainda não aparecer.`,
+    (time) => `Uses recorded up to ${time}. Later ones may not show yet.`,
+  ],
+  read: ['leitura', 'read'],
+  write: ['escrita', 'write'],
+  all: ['tudo', 'all'],
+  noScopes: ['nenhum', 'none'],
+  resource: [nameIn(resources.pt), nameIn(resources.en)],
 
-    emptyTitle: 'Nenhuma chave ainda',
-    emptyText: 'Crie uma chave para cada programa que vai usar a API: o ERP, o BI, a loja.',
-    emptyCurl: 'Com a chave no ambiente, esta chamada já funciona:',
-    emptyButton: 'Criar a primeira chave',
+  emptyTitle: ['Nenhuma chave ainda', 'No key yet'],
+  emptyText: [
+    'Crie uma chave para cada programa que vai usar a API: o ERP, o BI, a loja.',
+    'Create a key for each program that will use the API: the ERP, the BI, the shop.',
+  ],
+  emptyCurl: [
+    'Com a chave no ambiente, esta chamada já funciona:',
+    'With the key in the environment, this call works:',
+  ],
+  emptyButton: ['Criar a primeira chave', 'Create the first key'],
 
-    replaces: (prefix: string) => `substitui ${prefix}…`,
-    oldLastUsed: (when: string) => `a antiga foi usada ${when}`,
-    oldNeverUsed: 'a antiga não tem uso registrado',
+  replaces: [(prefix) => `substitui ${prefix}…`, (prefix) => `replaces ${prefix}…`],
+  oldLastUsed: [(when) => `a antiga foi usada ${when}`, (when) => `old one last used ${when}`],
+  oldNeverUsed: ['a antiga não tem uso registrado', 'old one has no use recorded'],
 
-    makeSuccessor: 'Criar substituta',
-    deactivate: 'Desativar',
-    delete: 'Excluir',
-    back: 'Todas as chaves',
+  makeSuccessor: ['Criar substituta', 'Make a successor'],
+  deactivate: ['Desativar', 'Deactivate'],
+  delete: ['Excluir', 'Delete'],
+  back: ['Todas as chaves', 'All keys'],
 
-    replacesFact: 'Substitui',
-    replacedBy: 'Substituída por',
-    lastUse: (when: string) => `último uso ${when}`,
-    neverUsed: 'sem uso registrado',
-    createdBy: (who: string) => `por ${who}`,
-    operator: 'quem opera o Tradepost',
-    system: 'o próprio Tradepost',
-    deactivatedAt: 'Desativada',
-  },
-  en: {
-    title: 'API keys',
-    intro: 'For your programs on a server. A key is shown once: we keep only its hash.',
-    newKey: 'New key',
-    name: 'Name',
-    status: 'Status',
-    scopes: 'Scopes',
-    lastUsed: 'Last used',
-    expiry: 'Expires',
-    prefix: 'Prefix',
-    created: 'Created',
-    active: 'Active',
-    expired: 'Expired',
-    inactive: 'Inactive',
-    unused: 'Unused',
-    action: 'Action',
-    noExpiry: 'doesn’t expire',
-    never: 'none recorded',
-    usesUntil: (time) => `Uses recorded up to ${time}. Later ones may not show yet.`,
-    read: 'read',
-    write: 'write',
-    all: 'all',
-    noScopes: 'none',
-    resource: nameIn(RESOURCES.en),
+  replacesFact: ['Substitui', 'Replaces'],
+  replacedBy: ['Substituída por', 'Replaced by'],
+  lastUse: [(when) => `último uso ${when}`, (when) => `last used ${when}`],
+  neverUsed: ['sem uso registrado', 'no use recorded'],
+  createdBy: [(who) => `por ${who}`, (who) => `by ${who}`],
+  operator: ['quem opera o Tradepost', 'whoever runs Tradepost'],
+  system: ['o próprio Tradepost', 'Tradepost itself'],
+  deactivatedAt: ['Desativada', 'Deactivated'],
 
-    emptyTitle: 'No key yet',
-    emptyText: 'Create a key for each program that will use the API: the ERP, the BI, the shop.',
-    emptyCurl: 'With the key in the environment, this call works:',
-    emptyButton: 'Create the first key',
+  // The forms of a new key and of a successor.
+  createTitle: ['Nova chave de API', 'New API key'],
+  create: ['Criar chave', 'Create key'],
+  nameHint: [
+    'O programa que vai usá-la, por exemplo “ERP de produção”.',
+    'The program that will use it, for example “Production ERP”.',
+  ],
+  nameEmpty: ['Dê um nome à chave.', 'Give the key a name.'],
+  nameTooLong: [
+    (count, max) => `O nome tem ${count} caracteres; o máximo é ${max}.`,
+    (count, max) => `The name has ${count} characters; the maximum is ${max}.`,
+  ],
+  nameControl: [
+    'O nome não pode ter quebra de linha nem outro caractere de controle.',
+    'The name can’t have a line break or another control character.',
+  ],
+  scopesHint: [
+    'Só o que o programa precisa. Escrita não inclui leitura.',
+    'Only what the program needs. Write doesn’t include read.',
+  ],
+  scopesWithoutScript: [
+    'As duas caixas acima da tabela valem por todas as caixas que representam.',
+    'The two boxes above the table count for all the boxes they stand for.',
+  ],
+  scopesEmpty: ['Escolha pelo menos um escopo.', 'Choose at least one scope.'],
+  scopesUnknown: [
+    'Um dos escopos não existe. Escolha de novo.',
+    'One of the scopes doesn’t exist. Choose again.',
+  ],
+  allRead: ['Toda a leitura', 'All read'],
+  allAccess: ['Tudo: leitura e escrita', 'All: read and write'],
+  resourceColumn: ['Recurso', 'Resource'],
+  grant: [(access, resource) => `${access} de ${resource}`, (access, resource) => `${access} ${resource}`],
+  validityHint: [
+    'Uma chave perdida deixa de ser um risco quando expira. Avisamos sete dias antes.',
+    'A lost key stops being a risk when it expires. We tell you seven days before.',
+  ],
+  days: [(count) => `${count} dias`, (count) => `${count} days`],
+  recommended: ['recomendado', 'recommended'],
+  noValidity: ['Sem validade', 'No expiry'],
+  untilDate: ['Até uma data', 'Until a date'],
+  date: ['Último dia', 'Last day'],
+  dateHint: [
+    (timeZone) => `A chave vale até o fim desse dia, no fuso ${timeZone}.`,
+    (timeZone) => `The key works until the end of that day in ${timeZone}.`,
+  ],
+  validityChoose: ['Escolha uma validade.', 'Choose how long it is valid.'],
+  validityNoDate: ['Informe a data.', 'Enter the date.'],
+  validityPast: ['Essa data já passou.', 'That date has passed.'],
+  successorTitle: [(name) => `Substituta de ${name}`, (name) => `Successor of ${name}`],
+  successorText: [
+    'A nova chave tem os mesmos escopos. A antiga continua valendo até você desativá-la; a página dela mostra quando foi usada pela última vez.',
+    'The new key has the same scopes. The old one keeps working until you deactivate it; its page shows when it was last used.',
+  ],
+  oldKeyLastUsed: ['Último uso da antiga', 'Old key last used'],
 
-    replaces: (prefix) => `replaces ${prefix}…`,
-    oldLastUsed: (when) => `old one last used ${when}`,
-    oldNeverUsed: 'old one has no use recorded',
+  // The page that shows a new key, and the one that comes when its form is sent again.
+  createdTitle: ['Chave criada', 'Key created'],
+  createdOnce: [
+    'Copie a chave agora. Ela não será mostrada de novo.',
+    'Copy the key now. It can’t be shown again.',
+  ],
+  createdSafe: [
+    'Guarde-a como uma senha: no servidor, nunca no navegador, num aplicativo ou no código.',
+    'Keep it like a password: on a server, never in a browser, in an app or in your code.',
+  ],
+  tryIt: ['Teste agora', 'Try it now'],
+  curl: ['curl', 'curl'],
+  environment: ['No ambiente do programa', 'In the program’s environment'],
+  typescript: [
+    'TypeScript, módulo ES, com npm install @tradepost/sdk',
+    'TypeScript, ES module, with npm install @tradepost/sdk',
+  ],
+  done: ['Já copiei', 'I’ve copied it'],
+  toKey: ['Ver a chave', 'See the key'],
+  usedTitle: ['Este formulário já criou uma chave', 'This form has already created a key'],
+  usedText: [
+    'Nada foi criado agora. A chave está na lista, mas só aparece uma vez. Se você não a copiou, exclua-a e crie outra.',
+    'Nothing was created now. The key is in the list, but it is shown only once. If you didn’t copy it, delete it and create another.',
+  ],
+  usedButton: ['Ver as chaves', 'See the keys'],
 
-    makeSuccessor: 'Make a successor',
-    deactivate: 'Deactivate',
-    delete: 'Delete',
-    back: 'All keys',
+  // What to do about a key.
+  expires: [(when) => `Expira ${when}`, (when) => `Expires ${when}`],
+  adviceMakeSuccessor: [
+    'Crie uma substituta e troque a chave no programa antes disso.',
+    'Make a successor and put it into the program before then.',
+  ],
+  adviceUnused: [
+    (since) => `Sem uso desde ${since}. Se ninguém mais precisa dela, desative: chave esquecida é risco.`,
+    (since) =>
+      `Not used since ${since}. If nobody needs it any more, deactivate it: a forgotten key is a risk.`,
+  ],
+  adviceNeverUsed: [
+    (since) =>
+      `Criada em ${since} e sem uso registrado. Se ninguém precisa dela, desative: chave esquecida é risco.`,
+    (since) =>
+      `Created on ${since}, with no use recorded. If nobody needs it, deactivate it: a forgotten key is a risk.`,
+  ],
+  adviceUseSuccessor: [
+    (prefix) => `A substituta ${prefix}… ainda não tem uso registrado. Coloque-a no programa.`,
+    (prefix) => `Its successor ${prefix}… has no use recorded yet. Put it into the program.`,
+  ],
+  adviceStillInUse: [
+    (prefix, when) => `A substituta ${prefix}… já funciona, mas alguém ainda usa esta: último uso ${when}.`,
+    (prefix, when) => `Its successor ${prefix}… works, but somebody still uses this key: last used ${when}.`,
+  ],
+  adviceDeactivateOld: [
+    (prefix, since) =>
+      `A substituta ${prefix}… já funciona e esta está sem uso desde ${since}: pode desativar.`,
+    (prefix, since) =>
+      `Its successor ${prefix}… works, and this key is unused since ${since}: you may deactivate it now.`,
+  ],
+  adviceDeactivateNeverUsed: [
+    (prefix) => `A substituta ${prefix}… já funciona e esta não tem uso registrado: pode desativar.`,
+    (prefix) =>
+      `Its successor ${prefix}… works, and this key has no use recorded: you may deactivate it now.`,
+  ],
+  markSuccessor: ['crie uma substituta', 'make a successor'],
+  markUnused: ['há 90 dias ou mais; ainda precisa dela?', 'for 90 days or more; still needed?'],
+  markDeactivate: ['já pode ser desativada', 'may be deactivated'],
+  markReplacing: [(prefix) => `sendo trocada por ${prefix}…`, (prefix) => `being replaced by ${prefix}…`],
 
-    replacesFact: 'Replaces',
-    replacedBy: 'Replaced by',
-    lastUse: (when) => `last used ${when}`,
-    neverUsed: 'no use recorded',
-    createdBy: (who) => `by ${who}`,
-    operator: 'whoever runs Tradepost',
-    system: 'Tradepost itself',
-    deactivatedAt: 'Deactivated',
-  },
+  // Deactivating and deleting a key.
+  deactivateTitle: [(name) => `Desativar ${name}?`, (name) => `Deactivate ${name}?`],
+  deactivateText: [
+    (prefix) =>
+      `Todo programa que usa a chave ${prefix}… passa a receber 401. Não dá para ativar de novo: só criando outra chave.`,
+    (prefix) =>
+      `Every program that uses the key ${prefix}… gets 401 from then on. It can’t be activated again: you would create another key.`,
+  ],
+  deactivateConfirm: ['Desativar chave', 'Deactivate key'],
+  deactivated: [
+    (name) => `A chave ${name} foi desativada. Nenhuma requisição com ela é aceita.`,
+    (name) => `The key ${name} is deactivated. No request with it is accepted.`,
+  ],
+  deleteTitle: [(name) => `Excluir ${name}?`, (name) => `Delete ${name}?`],
+  deleteText: [
+    (prefix) =>
+      `A chave ${prefix}… sai da lista, e todo programa que a usa passa a receber 401. A auditoria guarda o nome e o prefixo.`,
+    (prefix) =>
+      `The key ${prefix}… leaves the list, and every program that uses it gets 401 from then on. The audit keeps its name and prefix.`,
+  ],
+  deleteConfirm: ['Excluir chave', 'Delete key'],
+  deleted: [
+    (name) => `A chave ${name} foi excluída. Nenhuma requisição com ela é aceita.`,
+    (name) => `The key ${name} is deleted. No request with it is accepted.`,
+  ],
+  inUse: [
+    (when) => `Atenção: esta chave foi usada ${when}.`,
+    (when) => `Careful: this key was used ${when}.`,
+  ],
+  successorUsed: [
+    (prefix) => `A substituta ${prefix}… foi usada pela última vez`,
+    (prefix) => `Its successor ${prefix}… was last used`,
+  ],
+  successorNeverUsed: [
+    (prefix) =>
+      `A substituta ${prefix}… não tem uso registrado. Os programas ainda devem estar com esta chave.`,
+    (prefix) => `Its successor ${prefix}… has no use recorded. Programs probably still have this key.`,
+  ],
+  takesSeconds: [
+    'Leva pouco mais de um segundo: esperamos até que nenhum processo aceite a chave.',
+    'It takes a little over a second: we wait until no process accepts the key.',
+  ],
 });

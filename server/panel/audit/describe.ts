@@ -1,8 +1,6 @@
 import type { RecordedEntry } from '../../accounts/audit/list.ts';
-import type { Format } from '../kit/language/format.ts';
-import type { Locale } from '../kit/language/locale.ts';
-import { detailWords } from './detail-words.ts';
-import { words } from './words.ts';
+import type { Format, Locale } from '../kit/index.ts';
+import { detailWords, words } from './words.ts';
 
 /** A wrong password came from somebody who isn't known to be the user. */
 export function actorText(locale: Locale, { actorType, actorName, action }: RecordedEntry): string {

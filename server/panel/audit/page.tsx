@@ -1,168 +1,160 @@
 import type { VNode } from 'preact';
 import { AUDIT_GROUPS } from '../../accounts/audit/actions.ts';
-import type { RecordedEntry } from '../../accounts/audit/list.ts';
+import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
-import type { User } from '../../accounts/staff/users.ts';
-import { Empty } from '../kit/elements/empty.tsx';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Pages } from '../kit/elements/pages.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import { words as shared } from '../kit/words.ts';
-import type { PanelRequest } from '../request/route.ts';
-import { actionWords, groupWords } from './action-words.ts';
+import { listUsers } from '../../accounts/staff/users.ts';
+import { Chip, Empty, Hidden, LinkButton, Pages, Select, SubmitButton, Table, Time } from '../kit/index.ts';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { actorText, detailsOf } from './describe.ts';
-import { type AuditQuery, auditLink } from './filter.ts';
-import type { EntryLink } from './links.ts';
-import { words } from './words.ts';
+import { type AuditQuery, auditLink, filterOf, readAuditQuery } from './filter.ts';
+import { entryLinks } from './links.ts';
+import { actionWords, groupWords, words } from './words.ts';
 
-export interface AuditView {
-  readonly request: PanelRequest;
-  readonly query: AuditQuery;
-  readonly entries: readonly RecordedEntry[];
-  readonly linkOf: EntryLink;
-  /** The tenant's, to filter by. */
-  readonly users: readonly User[];
-  readonly hasMore: boolean;
+const PAGE_SIZE = 50;
+
+type AuditView = Awaited<ReturnType<typeof readView>>;
+
+async function readView(request: PanelRequest) {
+  const { db, tenant } = request;
+  const query = readAuditQuery(request.query);
+  const options = { limit: PAGE_SIZE + 1, before: query.before };
+  const found = await listAudit(db, tenant.id, filterOf(query), options);
+  const entries = found.slice(0, PAGE_SIZE);
+  const linkOf = await entryLinks(request, entries);
+  // The tenant's, to filter by.
+  const users = await listUsers(db, tenant.id);
+  return { request, query, entries, linkOf, users, hasMore: found.length > PAGE_SIZE };
 }
 
-export function AuditPage(view: AuditView): VNode {
-  const { request, query, entries, hasMore } = view;
+export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
   const { locale } = request;
-  return (
-    <>
-      <Heading title={shared[locale].audit} intro={words[locale].intro(AUDIT_RETENTION_DAYS)} />
-      <Groups {...view} />
-      <ActorFilter {...view} />
-      {entries.length === 0 ? (
-        <Empty title={words[locale].none}>
-          <p>
-            <a class="button" href="/panel/audit">
-              {words[locale].showAll}
-            </a>
-          </p>
-        </Empty>
-      ) : (
-        <Entries {...view} />
-      )}
-      <Pages
-        locale={locale}
-        newer={query.before === undefined ? undefined : auditLink(query, {})}
-        older={hasMore ? auditLink(query, { before: entries.at(-1)!.id }) : undefined}
-      />
-    </>
-  );
+  const view = await readView(request);
+  const { query, entries, hasMore } = view;
+  const text = words[locale];
+  return page({
+    title: text.title,
+    section: 'audit',
+    heading: { intro: text.intro(AUDIT_RETENTION_DAYS) },
+    body: (
+      <>
+        <Groups {...view} />
+        <ActorFilter {...view} />
+        {entries.length === 0 ? (
+          <Empty title={text.none}>
+            <p>
+              <LinkButton href="/panel/audit">{text.showAll}</LinkButton>
+            </p>
+          </Empty>
+        ) : (
+          <Entries {...view} />
+        )}
+        <Pages
+          locale={locale}
+          newer={query.before === undefined ? undefined : auditLink(query, {})}
+          older={hasMore ? auditLink(query, { before: entries.at(-1)!.id }) : undefined}
+        />
+      </>
+    ),
+  });
 }
 
 function Groups({ request: { locale }, query, entries }: AuditView): VNode {
-  const chip = (group: AuditQuery['group'], label: string): VNode => (
-    <a
-      key={label}
-      class="chip"
-      href={auditLink(query, { group })}
-      aria-current={query.group === group ? 'true' : undefined}
-    >
-      {label}
-    </a>
-  );
-  const target = query.target === undefined ? undefined : (entries[0]?.targetName ?? query.target);
+  const text = words[locale];
   return (
-    <nav class="filters" aria-label={words[locale].groups}>
-      {chip(undefined, words[locale].all)}
-      {AUDIT_GROUPS.map((group) => chip(group, groupWords[locale][group]))}
-      {target === undefined ? null : (
-        <a class="chip" href={auditLink(query, { target: undefined })} aria-current="true">
-          {words[locale].onlyTarget(target)} <span aria-hidden="true">×</span>
-        </a>
+    <nav class="filters" aria-label={text.groups}>
+      {[undefined, ...AUDIT_GROUPS].map((group) => (
+        <Chip key={group} href={auditLink(query, { group })} isCurrent={query.group === group}>
+          {group === undefined ? text.all : groupWords[locale][group]}
+        </Chip>
+      ))}
+      {query.target === undefined ? null : (
+        <Chip href={auditLink(query, { target: undefined })} isCurrent>
+          {text.onlyTarget(entries[0]?.targetName ?? query.target)} <span aria-hidden="true">×</span>
+        </Chip>
       )}
     </nav>
   );
 }
 
-function ActorFilter({ request: { locale }, query, users }: AuditView): VNode {
+function ActorFilter({ request: { locale }, query: { group, target, actor = '' }, users }: AuditView): VNode {
   const text = words[locale];
-  const option = (value: string, label: string): VNode => (
-    <option key={value} value={value} selected={query.actor === value || undefined}>
-      {label}
-    </option>
-  );
   return (
     <form class="filters" method="get" action="/panel/audit">
-      {query.group === undefined ? null : <input type="hidden" name="group" value={query.group} />}
-      {query.target === undefined ? null : <input type="hidden" name="target" value={query.target} />}
-      <select name="actor" aria-label={text.actor}>
-        {option('', text.anyActor)}
-        {users.map(({ id, email }) => option(String(id), email))}
-        {option('operator', text.operator)}
-        {option('system', text.system)}
-      </select>
-      <button type="submit" class="button">
-        {text.filter}
-      </button>
+      <Hidden fields={{ group, target }} />
+      <Select
+        name="actor"
+        aria-label={text.actor}
+        value={actor}
+        options={[
+          ['', text.anyActor],
+          ...users.map(({ id, email }) => [id, email] as const),
+          ['operator', text.operator],
+          ['system', text.system],
+        ]}
+      />
+      <SubmitButton>{text.filter}</SubmitButton>
     </form>
   );
 }
 
-function Entries({ request, query, entries, linkOf }: AuditView): VNode {
-  const text = words[request.locale];
+function Entries({ request: { locale, format }, query, entries, linkOf }: AuditView): VNode {
+  const text = words[locale];
   return (
-    <table class="table audit">
-      <thead>
-        <tr>
-          <th scope="col">{text.what}</th>
-          <th scope="col">{text.who}</th>
-          <th scope="col">{text.details}</th>
-          <th scope="col" class="number">
-            {text.when}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <Entry key={entry.id} {...{ request, query, entry }} link={linkOf(entry)} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      name="audit"
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: text.what,
+          cell: (entry) => (
+            <>
+              {actionWords[locale][entry.action]}
+              {target(entry, query)}
+            </>
+          ),
+        },
+        { title: text.actor, class: 'wide break', cell: (entry) => actorText(locale, entry) },
+        {
+          title: text.details,
+          class: 'wide',
+          cell: (entry) => (
+            <>
+              {detailsOf(entry, format).map(({ label, text: value }) => (
+                <div key={label} class="second break">
+                  {label}: {value}
+                </div>
+              ))}
+              {linkOf(entry) === undefined ? null : (
+                <a class="second" href={linkOf(entry)}>
+                  {entry.targetType === 'recovery' ? text.seeRecovery : text.seeDelivery}
+                </a>
+              )}
+            </>
+          ),
+        },
+        {
+          title: text.when,
+          number: true,
+          class: 'nowrap',
+          cell: ({ at }) => <Time at={at} format={format} />,
+        },
+      ]}
+    />
   );
 }
 
-interface EntryProps {
-  readonly request: PanelRequest;
-  readonly query: AuditQuery;
-  readonly entry: RecordedEntry;
-  /** Where the entry's target is shown. */
-  readonly link: string | undefined;
-}
-
-function Entry({ request: { locale, format }, query, entry, link }: EntryProps): VNode {
-  const { action, actorName, targetType, targetId, targetName, at } = entry;
+/** What the entry is about, by which the list can be filtered. */
+function target(
+  { targetType, targetId, targetName, actorName }: RecordedEntry,
+  query: AuditQuery,
+): VNode | null {
+  if (targetType === null || targetName === actorName) return null;
   return (
-    <tr>
-      <td>
-        {actionWords[locale][action]}
-        {targetType === null || targetName === actorName ? null : (
-          <div class="second break">
-            <a class="filter-by" href={auditLink(query, { target: `${targetType}:${targetId}` })}>
-              {targetName || targetId}
-            </a>
-          </div>
-        )}
-      </td>
-      <td class="wide break">{actorText(locale, entry)}</td>
-      <td class="wide">
-        {detailsOf(entry, format).map(({ label, text }) => (
-          <div key={label} class="second break">
-            {label}: {text}
-          </div>
-        ))}
-        {link === undefined ? null : (
-          <a class="second" href={link}>
-            {targetType === 'recovery' ? words[locale].seeRecovery : words[locale].seeDelivery}
-          </a>
-        )}
-      </td>
-      <td class="number nowrap">
-        <Time at={at} format={format} />
-      </td>
-    </tr>
+    <div class="second break">
+      <a class="filter-by" href={auditLink(query, { target: `${targetType}:${targetId}` })}>
+        {targetName || targetId}
+      </a>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isLocale, LOCALE_COOKIE } from '../kit/language/locale.ts';
+import { isLocale, LOCALE_COOKIE } from '../kit/index.ts';
 import { ownPath } from '../request/own-path.ts';
 import { type PanelRoute, redirect } from '../request/route.ts';
 

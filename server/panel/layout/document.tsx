@@ -1,15 +1,11 @@
-import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { OpenAlerts } from '../../webhooks/alerts/list.ts';
 import { AlertBanner, alertsOfPage } from '../alerts/banner.tsx';
 import { assetPath } from '../assets/assets.ts';
-import { Notice } from '../kit/elements/notice.tsx';
-import type { Locale } from '../kit/language/locale.ts';
-import { words } from '../kit/words.ts';
+import { Heading, LANGUAGES, type Locale, Notice, shared as words } from '../kit/index.ts';
 import type { Page, PanelRequest, VisitorRequest } from '../request/route.ts';
 import { Header } from './header.tsx';
 
-const LANGUAGE = { pt: 'pt-BR', en: 'en' } as const;
 /** No eval, no styles in the page, nothing kept in the browser's storage; pages with errors are shown too. */
 const HTMX_CONFIG = JSON.stringify({
   allowEval: false,
@@ -24,20 +20,10 @@ const HTMX_CONFIG = JSON.stringify({
 
 /** The whole HTML document of a page. */
 export function renderDocument(request: VisitorRequest | PanelRequest, page: Page, open: OpenAlerts): string {
-  return `<!doctype html>${renderToString(<Document request={request} page={page} open={open} />)}`;
-}
-
-interface DocumentProps {
-  readonly request: VisitorRequest | PanelRequest;
-  readonly page: Page;
-  readonly open: OpenAlerts;
-}
-
-function Document({ request, page, open }: DocumentProps): VNode {
   const { locale } = request;
   const notice = request.session.takeNotice();
-  return (
-    <html lang={LANGUAGE[locale]}>
+  const html = (
+    <html lang={LANGUAGES[locale].tag}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -59,24 +45,20 @@ function Document({ request, page, open }: DocumentProps): VNode {
           {words[locale].skip}
         </a>
         <Header request={request} section={page.section} openAlerts={open.count} />
-        <Main>
+        <main id="content" tabIndex={-1}>
           {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
           {'user' in request && page.status === 200 ? (
             <AlertBanner request={request} alerts={alertsOfPage(page.section, request.path, open.alerts)} />
           ) : null}
+          {page.heading && <Heading title={page.title} {...page.heading} />}
           {page.body}
-        </Main>
+        </main>
       </body>
     </html>
   );
+  return `<!doctype html>${renderToString(html)}`;
 }
 
 /** The title is the first thing that a screen reader says. */
 const titleOf = ({ status, title }: Page, locale: Locale): string =>
   status === 422 ? words[locale].withErrors(title) : title;
-
-const Main = ({ children }: { children: ComponentChildren }): VNode => (
-  <main id="content" tabIndex={-1}>
-    {children}
-  </main>
-);

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { LOCALES, type Locale } from '../kit/language/locale.ts';
-import { words } from '../kit/words.ts';
+import { LANGUAGES, LOCALES, shared as words } from '../kit/index.ts';
 import type { PanelRequest, Section, VisitorRequest } from '../request/route.ts';
 
 const TABS = [
@@ -12,14 +11,14 @@ const TABS = [
   { section: 'alerts', path: '/panel/alerts', word: 'alerts' },
 ] as const satisfies readonly { section: Section; path: string; word: keyof (typeof words)['pt'] }[];
 
-const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { pt: 'Português', en: 'English' };
-
 interface HeaderProps {
   readonly request: VisitorRequest | PanelRequest;
   readonly section: Section | undefined;
   /** How many open alerts the user may see. */
   readonly openAlerts: number;
 }
+
+type MenuProps = HeaderProps & { readonly request: PanelRequest };
 
 /** The name, the tabs of whoever is logged in, and the language. */
 export const Header = (props: HeaderProps): VNode => (
@@ -43,24 +42,24 @@ const MENU_ID = 'menu';
  * In a narrow window the tabs are behind a button that says where one is. It is the browser's own popover: it opens without a
  * script, and Escape closes it. In a wide window the stylesheet shows it as a part of the header.
  */
-const Menu = ({ request, section, openAlerts }: HeaderProps & { request: PanelRequest }): VNode => (
+const Menu = (props: MenuProps): VNode => (
   <>
     <button type="button" class="button menu-button" popovertarget={MENU_ID}>
-      <MenuName locale={request.locale} section={section} />
-      {openAlerts > 0 ? <Count locale={request.locale} count={openAlerts} /> : null}
+      <MenuName {...props} />
+      <Count {...props} />
       <span aria-hidden="true">▾</span>
     </button>
     <div class="menu" id={MENU_ID} popover="auto">
-      <Tabs locale={request.locale} current={section} openAlerts={openAlerts} />
+      <Tabs {...props} />
       <div class="who">
-        <Who request={request} section={section} />
-        <Language request={request} />
+        <Who {...props} />
+        <Language request={props.request} />
       </div>
     </div>
   </>
 );
 
-function MenuName({ locale, section }: { locale: Locale; section: Section | undefined }): VNode {
+function MenuName({ request: { locale }, section }: MenuProps): VNode {
   const { menu, account } = words[locale];
   if (section === undefined) return <span>{menu}</span>;
   const tab = TABS.find((each) => each.section === section);
@@ -73,51 +72,41 @@ function MenuName({ locale, section }: { locale: Locale; section: Section | unde
 }
 
 /** Screen readers hear "2 open alerts" rather than a bare number. */
-const Count = ({ locale, count }: { locale: Locale; count: number }): VNode => (
-  <>
-    {' '}
-    <span class="count" aria-hidden="true">
-      {count}
-    </span>
-    <span class="visually-hidden">{words[locale].openAlerts(count)}</span>
-  </>
-);
-
-interface TabsProps {
-  readonly locale: Locale;
-  readonly current: Section | undefined;
-  readonly openAlerts: number;
-}
-
-function Tabs({ locale, current, openAlerts }: TabsProps): VNode {
-  return (
-    <nav class="tabs" aria-label={words[locale].navigation}>
-      {TABS.map(({ section, path, word }) => (
-        <a key={section} href={path} aria-current={section === current ? 'page' : undefined}>
-          {words[locale][word]}
-          {section === 'alerts' && openAlerts > 0 ? <Count locale={locale} count={openAlerts} /> : null}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-function Who({ request, section }: { request: PanelRequest; section: Section | undefined }): VNode {
-  const { tenant, user, locale } = request;
-  return (
+const Count = ({ request: { locale }, openAlerts }: MenuProps): VNode | null =>
+  openAlerts === 0 ? null : (
     <>
-      <span class="tenant">{tenant.name}</span>
-      <a href="/panel/account" aria-current={section === 'account' ? 'page' : undefined}>
-        {user.name !== '' && user.name !== tenant.name ? user.name : user.email}
-      </a>
-      <form method="post" action="/panel/logout">
-        <button type="submit" class="link">
-          {words[locale].logOut}
-        </button>
-      </form>
+      {' '}
+      <span class="count" aria-hidden="true">
+        {openAlerts}
+      </span>
+      <span class="visually-hidden">{words[locale].openAlerts(openAlerts)}</span>
     </>
   );
-}
+
+const Tabs = (props: MenuProps): VNode => (
+  <nav class="tabs" aria-label={words[props.request.locale].navigation}>
+    {TABS.map(({ section, path, word }) => (
+      <a key={section} href={path} aria-current={section === props.section ? 'page' : undefined}>
+        {words[props.request.locale][word]}
+        {section === 'alerts' ? <Count {...props} /> : null}
+      </a>
+    ))}
+  </nav>
+);
+
+const Who = ({ request: { tenant, user, locale }, section }: MenuProps): VNode => (
+  <>
+    <span class="tenant">{tenant.name}</span>
+    <a href="/panel/account" aria-current={section === 'account' ? 'page' : undefined}>
+      {user.name !== '' && user.name !== tenant.name ? user.name : user.email}
+    </a>
+    <form method="post" action="/panel/logout">
+      <button type="submit" class="link">
+        {words[locale].logOut}
+      </button>
+    </form>
+  </>
+);
 
 /** One button: the other language. */
 function Language({ request: { locale, path, query, method } }: { request: VisitorRequest }): VNode {
@@ -132,8 +121,8 @@ function Language({ request: { locale, path, query, method } }: { request: Visit
         class="link"
         name="locale"
         value={other}
-        lang={other === 'pt' ? 'pt-BR' : 'en'}
-        title={LANGUAGE_NAMES[other]}
+        lang={LANGUAGES[other].tag}
+        title={LANGUAGES[other].name}
       >
         {other.toUpperCase()}
       </button>

@@ -1,26 +1,22 @@
-import { CodeBox } from '../kit/elements/code-box.tsx';
-import { MessageTitle } from '../kit/elements/message-title.tsx';
-import { dictionary } from '../kit/language/dictionary.ts';
+import { CodeBox, dictionary, Message } from '../kit/index.ts';
 import type { Missing } from '../request/access.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 
 const words = dictionary({
-  pt: {
-    api_keys: 'Você não tem acesso às chaves de API',
-    webhooks: 'Você não tem acesso aos webhooks',
-    permission: (permission: string, email: string) =>
+  api_keys: ['Você não tem acesso às chaves de API', "You don't have access to API keys"],
+  webhooks: ['Você não tem acesso aos webhooks', "You don't have access to webhooks"],
+  permission: [
+    (permission, email) =>
       `Falta a permissão ${permission} ao seu usuário, ${email}. Peça a quem opera o Tradepost, que pode concedê-la com:`,
-    plan: (plan: string, flag: string, tenant: string) =>
-      `O plano ${plan} de ${tenant} não inclui este recurso: ${flag} está desligado, para todos os usuários da empresa. Só quem opera o Tradepost pode ligá-lo.`,
-  },
-  en: {
-    api_keys: "You don't have access to API keys",
-    webhooks: "You don't have access to webhooks",
-    permission: (permission: string, email: string) =>
+    (permission, email) =>
       `Your user, ${email}, lacks the permission ${permission}. Ask whoever runs Tradepost, who can grant it with:`,
-    plan: (plan: string, flag: string, tenant: string) =>
+  ],
+  plan: [
+    (plan, flag, tenant) =>
+      `O plano ${plan} de ${tenant} não inclui este recurso: ${flag} está desligado, para todos os usuários da empresa. Só quem opera o Tradepost pode ligá-lo.`,
+    (plan, flag, tenant) =>
       `The plan of ${tenant}, ${plan}, doesn't include this: ${flag} is off, for all users of the company. Only whoever runs Tradepost can switch it on.`,
-  },
+  ],
 });
 
 const PERMISSION = { api_keys: 'api_key.manage', webhooks: 'webhook.manage' } as const;
@@ -37,8 +33,7 @@ export function refusedPage(
     status: 403,
     title: text[feature],
     body: (
-      <section class="message">
-        <MessageTitle>{text[feature]}</MessageTitle>
+      <Message title={text[feature]}>
         {permission ? (
           <>
             <p data-missing="permission">{text.permission(PERMISSION[feature], user.email)}</p>
@@ -46,7 +41,7 @@ export function refusedPage(
           </>
         ) : null}
         {plan ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[feature], tenant.name)}</p> : null}
-      </section>
+      </Message>
     ),
   });
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { NO_ALERTS } from '../../webhooks/alerts/list.ts';
-import { readOpenAlerts } from '../alerts/open-alerts.ts';
+import { readOpenAlerts } from '../alerts/banner.tsx';
 import { PanelError } from '../kit/panel-error.ts';
 import type { Page, PanelRequest, PanelResponse, VisitorRequest } from '../request/route.ts';
 import { renderDocument } from './document.tsx';

@@ -1,7 +1,5 @@
 import type { VNode } from 'preact';
-import { TextField } from '../kit/elements/field.tsx';
-import { Notice } from '../kit/elements/notice.tsx';
-import type { Locale } from '../kit/language/locale.ts';
+import { Hidden, type Locale, Notice, SubmitButton, TextField } from '../kit/index.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
 import type { TenantChoice } from '../session/session.ts';
 import { words } from './words.ts';
@@ -61,7 +59,7 @@ function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState })
           </Notice>
         </div>
       )}
-      <input type="hidden" name="next" value={next} />
+      <Hidden fields={{ next }} />
       <TextField
         name="email"
         label={text.email}
@@ -78,9 +76,7 @@ function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState })
         describedBy={problem === undefined ? undefined : PROBLEM_ID}
         input={{ required: true, autocomplete: 'current-password', autofocus: email !== '' }}
       />
-      <button type="submit" class="button primary">
-        {text.submit}
-      </button>
+      <SubmitButton look="primary">{text.title}</SubmitButton>
       <p class="hint">{text.forgot}</p>
     </form>
   );
@@ -96,9 +92,9 @@ export function choicePage({ locale }: VisitorRequest, { users }: TenantChoice):
         <h1>{text.chooseTitle}</h1>
         <p class="intro">{text.chooseIntro(users[0]!.email)}</p>
         {users.map(({ tenantId, tenantName }) => (
-          <button key={tenantId} type="submit" class="button" name="tenant" value={String(tenantId)}>
+          <SubmitButton key={tenantId} name="tenant" value={String(tenantId)}>
             {tenantName}
-          </button>
+          </SubmitButton>
         ))}
       </form>
     ),

@@ -6,8 +6,7 @@ import { type PanelResponse, type PanelRoute, redirect, type VisitorRequest } fr
 import { DEVICE_COOKIE } from './device-cookie.ts';
 import { devicesOf, logIn, recordFailures } from './log-in.ts';
 import { choicePage, isUsable, type LoginFormState, loginPage } from './pages.tsx';
-import { waitText } from './wait-text.ts';
-import { words } from './words.ts';
+import { waitText, words } from './words.ts';
 
 /** How long the page with the tenants may stay open. Then the password has to be entered again. */
 const CHOICE_MS = 5 * 60_000;

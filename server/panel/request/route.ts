@@ -9,8 +9,7 @@ import type { Database, Transactional } from '../../db/pool/database.ts';
 import type { TenantDatabases } from '../../db/tenants/tenant-database.ts';
 import type { RetryConfig } from '../../webhooks/send/rules/retry-schedule.ts';
 import type { Cookies } from '../kit/cookies.ts';
-import type { Format } from '../kit/language/format.ts';
-import type { Locale } from '../kit/language/locale.ts';
+import type { Format, HeadingProps, Locale } from '../kit/index.ts';
 import type { PasswordChecks } from '../passwords/password-checks.ts';
 import type { PanelSession } from '../session/session.ts';
 import type { Form } from './form.ts';
@@ -108,6 +107,8 @@ export interface Page {
   readonly status: number;
   readonly title: string;
   readonly section?: Section;
+  /** Above the body, with the page's title unless it has another. Messages and the login have their own. */
+  readonly heading?: Partial<HeadingProps>;
   readonly body: ComponentChildren;
   /** The page shows a key or a secret. It isn't compressed, since its size would reveal something about it (BREACH). */
   readonly secret: boolean;

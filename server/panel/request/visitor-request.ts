@@ -3,7 +3,7 @@ import { clientAddress } from '../../http/connection/client-address.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { pathOf, requestContext } from '../../http/request-context.ts';
 import { cookiesOf } from '../kit/cookies.ts';
-import { localeOf } from '../kit/language/locale.ts';
+import { localeOf } from '../kit/index.ts';
 import { originOf } from '../session/origin.ts';
 import { sessionOf } from '../session/session.ts';
 import { readForm } from './form.ts';

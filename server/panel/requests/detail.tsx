@@ -2,15 +2,12 @@ import type { VNode } from 'preact';
 import { HIDDEN } from '../../accounts/request-log/client-text.ts';
 import type { RefusedPlace } from '../../accounts/request-log/refused-request.ts';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
-import { type OperationId, operationById } from '../../base/contract.ts';
-import { CopyBlock } from '../kit/elements/copy-block.tsx';
-import type { Locale } from '../kit/language/locale.ts';
-import { words as shared } from '../kit/words.ts';
+import { operationById } from '../../base/contract.ts';
+import { CopyBlock, Details, type Locale, Prose } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { issueWords } from './issue-words.ts';
 import { problemWords } from './problem-words.ts';
-import { Prose } from './prose.tsx';
 import { words } from './words.ts';
 
 interface DetailProps {
@@ -31,9 +28,17 @@ export function Detail({ request, refusal }: DetailProps): VNode {
           <Prose text={problemWords(locale, code).advice} />
         </p>
         {code === 'insufficient_scope' && refusal.operation ? (
-          <NeededScopes label={text.neededScopes} operation={refusal.operation} />
+          <p>
+            {text.neededScopes}: <code>{operationById(refusal.operation).scopes.join(', ')}</code>
+          </p>
         ) : null}
-        <DocumentationLink request={request} refusal={refusal} />
+        {/* The documentation is at the API's address. */}
+        <p>
+          <a href={`${apiOrigin(request)}/docs/problems/${code}`} hreflang="en">
+            {text.documentation}
+          </a>
+          : <code>{code}</code>
+        </p>
         <Places request={request} refusal={refusal} />
         <p class="hint">
           <Prose text={text.responseSaysMore} />
@@ -43,22 +48,6 @@ export function Detail({ request, refusal }: DetailProps): VNode {
     </div>
   );
 }
-
-const NeededScopes = ({ label, operation }: { label: string; operation: OperationId }): VNode => (
-  <p>
-    {label}: <code>{operationById(operation).scopes.join(', ')}</code>
-  </p>
-);
-
-/** The documentation is at the API's address. */
-const DocumentationLink = ({ request, refusal: { code } }: DetailProps): VNode => (
-  <p>
-    <a href={`${apiOrigin(request)}/docs/problems/${code}`} hreflang="en">
-      {words[request.locale].documentation}
-    </a>
-    : <code>{code}</code>
-  </p>
-);
 
 function Places({ request, refusal }: DetailProps): VNode | null {
   const { locale, format } = request;
@@ -72,7 +61,7 @@ function Places({ request, refusal }: DetailProps): VNode | null {
       <ul class="places">
         {places.map((place, index) => (
           <li key={index}>
-            <code>{nameOf(place)}</code> <Issue locale={locale} code={place.code} refusal={refusal} />
+            <code>{nameOf(place)}</code> {issue(locale, place.code, refusal)}
             {place.product_id === undefined ? null : ` ${text.product(String(place.product_id))}`}
           </li>
         ))}
@@ -83,14 +72,8 @@ function Places({ request, refusal }: DetailProps): VNode | null {
   );
 }
 
-interface IssueProps {
-  readonly locale: Locale;
-  readonly code: string;
-  readonly refusal: LoggedRefusal;
-}
-
 /** Not what the row says already: then the place is the news. A code without words is English. */
-function Issue({ locale, code, refusal }: IssueProps): VNode | null {
+function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | null {
   if (code === refusal.code) return null;
   const text = issueWords(locale, code);
   return text === undefined ? <code lang="en">{code}</code> : <span>{text}</span>;
@@ -98,25 +81,25 @@ function Issue({ locale, code, refusal }: IssueProps): VNode | null {
 
 const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';
 
-function Facts({ request, refusal }: DetailProps): VNode {
-  const { locale, format } = request;
+function Facts({ request: { locale, format }, refusal }: DetailProps): VNode {
   const text = words[locale];
   const { requestId, operation, at, status, keyName, keyPrefix } = refusal;
+  const key = (
+    <>
+      {keyName ?? text.deletedKey} <code>{keyPrefix}…</code>
+    </>
+  );
   return (
     <div>
-      <dl class="facts">
-        <dt>HTTP</dt>
-        <dd>{status}</dd>
-        <dt>{text.operation}</dt>
-        <dd>{operation ? <code>{operation}</code> : text.noOperation}</dd>
-        <dt>{text.key}</dt>
-        <dd>
-          {keyName ?? text.deletedKey} <code>{keyPrefix}…</code>
-        </dd>
-        <dt>{text.time}</dt>
-        <dd>{format.fullTime(at)}</dd>
-      </dl>
-      <CopyBlock inline title={text.requestId} copyLabel={shared[locale].copy} text={requestId} />
+      <Details
+        of={{
+          HTTP: status,
+          [text.operation]: operation ? <code>{operation}</code> : text.noOperation,
+          [text.key]: key,
+          [text.time]: format.fullTime(at),
+        }}
+      />
+      <CopyBlock inline title={text.requestId} locale={locale} text={requestId} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { RefusalCount, RefusedKey } from '../../accounts/request-log/store.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
+import { Chip, Hidden, Select, SubmitButton, shared } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { linkTo, type PageFilter } from './filter.ts';
 import { PERIODS } from './period.ts';
@@ -28,77 +29,61 @@ export const Filters = (props: FiltersProps): VNode => (
   </>
 );
 
-function Chips({ request, filter, counts }: FiltersProps): VNode {
-  const text = words[request.locale];
-  const chip = (group: StatusGroup | undefined, label: string, count: number): VNode => (
-    <a
-      key={label}
-      class="chip"
-      href={linkTo(filter, { group, code: undefined })}
-      aria-current={filter.group === group && !filter.code ? 'true' : undefined}
-    >
-      {label} {request.format.number(count)}
-    </a>
-  );
+function Chips({ request: { locale, format }, filter, counts }: FiltersProps): VNode {
+  const text = words[locale];
   const present = STATUS_GROUPS.filter(
     (group) => group === filter.group || total(inGroup(counts, group)) > 0,
   );
   return (
-    <nav class="filters request-filters" aria-label={text.status}>
-      {chip(undefined, text.all, total(counts))}
-      {present.map((group) => chip(group, text[group], total(inGroup(counts, group))))}
+    <nav class="filters request-filters" aria-label={shared[locale].status}>
+      {[undefined, ...present].map((group) => (
+        <Chip
+          key={group}
+          href={linkTo(filter, { group, code: undefined })}
+          isCurrent={filter.group === group && !filter.code}
+        >
+          {text[group ?? 'all']} {format.number(total(group ? inGroup(counts, group) : counts))}
+        </Chip>
+      ))}
     </nav>
   );
 }
 
 /** Only reasons and keys that occur can be chosen, and the one that is chosen. */
-function Choices({ request, filter, counts, keys }: FiltersProps): VNode {
-  const { locale } = request;
+function Choices({ request: { locale }, filter, counts, keys }: FiltersProps): VNode {
   const text = words[locale];
   const { group, code, keyPrefix, period } = filter;
   const codes = new Set<ProblemCode>((group ? inGroup(counts, group) : counts).map((count) => count.code));
   if (code) codes.add(code);
-  const options = keys.map(({ prefix, name }) => ({
-    value: prefix,
-    label: `${name ?? text.deletedKey} (${prefix}…)`,
-  }));
-  if (keyPrefix !== undefined && !keys.some(({ prefix }) => prefix === keyPrefix))
-    options.push({ value: keyPrefix, label: keyPrefix });
+  const keyOptions = keys.map(
+    ({ prefix, name }) => [prefix, `${name ?? text.deletedKey} (${prefix}…)`] as const,
+  );
+  const isOther = keyPrefix !== undefined && !keys.some(({ prefix }) => prefix === keyPrefix);
   return (
     <form method="get" action="/panel/requests" class="filters request-filters" aria-label={text.filters}>
-      {group ? <input type="hidden" name="status" value={group} /> : null}
-      <Select name="code" label={text.code} value={code ?? ''}>
-        {[
-          { value: '', label: text.anyCode },
-          ...[...codes].map((each) => ({ value: each, label: problemWords(locale, each).title })),
+      <Hidden fields={{ status: group }} />
+      <Select
+        name="code"
+        aria-label={text.code}
+        value={code ?? ''}
+        options={[
+          ['', text.anyCode],
+          ...[...codes].map((each) => [each, problemWords(locale, each).title] as const),
         ]}
-      </Select>
-      <Select name="key" label={text.key} value={keyPrefix ?? ''}>
-        {[{ value: '', label: text.anyKey }, ...options]}
-      </Select>
-      <Select name="period" label={text.period} value={period}>
-        {PERIODS.map((each) => ({ value: each, label: text[each] }))}
-      </Select>
-      <button type="submit" class="button">
-        {text.filter}
-      </button>
+      />
+      <Select
+        name="key"
+        aria-label={text.key}
+        value={keyPrefix ?? ''}
+        options={[['', text.anyKey], ...keyOptions, ...(isOther ? [[keyPrefix, keyPrefix] as const] : [])]}
+      />
+      <Select
+        name="period"
+        aria-label={text.period}
+        value={period}
+        options={PERIODS.map((each) => [each, text[each]])}
+      />
+      <SubmitButton>{shared[locale].filter}</SubmitButton>
     </form>
   );
 }
-
-interface SelectProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly children: readonly { readonly value: string; readonly label: string }[];
-}
-
-const Select = ({ name, label, value, children }: SelectProps): VNode => (
-  <select name={name} aria-label={label}>
-    {children.map((option) => (
-      <option key={option.value} value={option.value} selected={option.value === value}>
-        {option.label}
-      </option>
-    ))}
-  </select>
-);

@@ -1,32 +1,84 @@
-import type { VNode } from 'preact';
-import type { LoggedRefusal, RefusalPosition } from '../../accounts/request-log/store.ts';
-import { Empty } from '../kit/elements/empty.tsx';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Pages } from '../kit/elements/pages.tsx';
-import { words as shared } from '../kit/words.ts';
-import type { PanelRequest } from '../request/route.ts';
-import { isFiltered, linkTo, searchLink } from './filter.ts';
+import type { ComponentChildren, VNode } from 'preact';
+import {
+  countRefusedRequests,
+  findRefusedRequest,
+  listRefusedKeys,
+  listRefusedRequests,
+} from '../../accounts/request-log/store.ts';
+import { Empty, LinkButton, Pages } from '../kit/index.ts';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import {
+  CLOSED,
+  isFiltered,
+  linkTo,
+  OPEN,
+  readFilter,
+  requestIdIn,
+  searchLink,
+  toRefusalFilter,
+} from './filter.ts';
 import { Filters, type FiltersProps } from './filters.tsx';
 import { NotFound, SearchForm } from './search.tsx';
 import { codesOf } from './status-group.ts';
 import { RefusalTable } from './table.tsx';
 import { words } from './words.ts';
 
-interface ListProps extends FiltersProps {
-  readonly rows: readonly LoggedRefusal[];
-  /** Where the next page begins, if there is one. */
-  readonly next: RefusalPosition | undefined;
+const PAGE_ROWS = 50;
+
+function requestsPage({ locale }: PanelRequest, body: ComponentChildren): PanelResponse {
+  const { title, intro } = words[locale];
+  return page({ title, section: 'requests', heading: { intro }, body });
 }
 
-export function RequestList(props: ListProps): VNode {
-  const { request, filter, counts, rows, next } = props;
-  const text = words[request.locale];
-  const hasAny = counts.length > 0 || isFiltered(filter);
-  return (
+/** The request with the id that somebody searched for. */
+export async function search(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, query, locale } = request;
+  const text = words[locale];
+  const searched = query.text('request_id');
+  const id = requestIdIn(searched);
+  const found = id === undefined ? undefined : await findRefusedRequest(db, tenant.id, id);
+  return requestsPage(
+    request,
     <>
-      <Top request={request} />
+      <SearchForm text={text} value={searched} />
+      {found ? (
+        <>
+          <RefusalTable
+            request={request}
+            rows={[found]}
+            open={query.text(OPEN) === CLOSED ? undefined : found.requestId}
+            linkTo={(open) => searchLink(searched, open !== undefined)}
+          />
+          <p class="request-strangers">
+            <LinkButton href="/panel/requests">{text.back}</LinkButton>
+          </p>
+        </>
+      ) : (
+        <NotFound text={text} isId={id !== undefined} />
+      )}
+    </>,
+  );
+}
+
+export async function list(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, query, deps, locale } = request;
+  const text = words[locale];
+  const filter = readFilter(query);
+  const wanted = toRefusalFilter(filter, tenant.timeZone, deps.nowMs());
+  const [found, counts, keys] = await Promise.all([
+    listRefusedRequests(db, tenant.id, wanted, PAGE_ROWS + 1),
+    countRefusedRequests(db, tenant.id, wanted.since),
+    listRefusedKeys(db, tenant.id),
+  ]);
+  const rows = found.slice(0, PAGE_ROWS);
+  const next = found.length > PAGE_ROWS ? rows.at(-1) : undefined;
+  const view = { request, filter, counts, keys };
+  const hasAny = counts.length > 0 || isFiltered(filter);
+  return requestsPage(
+    request,
+    <>
       {hasAny ? <SearchForm text={text} /> : null}
-      {hasAny ? <Filters {...props} /> : null}
+      {hasAny ? <Filters {...view} /> : null}
       {rows.length > 0 ? (
         <RefusalTable
           request={request}
@@ -35,60 +87,20 @@ export function RequestList(props: ListProps): VNode {
           linkTo={(open) => linkTo(filter, { after: filter.after, open })}
         />
       ) : (
-        <Nothing {...props} />
+        <Nothing {...view} />
       )}
-      <Dropped {...props} />
+      <Dropped {...view} />
       <Pages
-        locale={request.locale}
+        locale={locale}
         newer={filter.after ? linkTo(filter, {}) : undefined}
         older={next && linkTo(filter, { after: next })}
       />
       <p class="hint request-strangers">{text.strangers}</p>
-    </>
+    </>,
   );
 }
 
-interface FoundProps {
-  readonly request: PanelRequest;
-  readonly searched: string;
-  /** Whether what was searched for has an id in it. */
-  readonly isId: boolean;
-  readonly found: LoggedRefusal | undefined;
-  readonly isOpen: boolean;
-}
-
-export function SearchResult({ request, searched, isId, found, isOpen }: FoundProps): VNode {
-  const text = words[request.locale];
-  return (
-    <>
-      <Top request={request} />
-      <SearchForm text={text} value={searched} />
-      {found ? (
-        <>
-          <RefusalTable
-            request={request}
-            rows={[found]}
-            open={isOpen ? found.requestId : undefined}
-            linkTo={(open) => searchLink(searched, open !== undefined)}
-          />
-          <p class="request-strangers">
-            <a class="button" href="/panel/requests">
-              {text.back}
-            </a>
-          </p>
-        </>
-      ) : (
-        <NotFound text={text} isId={isId} />
-      )}
-    </>
-  );
-}
-
-const Top = ({ request: { locale } }: { request: PanelRequest }): VNode => (
-  <Heading title={shared[locale].requests} intro={words[locale].intro} />
-);
-
-function Nothing({ request, filter }: ListProps): VNode {
+function Nothing({ request, filter }: FiltersProps): VNode {
   const text = words[request.locale];
   if (!isFiltered(filter) && !filter.after)
     return (
@@ -99,16 +111,14 @@ function Nothing({ request, filter }: ListProps): VNode {
   return (
     <Empty title={text.emptyFilteredTitle}>
       <p>
-        <a class="button" href="/panel/requests">
-          {text.clear}
-        </a>
+        <LinkButton href="/panel/requests">{text.clear}</LinkButton>
       </p>
     </Empty>
   );
 }
 
 /** What was only counted. The counters don't know the keys. */
-function Dropped({ request, filter: { group, code, keyPrefix }, counts }: ListProps): VNode | null {
+function Dropped({ request, filter: { group, code, keyPrefix }, counts }: FiltersProps): VNode | null {
   if (keyPrefix !== undefined) return null;
   const codes = code ? [code] : group && codesOf(group);
   const dropped = counts

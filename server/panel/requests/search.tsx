@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { Empty } from '../kit/elements/empty.tsx';
-import { TextField } from '../kit/elements/field.tsx';
+import { Empty, LinkButton, SubmitButton, TextField } from '../kit/index.ts';
 import type { Words } from './words.ts';
 
 /** The question that staff come with: why did this call fail? */
@@ -14,33 +13,25 @@ export const SearchForm = ({ text, value }: { text: Words; value?: string }): VN
       value={value}
       input={{ required: true, spellcheck: false, autocomplete: 'off', maxLength: 200 }}
     />
-    <button type="submit" class="button primary">
-      {text.search}
-    </button>
+    <SubmitButton look="primary">{text.search}</SubmitButton>
   </form>
 );
 
 /** Most ids that aren't found belong to requests that succeeded, so this must not look like an error. */
 export const NotFound = ({ text, isId }: { text: Words; isId: boolean }): VNode => (
   <Empty title={isId ? text.unknownTitle : text.malformedTitle}>
-    {isId ? <Reasons text={text} /> : <p>{text.malformedHelp}</p>}
+    <p>{isId ? text.unknownReasons : text.malformedHelp}</p>
+    {isId ? (
+      <ul>
+        {[text.succeeded, text.tooOld, text.noKey, text.otherCompany, text.tooMany, text.justNow].map(
+          (reason) => (
+            <li key={reason}>{reason}</li>
+          ),
+        )}
+      </ul>
+    ) : null}
     <p>
-      <a class="button" href="/panel/requests">
-        {text.back}
-      </a>
+      <LinkButton href="/panel/requests">{text.back}</LinkButton>
     </p>
   </Empty>
-);
-
-const Reasons = ({ text }: { text: Words }): VNode => (
-  <>
-    <p>{text.unknownReasons}</p>
-    <ul>
-      {[text.succeeded, text.tooOld, text.noKey, text.otherCompany, text.tooMany, text.justNow].map(
-        (reason) => (
-          <li key={reason}>{reason}</li>
-        ),
-      )}
-    </ul>
-  </>
 );

@@ -1,6 +1,6 @@
 import { problems } from '../../base/contract.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
-import type { Tone } from '../kit/elements/status.tsx';
+import type { Tone } from '../kit/index.ts';
 
 /** Problems by what has to be done about them, which their statuses tell. */
 export const STATUS_GROUPS = ['invalid', 'access', 'missing', 'conflict', 'rule', 'limit', 'server'] as const;

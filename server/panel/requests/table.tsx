@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
-import { Status } from '../kit/elements/status.tsx';
-import { Time } from '../kit/elements/time.tsx';
+import { type Column, Status, shared, Table, Time } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { Detail } from './detail.tsx';
 import { problemWords } from './problem-words.ts';
@@ -18,94 +17,72 @@ interface TableProps {
 }
 
 export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode {
-  const text = words[request.locale];
+  const { locale, format } = request;
+  const text = words[locale];
+  const isOpen = ({ requestId }: LoggedRefusal): boolean => requestId === open;
+  const columns: readonly Column<LoggedRefusal>[] = [
+    {
+      title: text.request,
+      class: 'break',
+      cell: (row) => (
+        <>
+          {rowLink(row, isOpen(row), linkTo(isOpen(row) ? undefined : row.requestId))}
+          <span class="second">{problemWords(locale, row.code).title}</span>
+        </>
+      ),
+    },
+    {
+      title: shared[locale].status,
+      cell: ({ status }) => (
+        <Status tone={toneOf(status)}>
+          {status} {text[groupOf(status)]}
+        </Status>
+      ),
+    },
+    {
+      title: text.key,
+      label: true,
+      cell: ({ keyName, keyPrefix }) => (
+        <>
+          {keyName ?? <span class="quiet">{text.deletedKey}</span>}
+          <code class="second">{keyPrefix}…</code>
+        </>
+      ),
+    },
+    {
+      title: shared[locale].duration,
+      number: true,
+      label: true,
+      cell: (row) => format.duration(row.durationMs),
+    },
+    { title: text.time, number: true, label: true, cell: ({ at }) => <Time at={at} format={format} /> },
+  ];
   return (
-    <table class="table requests">
-      <thead>
-        <tr>
-          <th scope="col">{text.request}</th>
-          <th scope="col">{text.status}</th>
-          <th scope="col">{text.key}</th>
-          <th scope="col" class="number">
-            {text.duration}
-          </th>
-          <th scope="col" class="number">
-            {text.time}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row
-            key={row.requestId}
-            request={request}
-            row={row}
-            isOpen={row.requestId === open}
-            link={linkTo(row.requestId === open ? undefined : row.requestId)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      name="requests"
+      rows={rows}
+      keyOf={({ requestId }) => requestId}
+      idOf={({ requestId }) => requestId}
+      isOpen={isOpen}
+      detail={(row) => <Detail request={request} refusal={row} />}
+      columns={columns}
+    />
   );
 }
 
 /** With JavaScript the page keeps its place, and htmx the focus, by the link's id. */
-const inPlace = (link: string): Readonly<Record<string, string>> => ({
-  'hx-get': link.split('#', 1)[0]!,
-  'hx-target': '#content',
-  'hx-select': '#content',
-  'hx-swap': 'outerHTML show:none',
-  'hx-push-url': 'true',
-});
-
-interface RowProps {
-  readonly request: PanelRequest;
-  readonly row: LoggedRefusal;
-  readonly isOpen: boolean;
-  readonly link: string;
-}
-
-function Row({ request, row, isOpen, link }: RowProps): VNode {
-  const { locale, format } = request;
-  const text = words[locale];
-  return (
-    <>
-      <tr id={row.requestId} class={isOpen ? 'open' : undefined}>
-        <td class="break">
-          <a
-            class="row mono"
-            id={`row-${row.requestId}`}
-            href={link}
-            aria-expanded={isOpen}
-            {...inPlace(link)}
-          >
-            {row.method} {row.path}
-          </a>
-          <span class="second">{problemWords(locale, row.code).title}</span>
-        </td>
-        <td>
-          <Status tone={toneOf(row.status)}>
-            {row.status} {text[groupOf(row.status)]}
-          </Status>
-        </td>
-        <td data-label={text.key}>
-          {row.keyName ?? <span class="quiet">{text.deletedKey}</span>}
-          <code class="second">{row.keyPrefix}…</code>
-        </td>
-        <td class="number" data-label={text.duration}>
-          {format.duration(row.durationMs)}
-        </td>
-        <td class="number" data-label={text.time}>
-          <Time at={row.at} format={format} />
-        </td>
-      </tr>
-      {isOpen ? (
-        <tr class="open">
-          <td colSpan={5} class="wide">
-            <Detail request={request} refusal={row} />
-          </td>
-        </tr>
-      ) : null}
-    </>
-  );
-}
+const rowLink = ({ requestId, method, path }: LoggedRefusal, isOpen: boolean, link: string): VNode => (
+  <a
+    class="row mono"
+    id={`row-${requestId}`}
+    href={link}
+    aria-expanded={isOpen}
+    hx-get={link.split('#', 1)[0]}
+    hx-target="#content"
+    hx-select="#content"
+    hx-swap="outerHTML show:none"
+    hx-push-url="true"
+  >
+    {method} {path}
+  </a>
+);

@@ -1,8 +1,7 @@
 import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts';
-import { Confirm } from '../kit/elements/confirm.tsx';
-import { words as shared } from '../kit/words.ts';
+import { Confirm } from '../kit/index.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
-import type { NamedEndpoint } from './find-endpoint.ts';
+import type { NamedEndpoint } from './endpoint.tsx';
 import { words } from './words.ts';
 
 export async function deletePage(
@@ -18,7 +17,8 @@ export async function deletePage(
         title={w.deleteTitle}
         action={`${path}/delete`}
         confirm={w.delete}
-        cancel={{ href: path, label: shared[locale].cancel }}
+        cancel={path}
+        locale={locale}
       >
         <p class="break">
           <strong class="mono">{endpoint.url}</strong>

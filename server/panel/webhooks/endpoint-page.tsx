@@ -1,20 +1,15 @@
 import type { VNode } from 'preact';
-import type { RecordedEntry } from '../../accounts/audit/list.ts';
 import { eventKinds } from '../../base/contract.ts';
-import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.ts';
-import { type Recovery, recentRecoveries } from '../../webhooks/recovery/recovery.ts';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Time } from '../kit/elements/time.tsx';
+import { healthOf } from '../../webhooks/endpoints/health.ts';
+import { recentRecoveries } from '../../webhooks/recovery/recovery.ts';
+import { Details, LinkButton, PostButton, Time } from '../kit/index.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { endpointName } from './endpoint-name.ts';
+import { EndpointStatus, endpointName, type NamedEndpoint, type SectionProps } from './endpoint.tsx';
 import { EndpointState, switchedOffBy } from './endpoint-state.tsx';
-import { EndpointStatus } from './endpoint-status.tsx';
-import type { NamedEndpoint } from './find-endpoint.ts';
-import { words as formWords } from './form-words.ts';
 import { Health } from './health.tsx';
 import { isRunning, REFRESH_SECONDS, Recoveries } from './recoveries.tsx';
-import { SecretSection } from './secret-section.tsx';
+import { SecretSection } from './secret.tsx';
 import { TestForm } from './test-form.tsx';
 import { words } from './words.ts';
 
@@ -24,111 +19,70 @@ export async function endpointPage(request: PanelRequest, named: NamedEndpoint):
   await deps.writeCounts();
   const recoveries = await recentRecoveries(db, key);
   const health = await healthOf(db, key.tenantId, [key.id], deps.nowMs());
+  const text = words[request.locale];
   return page({
     title: endpointName(endpoint),
     section: 'webhooks',
     refreshSeconds: recoveries.some(isRunning) ? REFRESH_SECONDS : undefined,
+    heading: {
+      intro: (
+        <>
+          <EndpointStatus endpoint={endpoint} locale={request.locale} />{' '}
+          <span class="mono break">{endpoint.url}</span>
+        </>
+      ),
+      actions: (
+        <>
+          <LinkButton href={`/panel/deliveries?endpoint=${key.id}`}>{text.seeDeliveries}</LinkButton>
+          <LinkButton href={`${named.path}/edit`}>{text.edit}</LinkButton>
+        </>
+      ),
+    },
     body: (
-      <EndpointBody
-        {...{ request, named, recoveries }}
-        health={health.get(key.id)!}
-        switchedOff={await switchedOffBy(request, named)}
-      />
+      <>
+        <EndpointState {...{ request, named }} switchedOff={await switchedOffBy(request, named)} />
+        <Recoveries {...{ request, recoveries }} path={named.path} />
+        <Health health={health.get(key.id)!} format={request.format} nowMs={deps.nowMs()} />
+        <TestForm {...{ request, endpoint }} path={named.path} token={newToken(request)} />
+        <SecretSection {...{ request, named }} />
+        <Facts {...{ request, named }} />
+        <Off {...{ request, named }} />
+      </>
     ),
   });
 }
 
-interface EndpointBodyProps {
-  readonly request: PanelRequest;
-  readonly named: NamedEndpoint;
-  readonly recoveries: readonly Recovery[];
-  readonly health: EndpointHealth;
-  readonly switchedOff: RecordedEntry | undefined;
-}
-
-function EndpointBody({ request, named, recoveries, health, switchedOff }: EndpointBodyProps): VNode {
-  const { locale, format } = request;
-  const { endpoint, key, path } = named;
-  const w = words[locale];
-  return (
-    <>
-      <Heading
-        title={endpointName(endpoint)}
-        intro={
-          <>
-            <EndpointStatus endpoint={endpoint} locale={locale} />{' '}
-            <span class="mono break">{endpoint.url}</span>
-          </>
-        }
-      >
-        <a class="button" href={`/panel/deliveries?endpoint=${key.id}`}>
-          {w.seeDeliveries}
-        </a>
-        <a class="button" href={`${path}/edit`}>
-          {w.edit}
-        </a>
-      </Heading>
-      <EndpointState {...{ request, named, switchedOff }} />
-      <Recoveries {...{ request, path, recoveries }} />
-      <Health {...{ health, format }} nowMs={request.deps.nowMs()} />
-      <TestForm {...{ request, path, endpoint }} token={newToken(request)} />
-      <SecretSection {...{ request, named }} />
-      <Facts {...{ request, named }} />
-      <Off {...{ request, named }} />
-    </>
-  );
-}
-
 function Facts({ request: { locale, format }, named: { endpoint } }: SectionProps): VNode {
-  const w = words[locale];
-  const isAll = endpoint.events.length === eventKinds.length;
+  const text = words[locale];
+  const codes = endpoint.events.map((kind) => (
+    <code key={kind} class="event-code">
+      {kind}{' '}
+    </code>
+  ));
   return (
     <section>
-      <h2>{w.facts}</h2>
-      <dl class="facts">
-        <dt>{formWords[locale].events}</dt>
-        <dd>{isAll ? w.allEvents : <EventCodes events={endpoint.events} />}</dd>
-        <dt>{w.createdAt}</dt>
-        <dd>
-          <Time at={endpoint.createdAt} format={format} as="date" />
-        </dd>
-      </dl>
+      <h2>{text.facts}</h2>
+      <Details
+        of={{
+          [text.events]: codes.length === eventKinds.length ? text.allEvents : codes,
+          [text.createdAt]: <Time at={endpoint.createdAt} format={format} as="date" />,
+        }}
+      />
     </section>
   );
 }
 
-const EventCodes = ({ events }: { events: readonly string[] }): VNode => (
-  <>
-    {events.map((kind) => (
-      <code key={kind} class="event-code">
-        {kind}{' '}
-      </code>
-    ))}
-  </>
-);
-
-interface SectionProps {
-  readonly request: PanelRequest;
-  readonly named: NamedEndpoint;
-}
-
 /** What stops deliveries, at the end of the page. */
 function Off({ request: { locale }, named: { endpoint, path } }: SectionProps): VNode {
-  const w = words[locale];
+  const text = words[locale];
   return (
     <section>
-      <h2>{endpoint.active ? w.off : w.delete}</h2>
+      <h2>{endpoint.active ? text.off : text.delete}</h2>
       <div class="actions">
-        {endpoint.active ? (
-          <form method="post" action={`${path}/deactivate`}>
-            <button type="submit" class="button">
-              {w.deactivate}
-            </button>
-          </form>
-        ) : null}
-        <a class="button danger" href={`${path}/delete`}>
-          {w.delete}
-        </a>
+        {endpoint.active ? <PostButton action={`${path}/deactivate`}>{text.deactivate}</PostButton> : null}
+        <LinkButton href={`${path}/delete`} look="danger">
+          {text.delete}
+        </LinkButton>
       </div>
     </section>
   );

@@ -1,16 +1,12 @@
 import type { VNode } from 'preact';
 import { lastEntry, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { MAX_FAILING_DAYS } from '../../webhooks/endpoints/activation.ts';
-import { Notice } from '../kit/elements/notice.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import type { Locale } from '../kit/language/locale.ts';
+import { LinkButton, type Locale, Notice, PostButton, Time } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
-import type { NamedEndpoint } from './find-endpoint.ts';
+import type { NamedEndpoint, SectionProps } from './endpoint.tsx';
 import { words } from './words.ts';
 
-interface EndpointStateProps {
-  readonly request: PanelRequest;
-  readonly named: NamedEndpoint;
+interface EndpointStateProps extends SectionProps {
   /** The entry of whoever switched the endpoint off, if the audit still has it. */
   readonly switchedOff: RecordedEntry | undefined;
 }
@@ -62,18 +58,12 @@ function SwitchedOff({ request: { locale, format }, named, switchedOff }: Endpoi
         )}
       </p>
       <div class="actions">
-        <a class="button primary" href={`${path}/recover`}>
+        <LinkButton href={`${path}/recover`} look="primary">
           {w.activateAndRecover}
-        </a>
-        <form method="post" action={`${path}/activate`}>
-          <button type="submit" class="button">
-            {w.activate}
-          </button>
-        </form>
+        </LinkButton>
+        <PostButton action={`${path}/activate`}>{w.activate}</PostButton>
         {endpoint.inactiveReason === 'failing' ? (
-          <a class="button" href={failedPath(named)}>
-            {w.seeFailed}
-          </a>
+          <LinkButton href={failedPath(named)}>{w.seeFailed}</LinkButton>
         ) : null}
       </div>
     </Notice>
@@ -82,11 +72,7 @@ function SwitchedOff({ request: { locale, format }, named, switchedOff }: Endpoi
 
 const DAY_MS = 86_400_000;
 
-interface FailingProps extends Omit<EndpointStateProps, 'switchedOff'> {
-  readonly since: string;
-}
-
-function Failing({ request: { locale, format }, named, since }: FailingProps): VNode {
+function Failing({ request: { locale, format }, named, since }: SectionProps & { since: string }): VNode {
   const w = words[locale];
   const offFrom = new Date(Date.parse(since) + MAX_FAILING_DAYS * DAY_MS).toISOString();
   return (
@@ -97,9 +83,7 @@ function Failing({ request: { locale, format }, named, since }: FailingProps): V
         </strong>{' '}
         {w.failingText} <Time at={offFrom} format={format} />.
       </p>
-      <a class="button" href={failedPath(named)}>
-        {w.seeFailed}
-      </a>
+      <LinkButton href={failedPath(named)}>{w.seeFailed}</LinkButton>
     </Notice>
   );
 }

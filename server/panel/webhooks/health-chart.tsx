@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { EndpointHealth, HealthHour } from '../../webhooks/endpoints/health.ts';
-import type { Format } from '../kit/language/format.ts';
-import { words } from './health-words.ts';
+import type { Format } from '../kit/index.ts';
+import { words } from './words.ts';
 
 const BAR_WIDTH = 14;
 const STEP = 20;
@@ -12,13 +12,13 @@ const MIN_HEIGHT = 2;
 export const failedIn = ({ refused, timeout, connection, address }: HealthHour): number =>
   refused + timeout + connection + address;
 
-interface HealthChartProps {
+export interface HealthProps {
   readonly health: EndpointHealth;
   readonly format: Format;
 }
 
 /** A bar per hour, what failed on top of what was accepted. Drawn as SVG: the page needs no script and no style. */
-export function HealthChart({ health, format }: HealthChartProps): VNode {
+export function HealthChart({ health, format }: HealthProps): VNode {
   const w = words[format.locale];
   const { hours, attempts, accepted } = health;
   const most = Math.max(1, ...hours.map((hour) => hour.accepted + failedIn(hour)));
@@ -31,22 +31,13 @@ export function HealthChart({ health, format }: HealthChartProps): VNode {
       role="img"
       aria-label={title}
     >
-      {hours.map((hour, n) => (
-        <Bar key={hour.hour} hour={hour} x={n * STEP + (STEP - BAR_WIDTH) / 2} most={most} format={format} />
-      ))}
+      {hours.map((hour, n) => bar(hour, n * STEP + (STEP - BAR_WIDTH) / 2, most, format))}
       <path class="axis" d={`M0 ${HEIGHT - 0.5}H${hours.length * STEP}`} />
     </svg>
   );
 }
 
-interface BarProps {
-  readonly hour: HealthHour;
-  readonly x: number;
-  readonly most: number;
-  readonly format: Format;
-}
-
-function Bar({ hour, x, most, format }: BarProps): VNode | null {
+function bar(hour: HealthHour, x: number, most: number, format: Format): VNode | null {
   const w = words[format.locale];
   const failed = failedIn(hour);
   if (hour.accepted + failed === 0) return null;
@@ -54,7 +45,7 @@ function Bar({ hour, x, most, format }: BarProps): VNode | null {
     count === 0 ? 0 : Math.max(MIN_HEIGHT, Math.round((count / most) * (HEIGHT - 2 * MIN_HEIGHT)));
   const [good, bad] = [heightOf(hour.accepted), heightOf(failed)];
   return (
-    <g>
+    <g key={hour.hour}>
       <title>{`${format.time(hour.hour)}: ${format.number(hour.accepted)} ${w.legendAccepted}, ${format.number(failed)} ${w.legendFailed}`}</title>
       <rect class="good" x={x} y={HEIGHT - good} width={BAR_WIDTH} height={good} />
       <rect class="bad" x={x} y={HEIGHT - good - bad} width={BAR_WIDTH} height={bad} />

@@ -1,50 +1,42 @@
 import type { VNode } from 'preact';
-import {
-  type EndpointHealth,
-  type HealthHour,
-  MAX_HEALTH_DELAY_MS,
-} from '../../webhooks/endpoints/health.ts';
-import { Figures } from '../kit/elements/figures.tsx';
-import type { Format } from '../kit/language/format.ts';
-import { failedIn, HealthChart } from './health-chart.tsx';
-import { words } from './health-words.ts';
+import { type EndpointHealth, MAX_HEALTH_DELAY_MS } from '../../webhooks/endpoints/health.ts';
+import { Figures, type Format } from '../kit/index.ts';
+import { failedIn, HealthChart, type HealthProps } from './health-chart.tsx';
+import { words } from './words.ts';
 
-interface HealthProps {
-  readonly health: EndpointHealth;
+interface AsOfProps {
   readonly format: Format;
   readonly nowMs: number;
 }
 
 /** Up to when the attempts of all processes are certain to be counted. */
-export const HealthAsOf = ({ format, nowMs }: Omit<HealthProps, 'health'>): VNode => (
+export const HealthAsOf = ({ format, nowMs }: AsOfProps): VNode => (
   <p class="hint">
     {words[format.locale].asOf(format.time(new Date(nowMs - MAX_HEALTH_DELAY_MS).toISOString()))}
   </p>
 );
 
 /** The last day of an endpoint: four figures, the hours as bars, and the same as a table. */
-export function Health({ health, format, nowMs }: HealthProps): VNode {
-  const w = words[format.locale];
-  if (health.attempts === 0)
-    return (
-      <section>
-        <h2>{w.health}</h2>
-        <p class="quiet">{w.healthEmpty}</p>
-        <HealthAsOf format={format} nowMs={nowMs} />
-      </section>
-    );
+export function Health({ health, format, nowMs }: HealthProps & AsOfProps): VNode {
+  const text = words[format.locale];
   return (
     <section>
-      <h2>{w.health}</h2>
-      <Figures
-        figures={[
-          { label: w.accepted, value: acceptedShare(health, format) },
-          { label: w.attempts, value: format.number(health.attempts) },
-          { label: w.p50, value: durationOf(health.p50Ms, format) },
-          { label: w.p95, value: durationOf(health.p95Ms, format) },
-        ]}
-      />
-      <Hours health={health} format={format} />
+      <h2>{text.health}</h2>
+      {health.attempts === 0 ? (
+        <p class="quiet">{text.healthEmpty}</p>
+      ) : (
+        <>
+          <Figures
+            of={{
+              [text.accepted]: acceptedShare(health, format),
+              [text.attempts]: format.number(health.attempts),
+              [text.p50]: durationOf(health.p50Ms, format),
+              [text.p95]: durationOf(health.p95Ms, format),
+            }}
+          />
+          <Hours health={health} format={format} />
+        </>
+      )}
       <HealthAsOf format={format} nowMs={nowMs} />
     </section>
   );
@@ -60,12 +52,12 @@ const roundedDown = (share: number): number => Math.floor(share * 1000) / 1000;
 export const durationOf = (ms: number | undefined, format: Format): string =>
   ms === undefined ? '–' : format.duration(ms);
 
-function Hours({ health, format }: Omit<HealthProps, 'nowMs'>): VNode {
+function Hours({ health, format }: HealthProps): VNode {
   const w = words[format.locale];
   return (
     <div class="panel-box">
       <HealthChart health={health} format={format} />
-      <p class="hours-legend second">
+      <p class="hours-legend hint">
         <span>{format.relative(health.hours[0]!.hour)}</span>
         <span>
           <i class="swatch good" /> ✓ {w.legendAccepted} <i class="swatch bad" /> ✕ {w.legendFailed}
@@ -74,17 +66,15 @@ function Hours({ health, format }: Omit<HealthProps, 'nowMs'>): VNode {
       </p>
       <details>
         <summary>{w.perHour}</summary>
-        <HoursTable
-          hours={health.hours.filter((hour) => hour.accepted + failedIn(hour) > 0)}
-          format={format}
-        />
+        <HoursTable {...{ health, format }} />
       </details>
     </div>
   );
 }
 
-function HoursTable({ hours, format }: { hours: readonly HealthHour[]; format: Format }): VNode {
+function HoursTable({ health, format }: HealthProps): VNode {
   const w = words[format.locale];
+  const hours = health.hours.filter((hour) => hour.accepted + failedIn(hour) > 0);
   const columns = ['accepted', 'refused', 'timeout', 'connection', 'address'] as const;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.

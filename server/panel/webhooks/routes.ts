@@ -1,14 +1,14 @@
 import type { PanelRequest, PanelResponse, PanelRoute } from '../request/route.ts';
-import { switchTo } from './activation.ts';
+import { recover, recoverPage, stop, switchTo } from './activation.tsx';
 import { create, newPage } from './create.tsx';
 import { deletePage, remove } from './delete.tsx';
 import { edit, editPage } from './edit.tsx';
+import { type NamedEndpoint, withEndpoint } from './endpoint.tsx';
 import { endpointPage } from './endpoint-page.tsx';
-import { type NamedEndpoint, withEndpoint } from './find-endpoint.ts';
 import { listPage } from './list.tsx';
-import { recover, recoverPage, stop } from './recover.tsx';
 import { reveal, rotate, rotatePage } from './secret.tsx';
 import { sendTest, testPage } from './test.tsx';
+import { verifyPage } from './verify/page.tsx';
 
 type Handle = (request: PanelRequest, named: NamedEndpoint) => Promise<PanelResponse>;
 
@@ -38,6 +38,7 @@ export const routes: readonly PanelRoute[] = [
   post('/rotate', rotate),
   post('/test', sendTest),
   get('/tests/:event', testPage),
+  get('/verify', verifyPage),
   get('/delete', deletePage),
   post('/delete', remove),
 ];

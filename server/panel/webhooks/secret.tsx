@@ -1,25 +1,20 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { lockEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type RotatedSecret, revealSecret, rotateSecret } from '../../webhooks/endpoints/secrets.ts';
-import { Confirm } from '../kit/elements/confirm.tsx';
-import { CopyBlock } from '../kit/elements/copy-block.tsx';
-import { Heading } from '../kit/elements/heading.tsx';
-import { Notice } from '../kit/elements/notice.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import { words as shared } from '../kit/words.ts';
+import { Confirm, CopyBlock, LinkButton, Notice, PostButton, Time } from '../kit/index.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { endpointName } from './endpoint-name.ts';
-import type { NamedEndpoint } from './find-endpoint.ts';
-import { words as secretWords } from './secret-words.ts';
+import { EndpointTitle, endpointName, type NamedEndpoint, type SectionProps } from './endpoint.tsx';
+import { refusedPage } from './refused-page.tsx';
 import { words } from './words.ts';
 
 /** The response of the POST itself shows the secret: a redirect would need it in an address or in the session. */
 export async function reveal(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
   const { db, deps, actor, locale } = request;
-  const w = secretWords[locale];
+  const w = words[locale];
   const revealed = await db.transaction((tx) => revealSecret(tx, actor, named.key, deps.box));
   if (revealed === undefined) return notFound();
-  if (revealed === 'unreadable') return refusedPage(request, named, w.secret, w.secretUnreadable);
+  if (revealed === 'unreadable')
+    return refusedPage(request, named, { status: 409, title: w.secret, text: w.secretUnreadable });
   return secretPage(request, named, w.secret, revealed.secret, w.secretIntroShown);
 }
 
@@ -27,7 +22,7 @@ export async function rotatePage(
   { locale, format }: PanelRequest,
   named: NamedEndpoint,
 ): Promise<PanelResponse> {
-  const w = secretWords[locale];
+  const w = words[locale];
   const { endpoint, path } = named;
   return page({
     title: w.rotateTitle,
@@ -37,14 +32,12 @@ export async function rotatePage(
         title={w.rotateTitle}
         action={`${path}/rotate`}
         confirm={w.rotate}
-        cancel={{ href: path, label: shared[locale].cancel }}
+        cancel={path}
+        locale={locale}
         fields={{ previous_until: endpoint.previousSecretUntil ?? '' }}
         harmless
       >
-        <p class="break">
-          <strong>{endpointName(endpoint)}</strong>
-          <span class="second mono">{endpoint.url}</span>
-        </p>
+        <EndpointTitle endpoint={endpoint} />
         <p>{endpoint.secretUnreadableSince === null ? w.rotateText : w.rotateUnreadable}</p>
         {endpoint.previousSecretUntil === null ? null : (
           <Notice kind="warning">
@@ -62,19 +55,20 @@ export async function rotatePage(
  */
 export async function rotate(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
   const { db, deps, actor, form, locale } = request;
-  const w = secretWords[locale];
+  const w = words[locale];
   const rotated = await db.transaction(async (tx) => {
     const current = await lockEndpoint(tx, named.key);
     if (current && (current.previousSecretUntil ?? '') !== form.text('previous_until')) return 'already';
     return rotateSecret(tx, actor, named.key, deps.box, deps.randomInt);
   });
   if (rotated === undefined) return notFound();
-  if (rotated === 'already') return refusedPage(request, named, w.rotateTitle, w.rotatedAlready);
+  if (rotated === 'already')
+    return refusedPage(request, named, { status: 409, title: w.rotateTitle, text: w.rotatedAlready });
   return secretPage(request, named, w.rotatedTitle, rotated.secret, rotatedText(request, rotated));
 }
 
 function rotatedText({ locale, format }: PanelRequest, { previousUntil }: RotatedSecret): ComponentChildren {
-  const w = secretWords[locale];
+  const w = words[locale];
   if (previousUntil === null) return w.rotatedOnlyText;
   return (
     <>
@@ -90,53 +84,45 @@ function secretPage(
   secret: string,
   text: ComponentChildren,
 ): PanelResponse {
-  const w = secretWords[locale];
+  const w = words[locale];
   return page({
     title,
     section: 'webhooks',
     secret: true,
+    heading: { intro: <span class="break">{`${endpointName(endpoint)} · ${endpoint.url}`}</span> },
     body: (
       <>
-        <Heading
-          title={title}
-          intro={<span class="break">{`${endpointName(endpoint)} · ${endpoint.url}`}</span>}
-        />
         <section class="once">
           <p>{text}</p>
-          <CopyBlock copyLabel={shared[locale].copy} text={secret} inline />
+          <CopyBlock locale={locale} text={secret} inline />
         </section>
         <div class="actions">
-          <a class="button" href={path}>
-            {words[locale].backToEndpoint}
-          </a>
-          <a class="button" href={`${path}/verify`}>
-            {w.verify}
-          </a>
+          <LinkButton href={path}>{w.backToEndpoint}</LinkButton>
+          <LinkButton href={`${path}/verify`}>{w.verify}</LinkButton>
         </div>
       </>
     ),
   });
 }
 
-const refusedPage = (
-  { locale }: PanelRequest,
-  { path }: NamedEndpoint,
-  title: string,
-  text: string,
-): PanelResponse =>
-  page({
-    status: 409,
-    title,
-    section: 'webhooks',
-    body: (
-      <>
-        <Heading title={title} />
-        <Notice kind="error" focus>
-          {text}
-        </Notice>
-        <a class="button" href={path}>
-          {words[locale].backToEndpoint}
-        </a>
-      </>
-    ),
-  });
+/** Never the secret itself: that is asked for, and audited. */
+export function SecretSection({ request: { locale, format }, named }: SectionProps): VNode {
+  const w = words[locale];
+  const { endpoint, path } = named;
+  return (
+    <section id="secret">
+      <h2>{w.secret}</h2>
+      <p class="quiet">{w.secretIntro}</p>
+      {endpoint.previousSecretUntil === null ? null : (
+        <p>
+          {w.previousUntil} <Time at={endpoint.previousSecretUntil} format={format} />.
+        </p>
+      )}
+      <div class="actions">
+        <PostButton action={`${path}/secret`}>{w.reveal}</PostButton>
+        <LinkButton href={`${path}/rotate`}>{w.rotate}</LinkButton>
+        <LinkButton href={`${path}/verify`}>{w.verify}</LinkButton>
+      </div>
+    </section>
+  );
+}

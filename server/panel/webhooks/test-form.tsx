@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../base/contract.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
+import { Hidden, Select, SubmitButton } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
-import { EventCatalogue } from './events/event-catalogue.tsx';
-import { words } from './test-words.ts';
+import { EventCatalogue } from './events/event-texts.tsx';
+import { words } from './words.ts';
 
 interface TestFormProps {
   readonly request: PanelRequest;
@@ -25,20 +26,12 @@ export function TestForm(props: TestFormProps): VNode {
       <p class="quiet">{endpoint.active ? w.testIntro : w.testInactive}</p>
       {endpoint.active ? (
         <form method="post" action={`${path}/test`} class="test-form">
-          <input type="hidden" name="token" value={token} />
+          <Hidden fields={{ token }} />
           <label class="visually-hidden" for="test-kind">
             {w.testKind}
           </label>
-          <select id="test-kind" name="kind">
-            {eventKinds.map((each) => (
-              <option key={each} value={each} selected={each === kind}>
-                {each}
-              </option>
-            ))}
-          </select>
-          <button type="submit" class="button primary">
-            {w.testButton}
-          </button>
+          <Select id="test-kind" name="kind" value={kind} options={eventKinds.map((each) => [each, each])} />
+          <SubmitButton look="primary">{w.testButton}</SubmitButton>
         </form>
       ) : null}
       <EventCatalogue request={request} />

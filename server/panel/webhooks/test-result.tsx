@@ -1,13 +1,8 @@
 import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
 import { endingOf } from '../../webhooks/send/attempt-ending.ts';
-import { CodeBox } from '../kit/elements/code-box.tsx';
-import { Figures } from '../kit/elements/figures.tsx';
-import { Status } from '../kit/elements/status.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import type { Format } from '../kit/language/format.ts';
-import { outcomeWords } from './outcome-words.ts';
-import { words } from './test-words.ts';
+import { CodeBox, Figures, type Format, LinkButton, polling, Status, shared, Time } from '../kit/index.ts';
+import { outcomeWords, words } from './words.ts';
 
 interface TestResultProps {
   readonly result: TestResult;
@@ -19,9 +14,7 @@ interface TestResultProps {
 
 export function TestResultView(props: TestResultProps): VNode {
   const isWaiting = props.result.status === 'PENDING';
-  const live = isWaiting
-    ? { 'hx-get': props.path, 'hx-trigger': 'every 1s', 'hx-select': '#result', 'hx-swap': 'outerHTML' }
-    : {};
+  const live = isWaiting && polling(props.path, 'result', 1);
   return (
     // The region itself stays when the section is replaced: a new one says nothing about what it has from the start.
     <div aria-live="polite">
@@ -42,30 +35,28 @@ function Waiting({ format, path }: TestResultProps): VNode {
         </Status>
       </p>
       <p class="quiet">{w.testWaitingText}</p>
-      <a class="button" href={path}>
-        {w.refresh}
-      </a>
+      <LinkButton href={path}>{w.refresh}</LinkButton>
     </div>
   );
 }
 
-function Ended({ result, format, eventId }: TestResultProps): VNode {
+function Ended(props: TestResultProps): VNode {
+  const { result, format, eventId } = props;
   const w = words[format.locale];
   return (
     <>
       <p class="actions">
-        <Ending result={result} format={format} />
+        <Ending {...props} />
         <span class="break">{explain(result, format)}</span>
       </p>
       <Figures
-        figures={[
-          { label: w.responseStatus, value: result.responseStatus ?? '–' },
-          { label: w.duration, value: result.durationMs === null ? '–' : format.duration(result.durationMs) },
-          { label: w.sentAt, value: <Time at={result.sentAt} format={format} /> },
-          ...(result.nextRetryAt === null
-            ? []
-            : [{ label: w.nextRetry, value: <Time at={result.nextRetryAt} format={format} /> }]),
-        ]}
+        of={{
+          [w.responseStatus]: result.responseStatus ?? '–',
+          [shared[format.locale].duration]:
+            result.durationMs === null ? '–' : format.duration(result.durationMs),
+          [w.sentAt]: <Time at={result.sentAt} format={format} />,
+          [w.nextRetry]: result.nextRetryAt ? <Time at={result.nextRetryAt} format={format} /> : undefined,
+        }}
       />
       <div class="side-by-side">
         <Body title={w.sentBody} text={indented(result.body)} />
@@ -75,22 +66,19 @@ function Ended({ result, format, eventId }: TestResultProps): VNode {
         />
       </div>
       <p>
-        <a class="button" href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>
+        <LinkButton href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>
           {w.deliveryLink}
-        </a>
+        </LinkButton>
       </p>
     </>
   );
 }
 
-function Ending({ result: { status }, format }: Pick<TestResultProps, 'result' | 'format'>): VNode {
+function Ending({ result: { status }, format }: TestResultProps): VNode {
   const w = words[format.locale];
   if (status === 'SUCCESS') return <Status tone="good">{w.testAccepted}</Status>;
-  return status === 'RETRYING' ? (
-    <Status tone="busy">{w.testRetrying}</Status>
-  ) : (
-    <Status tone="bad">{w.testFailed}</Status>
-  );
+  if (status === 'RETRYING') return <Status tone="busy">{w.testRetrying}</Status>;
+  return <Status tone="bad">{w.testFailed}</Status>;
 }
 
 /** Error codes such as ECONNREFUSED are what an integrator looks for. The sentence about a blocked address is English only. */

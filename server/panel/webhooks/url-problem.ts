@@ -1,6 +1,6 @@
 import { type AddressProblem, MAX_URL_LENGTH } from '../../webhooks/send/rules/safe-address.ts';
-import type { Format } from '../kit/language/format.ts';
-import { words } from './form-words.ts';
+import type { Format } from '../kit/index.ts';
+import { words } from './words.ts';
 
 /** DNS says that there is no such name, or that it has no address. Other codes mean that DNS didn't respond. */
 const UNKNOWN_NAME = ['ENOTFOUND', 'ENODATA'];
@@ -9,7 +9,7 @@ const UNKNOWN_NAME = ['ENOTFOUND', 'ENODATA'];
 export function urlProblemText({ code, host = '', dnsCode = '' }: AddressProblem, format: Format): string {
   const w = words[format.locale];
   const texts: Readonly<Record<AddressProblem['code'], string>> = {
-    too_long: w.urlTooLong(format.number(MAX_URL_LENGTH)),
+    too_long: w.tooLong(format.number(MAX_URL_LENGTH)),
     invisible_character: w.urlInvisible,
     unreadable: w.urlUnreadable,
     https_required: w.urlHttps,

@@ -1,111 +1,357 @@
-import { dictionary } from '../kit/language/dictionary.ts';
+import type { Ending } from '../../webhooks/send/attempt-ending.ts';
+import { dictionary, plural, type Translation } from '../kit/index.ts';
 
 export const words = dictionary({
-  pt: {
-    title: 'Webhooks',
-    intro: 'Para onde enviamos os eventos da sua loja, e como está indo.',
-    create: 'Novo endpoint',
-    endpoint: 'Endpoint',
-    status: 'Situação',
-    active: 'Ligado',
-    inactive: 'Desligado',
-    failing: 'Falhando',
-    unreadable: 'Segredo ilegível',
-    tooMany: (max: string) =>
-      `Sua loja já tem ${max} endpoints, que é o máximo. Exclua um que não usa mais para criar outro.`,
-
-    emptyTitle: 'Crie o seu primeiro endpoint',
-    emptyIntro:
-      'Um endpoint é um endereço do seu sistema. Quando algo acontece na loja, mandamos para lá um POST assinado.',
-    listenTitle: 'Ainda não tem um endereço na internet?',
-    listenText:
-      'Receba os eventos no seu computador, com uma chave de API que possa ler. Não precisa criar endpoint nenhum:',
-
-    edit: 'Editar',
-    activate: 'Ligar',
-    activateAndRecover: 'Ligar e recuperar o que ele perdeu',
-    deactivate: 'Desligar',
-    activated: 'Endpoint ligado. O que esperava na fila sai na hora marcada, ou agora, se ela já passou.',
-    alreadyActive: 'O endpoint já estava ligado.',
-    deactivated: 'Endpoint desligado. Nada é enviado até você ligá-lo de novo.',
-    offByFailing: 'Desligamos este endpoint porque por 5 dias ele não aceitou nada.',
-    offByUser: (who: string) => `${who} desligou este endpoint.`,
-    offByOperator: 'Quem opera o serviço desligou este endpoint.',
-    offByStaff: 'Alguém da sua loja, ou quem opera o serviço, desligou este endpoint.',
-    offSince: 'Desligado desde',
-    failingSince: 'Falhando desde',
-    seeFailed: 'Ver o que falhou',
-    failingText: 'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',
-    unreadableText:
-      'Não conseguimos ler o segredo deste endpoint, e as entregas esperam. Avise quem opera o serviço, ou gere um segredo novo.',
-
-    facts: 'Dados',
-    allEvents: 'Todos',
-    createdAt: 'Criado em',
-    seeDeliveries: 'Ver as entregas',
-
-    backToEndpoint: 'Voltar ao endpoint',
-
-    delete: 'Excluir endpoint',
-    deleteTitle: 'Excluir este endpoint?',
-    deleteText:
-      'Nada mais será enviado para lá, o que espera na fila é descartado e o segredo é apagado. O histórico das entregas continua.',
-    deleteForever: 'Não dá para desfazer.',
-    deleted: (url: string) => `Endpoint excluído: ${url}`,
-    off: 'Desligar ou excluir',
-  },
-  en: {
-    title: 'Webhooks',
-    intro: "Where we send your shop's events, and how that's going.",
-    create: 'New endpoint',
-    endpoint: 'Endpoint',
-    status: 'Status',
-    active: 'On',
-    inactive: 'Off',
-    failing: 'Failing',
-    unreadable: 'Secret unreadable',
-    tooMany: (max: string) =>
+  title: ['Webhooks', 'Webhooks'],
+  intro: [
+    'Para onde enviamos os eventos da sua loja, e como está indo.',
+    "Where we send your shop's events, and how that's going.",
+  ],
+  create: ['Novo endpoint', 'New endpoint'],
+  endpoint: ['Endpoint', 'Endpoint'],
+  status: ['Situação', 'Status'],
+  active: ['Ligado', 'On'],
+  inactive: ['Desligado', 'Off'],
+  failing: ['Falhando', 'Failing'],
+  unreadable: ['Segredo ilegível', 'Secret unreadable'],
+  tooMany: [
+    (max) => `Sua loja já tem ${max} endpoints, que é o máximo. Exclua um que não usa mais para criar outro.`,
+    (max) =>
       `Your shop has ${max} endpoints, which is the maximum. Delete one that you don't use anymore to create another.`,
+  ],
 
-    emptyTitle: 'Create your first endpoint',
-    emptyIntro:
-      'An endpoint is an address of your system. When something happens in the shop, we send a signed POST there.',
-    listenTitle: 'No address on the internet yet?',
-    listenText:
-      "Receive the events on your own computer, with an API key that can read. You don't need an endpoint:",
+  emptyTitle: ['Crie o seu primeiro endpoint', 'Create your first endpoint'],
+  emptyIntro: [
+    'Um endpoint é um endereço do seu sistema. Quando algo acontece na loja, mandamos para lá um POST assinado.',
+    'An endpoint is an address of your system. When something happens in the shop, we send a signed POST there.',
+  ],
+  listenTitle: ['Ainda não tem um endereço na internet?', 'No address on the internet yet?'],
+  listenText: [
+    'Receba os eventos no seu computador, com uma chave de API que possa ler. Não precisa criar endpoint nenhum:',
+    "Receive the events on your own computer, with an API key that can read. You don't need an endpoint:",
+  ],
 
-    edit: 'Edit',
-    activate: 'Switch on',
-    activateAndRecover: 'Switch on and recover what it missed',
-    deactivate: 'Switch off',
-    activated:
-      'Endpoint switched on. What waited in the queue is sent at its time, or now if that has passed.',
-    alreadyActive: 'The endpoint was already on.',
-    deactivated: 'Endpoint switched off. Nothing is sent until you switch it on again.',
-    offByFailing: 'We switched this endpoint off because it accepted nothing for 5 days.',
-    offByUser: (who: string) => `${who} switched this endpoint off.`,
-    offByOperator: 'The operator of the service switched this endpoint off.',
-    offByStaff: 'Somebody in your shop, or the operator of the service, switched this endpoint off.',
-    offSince: 'Off since',
-    failingSince: 'Failing since',
-    seeFailed: 'Show what failed',
-    failingText: 'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
-    unreadableText:
-      "We can't read this endpoint's secret, and its deliveries wait. Tell the operator of the service, or create a new secret.",
+  edit: ['Editar', 'Edit'],
+  activate: ['Ligar', 'Switch on'],
+  activateAndRecover: ['Ligar e recuperar o que ele perdeu', 'Switch on and recover what it missed'],
+  deactivate: ['Desligar', 'Switch off'],
+  activated: [
+    'Endpoint ligado. O que esperava na fila sai na hora marcada, ou agora, se ela já passou.',
+    'Endpoint switched on. What waited in the queue is sent at its time, or now if that has passed.',
+  ],
+  alreadyActive: ['O endpoint já estava ligado.', 'The endpoint was already on.'],
+  deactivated: [
+    'Endpoint desligado. Nada é enviado até você ligá-lo de novo.',
+    'Endpoint switched off. Nothing is sent until you switch it on again.',
+  ],
+  offByFailing: [
+    'Desligamos este endpoint porque por 5 dias ele não aceitou nada.',
+    'We switched this endpoint off because it accepted nothing for 5 days.',
+  ],
+  offByUser: [(who) => `${who} desligou este endpoint.`, (who) => `${who} switched this endpoint off.`],
+  offByOperator: [
+    'Quem opera o serviço desligou este endpoint.',
+    'The operator of the service switched this endpoint off.',
+  ],
+  offByStaff: [
+    'Alguém da sua loja, ou quem opera o serviço, desligou este endpoint.',
+    'Somebody in your shop, or the operator of the service, switched this endpoint off.',
+  ],
+  offSince: ['Desligado desde', 'Off since'],
+  failingSince: ['Falhando desde', 'Failing since'],
+  seeFailed: ['Ver o que falhou', 'Show what failed'],
+  failingText: [
+    'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',
+    'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
+  ],
+  unreadableText: [
+    'Não conseguimos ler o segredo deste endpoint, e as entregas esperam. Avise quem opera o serviço, ou gere um segredo novo.',
+    "We can't read this endpoint's secret, and its deliveries wait. Tell the operator of the service, or create a new secret.",
+  ],
 
-    facts: 'Details',
-    allEvents: 'All',
-    createdAt: 'Created',
-    seeDeliveries: 'Show the deliveries',
+  facts: ['Dados', 'Details'],
+  allEvents: ['Todos', 'All'],
+  createdAt: ['Criado em', 'Created'],
+  seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
 
-    backToEndpoint: 'Back to the endpoint',
+  backToEndpoint: ['Voltar ao endpoint', 'Back to the endpoint'],
 
-    delete: 'Delete endpoint',
-    deleteTitle: 'Delete this endpoint?',
-    deleteText:
-      'Nothing more is sent there, what waits in the queue is dropped, and the secret is erased. The history of its deliveries stays.',
-    deleteForever: "This can't be undone.",
-    deleted: (url: string) => `Endpoint deleted: ${url}`,
-    off: 'Switch off or delete',
-  },
+  delete: ['Excluir endpoint', 'Delete endpoint'],
+  deleteTitle: ['Excluir este endpoint?', 'Delete this endpoint?'],
+  deleteText: [
+    'Nada mais será enviado para lá, o que espera na fila é descartado e o segredo é apagado. O histórico das entregas continua.',
+    'Nothing more is sent there, what waits in the queue is dropped, and the secret is erased. The history of its deliveries stays.',
+  ],
+  deleteForever: ['Não dá para desfazer.', "This can't be undone."],
+  deleted: [(url) => `Endpoint excluído: ${url}`, (url) => `Endpoint deleted: ${url}`],
+  off: ['Desligar ou excluir', 'Switch off or delete'],
+
+  // The forms of a new endpoint and of an edit.
+  editTitle: ['Editar endpoint', 'Edit endpoint'],
+  url: ['URL', 'URL'],
+  urlHint: [
+    'Onde o seu sistema recebe os eventos, por exemplo https://example.com/hooks.',
+    'Where your system receives events, such as https://example.com/hooks.',
+  ],
+  description: ['Descrição', 'Description'],
+  descriptionHint: [
+    'Para reconhecê-lo nas listas: ERP de produção, BI.',
+    'To tell it apart in lists: production ERP, BI.',
+  ],
+  events: ['Eventos', 'Events'],
+  eventsHint: ['Mandamos só os que você marcar.', 'We send only those that you check.'],
+  activeLabel: ['Ligado', 'Switched on'],
+  activeHint: [
+    'Desligado, não recebe nada. Os eventos desse tempo podem ser recuperados depois.',
+    'While off, it gets nothing. Events of that time can be recovered later.',
+  ],
+  createButton: ['Criar endpoint', 'Create endpoint'],
+  created: [
+    'Endpoint criado. Copie o segredo para o seu sistema e envie um evento de teste.',
+    'Endpoint created. Copy the secret to your system and send a test event.',
+  ],
+  saved: ['Alterações salvas.', 'Changes saved.'],
+  conflict: [
+    'Alguém mudou este endpoint enquanto você editava.',
+    'Somebody changed this endpoint while you were editing.',
+  ],
+  conflictText: [
+    'Nada foi salvo ainda. Está assim agora; se salvar, vale o que está no formulário.',
+    'Nothing is saved yet. This is how it is now; if you save, the form overwrites it.',
+  ],
+  urlRequired: ['Informe a URL.', 'Enter the URL.'],
+  eventsRequired: ['Marque pelo menos um evento.', 'Check at least one event.'],
+  tooLong: [(max) => `Use no máximo ${max} caracteres.`, (max) => `Use at most ${max} characters.`],
+  descriptionControl: [
+    'Tire as quebras de linha e outros caracteres de controle.',
+    'Remove line breaks and other control characters.',
+  ],
+  urlInvisible: [
+    'Tire os espaços, as barras invertidas e os caracteres invisíveis.',
+    'Remove spaces, backslashes and invisible characters.',
+  ],
+  urlUnreadable: [
+    'Não é uma URL. Escreva como https://example.com/hooks.',
+    "This isn't a URL. Write it like https://example.com/hooks.",
+  ],
+  urlHttps: ['A URL precisa começar com https://.', 'The URL must begin with https://.'],
+  urlHttp: ['A URL precisa começar com https:// ou http://.', 'The URL must begin with https:// or http://.'],
+  urlCredentials: [
+    'Tire o usuário e a senha da URL. A assinatura já prova que somos nós.',
+    'Remove the user name and password. The signature already proves that it is us.',
+  ],
+  urlPort: ['Troque a porta: na 0 ninguém escuta.', 'Use another port: nobody can listen on 0.'],
+  urlHost: ['O nome do servidor na URL não é válido.', "The server name in the URL isn't valid."],
+  urlBlocked: [
+    (host) =>
+      `${host} fica numa rede privada ou reservada, e só enviamos para a internet. Use um endereço público.`,
+    (host) =>
+      `${host} is on a private or reserved network, and we only send to the internet. Use a public address.`,
+  ],
+  urlUnknown: [
+    (host) => `Não achamos ${host} no DNS. Confira se o nome está certo.`,
+    (host) => `We can't find ${host} in DNS. Check the spelling.`,
+  ],
+  urlDns: [
+    (host, code) => `O DNS de ${host} não respondeu (${code}). Tente de novo daqui a pouco.`,
+    (host, code) => `The DNS of ${host} didn't respond (${code}). Try again in a moment.`,
+  ],
+
+  // The secret: on the page of its endpoint, shown, and rotated.
+  secret: ['Segredo', 'Secret'],
+  secretIntro: [
+    'Com ele o seu sistema confere que a entrega veio de nós. Guarde-o como uma senha.',
+    'Your system uses it to check that a delivery came from us. Keep it like a password.',
+  ],
+  secretIntroShown: [
+    'Guarde-o como uma senha: quem o tem pode se passar por nós. Ele some ao sair desta página.',
+    'Keep it like a password: whoever has it can pass for us. It disappears when you leave this page.',
+  ],
+  reveal: ['Mostrar o segredo', 'Show the secret'],
+  rotate: ['Trocar o segredo', 'Rotate the secret'],
+  verify: ['Como verificar assinaturas', 'How to verify signatures'],
+  previousUntil: ['O segredo anterior ainda assina até', 'The previous secret still signs until'],
+  rotateTitle: ['Trocar o segredo?', 'Rotate the secret?'],
+  rotateText: [
+    'Você recebe um segredo novo. Por 24 horas assinamos com os dois, para dar tempo de atualizar o seu sistema; depois, só com o novo.',
+    'You get a new secret. For 24 hours we sign with both, which gives you time to update your system; after that, only with the new one.',
+  ],
+  rotateAgain: [
+    'A última troca ainda está no prazo: se trocar agora, o segredo de antes dela para de assinar na hora.',
+    'The last rotation is still under way: if you rotate now, the secret from before it stops signing at once.',
+  ],
+  rotateUnreadable: [
+    'O segredo atual não pode ser lido, então só o novo vai assinar.',
+    "The current secret can't be read, so only the new one will sign.",
+  ],
+  rotatedTitle: ['Segredo novo', 'New secret'],
+  rotatedText: [
+    'Coloque-o no seu sistema. O anterior para de assinar em',
+    'Put it into your system. The previous one stops signing on',
+  ],
+  rotatedOnlyText: [
+    'Coloque-o no seu sistema já: o anterior não assina mais.',
+    'Put it into your system right away: the previous one no longer signs.',
+  ],
+  rotatedAlready: [
+    'O segredo já foi trocado depois que você abriu aquela página. Nada mudou agora.',
+    'The secret was already rotated after you opened that page. Nothing changed now.',
+  ],
+  secretUnreadable: [
+    'Não conseguimos ler este segredo. Avise quem opera o serviço, ou troque o segredo.',
+    "We can't read this secret. Tell the operator of the service, or rotate it.",
+  ],
+
+  // Test events.
+  test: ['Evento de teste', 'Test event'],
+  testIntro: [
+    'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo. Não conta nos números do endpoint nem nos avisos.',
+    "Sends a sample event, marked as a test, and shows the response right here. It doesn't count in the endpoint's figures or in alerts.",
+  ],
+  testKind: ['Evento', 'Event'],
+  testButton: ['Enviar teste', 'Send test'],
+  testRefused: [
+    'O endpoint está desligado, então nada foi enviado. Ligue-o primeiro.',
+    'The endpoint is off, so nothing was sent. Switch it on first.',
+  ],
+  testInactive: ['Ligue o endpoint para poder testá-lo.', 'Switch the endpoint on to test it.'],
+  testStale: [
+    'A página estava aberta havia muito tempo, e nada foi enviado. Envie o teste de novo.',
+    'The page had been open for too long, and nothing was sent. Send the test again.',
+  ],
+  testTitle: ['Resultado do teste', 'Test result'],
+  testWaiting: ['Enviando', 'Sending'],
+  testWaitingText: [
+    'A página se atualiza sozinha quando a resposta chegar.',
+    'The page refreshes by itself when the response arrives.',
+  ],
+  testAccepted: ['Aceito', 'Accepted'],
+  testFailed: ['Falhou', 'Failed'],
+  testRetrying: ['Falhou, tentaremos de novo', "Failed, we'll try again"],
+  refresh: ['Atualizar', 'Refresh'],
+  responseStatus: ['HTTP', 'HTTP'],
+  outcome: ['Resultado', 'Result'],
+  sentAt: ['Enviado', 'Sent'],
+  nextRetry: ['Próxima tentativa', 'Next attempt'],
+  sentBody: ['Corpo enviado', 'Body sent'],
+  receivedBody: ['Resposta recebida, até 1 KB', 'Response received, up to 1 KB'],
+  noBody: ['vazia', 'empty'],
+  noResponse: ['nenhuma', 'none'],
+  deliveryLink: ['Ver esta entrega', 'Show this delivery'],
+
+  // How an endpoint did in the last day.
+  accepted: ['Aceitas', 'Accepted'],
+  p50: ['Resposta p50', 'Response p50'],
+  p95: ['Resposta p95', 'Response p95'],
+  attempts: ['Tentativas', 'Attempts'],
+  health: ['Últimas 24 horas', 'Last 24 hours'],
+  healthEmpty: [
+    'Nenhuma tentativa de entrega nas últimas 24 horas.',
+    'No delivery attempts in the last 24 hours.',
+  ],
+  chartTitle: [
+    (accepted, failed) =>
+      `Tentativas por hora nas últimas 24 horas. Aceitas: ${accepted}. Falharam: ${failed}.`,
+    (accepted, failed) => `Attempts per hour in the last 24 hours. Accepted: ${accepted}. Failed: ${failed}.`,
+  ],
+  legendAccepted: ['aceitas', 'accepted'],
+  legendFailed: ['falharam', 'failed'],
+  perHour: ['Ver por hora', 'Show by hour'],
+  hour: ['Hora', 'Hour'],
+  refused: ['Recusadas', 'Refused'],
+  timeout: ['Sem resposta', 'Timed out'],
+  connection: ['Erro de conexão', 'Connection error'],
+  address: ['Endereço bloqueado', 'Blocked address'],
+  now: ['agora', 'now'],
+  asOf: [
+    (time) =>
+      `Contado até ${time}: as tentativas mais recentes podem ainda não aparecer, e os testes não contam.`,
+    (time) => `Counted up to ${time}: later attempts may not show yet, and tests don't count.`,
+  ],
+
+  // Sending what an endpoint missed.
+  recoverTitle: ['Ligar e recuperar', 'Switch on and recover'],
+  recoverText: [
+    'Ao confirmar, o endpoint volta a receber, e enviamos o que falhou e o que ele não recebeu desde',
+    'Once you confirm, the endpoint gets events again, and we send what failed and what it missed since',
+  ],
+  recoverFailed: ['Entregas que falharam', 'Deliveries that failed'],
+  recoverMissed: ['Eventos que ele não recebeu', 'Events that it missed'],
+  recoverNothing: [
+    'Não faltou nada nesse tempo: basta ligar.',
+    'It missed nothing in that time: just switch it on.',
+  ],
+  recoverWaiting: [
+    'O que já esperava na fila não entra nesta conta: sai na hora marcada, ou agora, se ela já passou.',
+    "What already waits in the queue isn't counted here: it's sent at its time, or now if that has passed.",
+  ],
+  recoverUncounted: [
+    (max) =>
+      `São eventos demais para contar antes: os números são dos primeiros ${max}. Tudo o que faltou é enviado.`,
+    (max) =>
+      `There are too many events to count first: the numbers are of the first ${max}. Everything that it missed is sent.`,
+  ],
+  atLeast: [(count) => `${count} ou mais`, (count) => `${count} or more`],
+  recovering: [
+    (count) => `Endpoint ligado. Estamos enviando ${count} ${plural(count, 'entrega', 'entregas')}.`,
+    (count) => `Endpoint switched on. We are sending ${count} ${plural(count, 'delivery', 'deliveries')}.`,
+  ],
+  recoveringAll: [
+    'Endpoint ligado. Estamos enviando tudo o que faltou.',
+    'Endpoint switched on. We are sending everything that it missed.',
+  ],
+  recoveryBusy: [
+    'Nada mudou: uma recuperação deste endpoint ainda está em andamento. Espere que ela termine, ou pare-a.',
+    'Nothing changed: a recovery of this endpoint is still running. Wait until it is done, or stop it.',
+  ],
+  recoveries: ['Recuperações', 'Recoveries'],
+  running: ['Em andamento', 'Under way'],
+  done: ['Concluída', 'Done'],
+  stopped: ['Interrompida', 'Stopped'],
+  progress: [
+    (done, total) => `${done} de ${total} ${plural(total, 'colocada', 'colocadas')} na fila`,
+    (done, total) => `${done} of ${total} put into the queue`,
+  ],
+  soFar: [
+    (done) => `${done} ${plural(done, 'colocada', 'colocadas')} na fila até agora`,
+    (done) => `${done} put into the queue so far`,
+  ],
+  queued: [
+    (done) => `${done} ${plural(done, 'colocada', 'colocadas')} na fila`,
+    (done) => `${done} put into the queue`,
+  ],
+  recoveryRange: ['Eventos de', 'Events from'],
+  until: ['até', 'to'],
+  stop: ['Parar', 'Stop'],
+  recoveryStoppedNotice: [
+    'Recuperação interrompida. O que já estava na fila será enviado.',
+    'Recovery stopped. What was already in the queue will be sent.',
+  ],
 });
+
+/** How an attempt ended, and whether the delivery may have been processed all the same. */
+export const outcomeWords = dictionary({
+  accepted: ['O seu sistema aceitou.', 'Your system accepted it.'],
+  refused: ['O seu sistema respondeu, mas não com 2xx.', 'Your system responded, but not with 2xx.'],
+  timeout: [
+    'O seu sistema não respondeu em 10 segundos. Pode ter processado a entrega.',
+    "Your system didn't respond within 10 seconds. It may have processed the delivery.",
+  ],
+  connection: ['Não conseguimos conectar, e nada foi enviado.', "We couldn't connect, and nothing was sent."],
+  closed: [
+    'A conexão foi encerrada antes de uma resposta. O seu sistema pode ter processado a entrega.',
+    'The connection was closed before a response. Your system may have processed the delivery.',
+  ],
+  invalid: [
+    'A resposta veio incompleta, ou não é HTTP. O seu sistema pode ter processado a entrega.',
+    "The response was incomplete or isn't HTTP. Your system may have processed the delivery.",
+  ],
+  address: [
+    'O endereço está numa rede para onde não enviamos.',
+    "The address is on a network that we don't send to.",
+  ],
+  lost: [
+    'O envio foi interrompido do nosso lado. Pode ter chegado.',
+    'Sending was interrupted on our side. It may have arrived.',
+  ],
+} satisfies Record<Ending, Translation>);

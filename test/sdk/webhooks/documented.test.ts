@@ -7,11 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
-import { words as formWords } from '../../../server/panel/webhooks/form-words.ts';
-import { words as secretWords } from '../../../server/panel/webhooks/secret-words.ts';
-import { words as testWords } from '../../../server/panel/webhooks/test-words.ts';
 import { comments, words as verifyWords } from '../../../server/panel/webhooks/verify/words.ts';
-import { words as listWords } from '../../../server/panel/webhooks/words.ts';
+import { words } from '../../../server/panel/webhooks/words.ts';
 import { freePort } from '../../support/free-port.ts';
 import { codeBlocks } from '../../support/guides.ts';
 import { SECRET } from './deliveries.ts';
@@ -37,7 +34,7 @@ it.each([
 });
 
 it('names the buttons of the panel in both languages', () => {
-  const dictionaries = [formWords, secretWords, testWords, verifyWords, listWords];
+  const dictionaries = [verifyWords, words];
   const pairs = dictionaries.flatMap(({ en, pt }) =>
     Object.entries(en).map(([name, text]) => `${text} (${(pt as Record<string, unknown>)[name]})`),
   );

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Hidden, PostButton, SubmitButton } from '../../kit/index.ts';
 import { listLink } from '../list/list-query.ts';
 import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
@@ -12,12 +13,14 @@ export function Actions({ delivery, attempt, kept, format }: DetailProps): VNode
   return (
     <>
       <div class="actions" hx-boost="false">
-        <form method="post" action={`${path}/resend`}>
-          <input type="hidden" name="back" value={listLink(kept, { open: delivery.id })} />
-          <button type="submit" class={isAccepted ? 'button' : 'button primary'} id={`resend-${delivery.id}`}>
-            {w.resend}
-          </button>
-        </form>
+        <PostButton
+          action={`${path}/resend`}
+          fields={{ back: listLink(kept, { open: delivery.id }) }}
+          look={isAccepted ? undefined : 'primary'}
+          id={`resend-${delivery.id}`}
+        >
+          {w.resend}
+        </PostButton>
         <form
           method="post"
           action={`${path}/curl`}
@@ -28,10 +31,8 @@ export function Actions({ delivery, attempt, kept, format }: DetailProps): VNode
           hx-swap="innerHTML"
           hx-push-url="false"
         >
-          <input type="hidden" name="attempt" value={attempt?.number} />
-          <button type="submit" class="button" id={`copy-${delivery.id}`}>
-            {w.copyCurl}
-          </button>
+          <Hidden fields={{ attempt: attempt?.number }} />
+          <SubmitButton id={`copy-${delivery.id}`}>{w.copyCurl}</SubmitButton>
         </form>
       </div>
       {isAccepted ? <p class="hint">{w.resendAccepted}</p> : null}

@@ -1,10 +1,6 @@
 import type { VNode } from 'preact';
 import type { DeliveryDetail } from '../../../webhooks/log/delivery-detail.ts';
-import { CopyBlock } from '../../kit/elements/copy-block.tsx';
-import { Heading } from '../../kit/elements/heading.tsx';
-import type { Locale } from '../../kit/language/locale.ts';
-import { words as shared } from '../../kit/words.ts';
-import { LIST_PATH } from '../list/list-query.ts';
+import { CopyBlock, type Locale } from '../../kit/index.ts';
 import { visibleText } from '../visible-text.ts';
 import { words } from './words.ts';
 
@@ -17,26 +13,18 @@ interface CurlPageProps {
   readonly command: string | undefined;
 }
 
-export function CurlPage({ locale, delivery, url, command }: CurlPageProps): VNode {
+export function CurlPage({ locale, delivery: { url: presentUrl }, url, command }: CurlPageProps): VNode {
   const w = words[locale];
-  const { id, kind, url: presentUrl } = delivery;
   return (
-    <>
-      <Heading title={w.copyCurl} intro={kind}>
-        <a class="button" href={`${LIST_PATH}?open=${id}`}>
-          {w.back}
-        </a>
-      </Heading>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive. */}
-      <section class="curl-command" aria-label={w.copyCurl} tabIndex={0}>
-        <p class="hint">{command === undefined ? w.curlImpossible : w.curlNote(visibleText(url))}</p>
-        {command === undefined || url === presentUrl ? null : (
-          <p class="hint">
-            <strong>{w.curlOtherUrl(visibleText(presentUrl))}</strong>
-          </p>
-        )}
-        {command === undefined ? null : <CopyBlock text={command} copyLabel={shared[locale].copy} />}
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
+    <section class="curl-command" aria-label={w.copyCurl} tabIndex={0}>
+      <p class="hint">{command === undefined ? w.curlImpossible : w.curlNote(visibleText(url))}</p>
+      {command === undefined || url === presentUrl ? null : (
+        <p class="hint">
+          <strong>{w.curlOtherUrl(visibleText(presentUrl))}</strong>
+        </p>
+      )}
+      {command === undefined ? null : <CopyBlock text={command} locale={locale} />}
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryDetail } from '../../../webhooks/log/delivery-detail.ts';
 import type { AttemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
-import type { Format } from '../../kit/language/format.ts';
+import type { Format } from '../../kit/index.ts';
 
 /** What every part of a delivery's detail is given. */
 export interface DetailProps {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
-import type { Format } from '../../kit/language/format.ts';
+import { type Format, LinkButton } from '../../kit/index.ts';
 import { endingWord } from '../list/delivery-status.tsx';
 import { listLink } from '../list/list-query.ts';
 import { words as statusWords } from '../words.ts';
@@ -30,15 +30,14 @@ function Attempts({ delivery, attempt, kept, format }: DetailProps): VNode | nul
   return (
     <nav class="attempts" aria-label={words[format.locale].attempts}>
       {delivery.attempts.map((each) => (
-        <a
+        <LinkButton
           key={each.number}
-          class="button"
           id={`attempt-${delivery.id}-${each.number}`}
           href={`${listLink(kept, { open: delivery.id, attempt: String(each.number) })}#delivery-${delivery.id}`}
           aria-current={each === attempt ? 'true' : undefined}
         >
           {summaryOf(each, format)}
-        </a>
+        </LinkButton>
       ))}
     </nav>
   );

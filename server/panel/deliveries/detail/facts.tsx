@@ -2,8 +2,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
 import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import { endingOf, isSent } from '../../../webhooks/send/attempt-ending.ts';
-import type { Format } from '../../kit/language/format.ts';
-import { outcomeWords } from '../../webhooks/outcome-words.ts';
+import { Details, type Format, type Labelled, shared } from '../../kit/index.ts';
+import { outcomeWords } from '../../webhooks/words.ts';
 import { visibleText } from '../visible-text.ts';
 import { words as statusWords } from '../words.ts';
 import type { DetailProps } from './detail-props.ts';
@@ -19,63 +19,45 @@ const Constant = ({ children }: { children: ComponentChildren }): VNode => (
 const statusWord = (status: DeliveryStatus, w: (typeof statusWords)['pt']): string =>
   ({ PENDING: w.queued, RETRYING: w.tryingAgain, SUCCESS: w.delivered, FAILED: w.failed })[status];
 
+const Id = ({ children }: { children: string }): VNode => <span class="mono">{children}</span>;
+
 export function Facts({ delivery, attempt, format }: DetailProps): VNode {
   const w = words[format.locale];
-  const { status, endpoint } = statusWords[format.locale];
+  const { status, endpoint } = shared[format.locale];
+  const { eventId, id, requestId, url } = delivery;
   return (
-    <dl class="facts">
-      <Fact name={status}>
-        {statusWord(delivery.status, statusWords[format.locale])} <Constant>{delivery.status}</Constant>
-      </Fact>
-      {attempt === undefined ? (
-        <Fact name={endpoint}>{visibleText(delivery.url)}</Fact>
-      ) : (
-        <AttemptFacts {...{ attempt, format }} presentUrl={delivery.url} />
-      )}
-      <Fact name={w.eventId}>
-        <span class="mono">{delivery.eventId}</span>
-      </Fact>
-      <Fact name={w.deliveryId}>
-        <span class="mono">{delivery.id}</span>
-      </Fact>
-      {delivery.requestId === null ? null : (
-        <Fact name="request_id">
-          <span class="mono">{delivery.requestId}</span>
-        </Fact>
-      )}
-    </dl>
+    <Details
+      of={{
+        [status]: (
+          <>
+            {statusWord(delivery.status, statusWords[format.locale])} <Constant>{delivery.status}</Constant>
+          </>
+        ),
+        ...(attempt ? attemptFacts(attempt, url, format) : { [endpoint]: visibleText(url) }),
+        [w.eventId]: <Id>{eventId}</Id>,
+        [w.deliveryId]: <Id>{id}</Id>,
+        request_id: requestId === null ? undefined : <Id>{requestId}</Id>,
+      }}
+    />
   );
 }
 
-interface AttemptFactsProps {
-  readonly attempt: Attempt;
-  readonly presentUrl: string;
-  readonly format: Format;
-}
-
-function AttemptFacts({ attempt, presentUrl, format }: AttemptFactsProps): VNode {
+function attemptFacts(attempt: Attempt, presentUrl: string, format: Format): Labelled {
   const w = words[format.locale];
   const { outcome, startedAt, url } = attempt;
   const ending = endingOf(attempt);
-  return (
-    <>
-      {ending === undefined ? null : (
-        <Fact name={w.outcome}>
-          {outcomeWords[format.locale][ending]} <Constant>{outcome}</Constant>
-        </Fact>
-      )}
-      <Fact name={w.started}>{format.fullTime(startedAt)}</Fact>
-      <Fact name={isSent(attempt) ? w.sentTo : w.target}>
+  return {
+    [w.outcome]: ending && (
+      <>
+        {outcomeWords[format.locale][ending]} <Constant>{outcome}</Constant>
+      </>
+    ),
+    [w.started]: format.fullTime(startedAt),
+    [isSent(attempt) ? w.sentTo : w.target]: (
+      <>
         {visibleText(url)}
         {url === presentUrl ? null : <p class="hint">{w.presentUrl(visibleText(presentUrl))}</p>}
-      </Fact>
-    </>
-  );
+      </>
+    ),
+  };
 }
-
-const Fact = ({ name, children }: { name: string; children: ComponentChildren }): VNode => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);

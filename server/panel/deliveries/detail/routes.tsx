@@ -3,6 +3,7 @@ import { type ResendResult, resend, resendAll } from '../../../webhooks/recovery
 import { keysAt } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
 import { deliveryHeaders } from '../../../webhooks/send/headers.ts';
+import { LinkButton } from '../../kit/index.ts';
 import { type Form, readId } from '../../request/form.ts';
 import {
   notFound,
@@ -68,6 +69,10 @@ async function copyAsCurl({ db, deps, tenant, params, form, locale }: PanelReque
     title: words[locale].copyCurl,
     section: 'deliveries',
     secret: true,
+    heading: {
+      intro: delivery.kind,
+      actions: <LinkButton href={`${LIST_PATH}?open=${delivery.id}`}>{words[locale].back}</LinkButton>,
+    },
     body: <CurlPage {...{ locale, delivery, url, command }} />,
   });
 }

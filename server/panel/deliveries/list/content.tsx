@@ -1,34 +1,13 @@
-import type { ComponentChildren, VNode } from 'preact';
-import type { DeliveryPage } from '../../../webhooks/log/list-deliveries.ts';
-import type { SearchedEvents } from '../../../webhooks/log/undelivered.ts';
-import { Empty } from '../../kit/elements/empty.tsx';
-import { ListenCommands } from '../../kit/elements/listen-commands.tsx';
-import { Pages } from '../../kit/elements/pages.tsx';
-import type { Format } from '../../kit/language/format.ts';
+import type { VNode } from 'preact';
+import { Empty, Hidden, LinkButton, ListenCommands, Pages, SubmitButton } from '../../kit/index.ts';
 import { DeliveryTable, RESEND_FORM } from './delivery-table.tsx';
-import { LIST_PATH, type ListQuery, listLink, positionText } from './list-query.ts';
-import type { ListedEndpoint } from './switched-off.tsx';
+import { LIST_PATH, listLink, positionText } from './list-query.ts';
+import type { ListView } from './list-view.tsx';
 import { UndeliveredEvents } from './undelivered.tsx';
-import type { ListWords } from './words.ts';
-
-export interface ContentProps {
-  readonly query: ListQuery;
-  readonly words: ListWords;
-  readonly format: Format;
-  readonly nowMs: number;
-  readonly maxAttempts: number;
-  readonly page: DeliveryPage;
-  readonly detail: ComponentChildren;
-  readonly endpoints: readonly ListedEndpoint[];
-  /** Undefined unless an event or an order was searched for. */
-  readonly searched: SearchedEvents | undefined;
-  /** Where programs find the API. */
-  readonly apiOrigin: string;
-}
 
 /** The rows, the open one's detail, and the way to older rows. */
-export function Content(props: ContentProps): VNode {
-  const { query, page, words, detail, searched } = props;
+export function Content(props: ListView): VNode {
+  const { query, page, detail } = props;
   const { deliveries, next } = page;
   const isListed = deliveries.some(({ id }) => id === query.open);
   return (
@@ -36,18 +15,18 @@ export function Content(props: ContentProps): VNode {
       {isListed || detail === null ? null : <div class="panel-box">{detail}</div>}
       {deliveries.length > 0 ? (
         <>
-          <ResendSelected query={query} words={words} />
-          <DeliveryTable {...props} kept={query.kept} deliveries={deliveries} open={query.open} />
+          <ResendSelected {...props} />
+          <DeliveryTable {...props} />
         </>
       ) : null}
       {deliveries.length === 0 && next === undefined ? <Nothing {...props} /> : null}
-      {searched === undefined ? null : <UndeliveredEvents {...props} searched={searched} />}
+      <UndeliveredEvents {...props} />
       <Older {...props} />
     </>
   );
 }
 
-function Older({ query, page, words, format }: ContentProps): VNode {
+function Older({ query, page, words, format }: ListView): VNode {
   const { deliveries, next, searchedUntil } = page;
   const older = next && listLink(query.kept, { after: positionText(next) });
   if (searchedUntil === undefined)
@@ -61,28 +40,24 @@ function Older({ query, page, words, format }: ContentProps): VNode {
   return (
     <p class="search-on">
       {(deliveries.length === 0 ? words.notFoundYet : words.someFoundYet)(format.fullTime(searchedUntil))}{' '}
-      <a class="button" href={older}>
-        {words.searchOn}
-      </a>
+      <LinkButton href={older}>{words.searchOn}</LinkButton>
     </p>
   );
 }
 
-const ResendSelected = ({ query, words }: Pick<ContentProps, 'query' | 'words'>): VNode => (
+const ResendSelected = ({ query, words }: ListView): VNode => (
   <form method="post" action={`${LIST_PATH}/resend`} id={RESEND_FORM} class="selected" hx-boost="false">
-    <input type="hidden" name="back" value={listLink(query.kept)} />
-    <button type="submit" class="button">
-      {words.resendSelected}
-    </button>
+    <Hidden fields={{ back: listLink(query.kept) }} />
+    <SubmitButton>{words.resendSelected}</SubmitButton>
   </form>
 );
 
-function Nothing(props: ContentProps): VNode {
+function Nothing(props: ListView): VNode {
   return Object.keys(props.query.kept).length > 0 ? <NoneMatch {...props} /> : <NoneYet {...props} />;
 }
 
 /** Names what was searched for: on a phone the field is out of sight. */
-function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ContentProps): VNode {
+function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ListView): VNode {
   const { q, ...others } = kept;
   const isFiltered = Object.keys(others).length > 0;
   const title = isFiltered ? words.nothingForFiltered : words.nothingFor;
@@ -91,19 +66,15 @@ function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ContentP
       {searched?.found === 0 ? <p>{words.noEvent}</p> : null}
       <p class="actions start">
         {q !== undefined && isFiltered && searchIsValid ? (
-          <a class="button" href={listLink({ q })}>
-            {words.searchAll(q)}
-          </a>
+          <LinkButton href={listLink({ q })}>{words.searchAll(q)}</LinkButton>
         ) : null}
-        <a class="button" href={LIST_PATH}>
-          {words.clear}
-        </a>
+        <LinkButton href={LIST_PATH}>{words.clear}</LinkButton>
       </p>
     </Empty>
   );
 }
 
-function NoneYet({ words, format, endpoints, apiOrigin }: ContentProps): VNode {
+function NoneYet({ words, format, endpoints, apiOrigin }: ListView): VNode {
   const on = endpoints.find(({ active }) => active);
   const [href, label] =
     on === undefined
@@ -113,9 +84,9 @@ function NoneYet({ words, format, endpoints, apiOrigin }: ContentProps): VNode {
     <Empty title={words.emptyTitle}>
       <p>{words.emptyText}</p>
       <p>
-        <a class="button primary" href={href} hx-boost="false">
+        <LinkButton href={href} look="primary" hx-boost="false">
           {label}
-        </a>
+        </LinkButton>
       </p>
       <ListenCommands locale={format.locale} apiOrigin={apiOrigin} />
     </Empty>

@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
 import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import { endingOf, type StoredEnding } from '../../../webhooks/send/attempt-ending.ts';
-import { Status } from '../../kit/elements/status.tsx';
-import type { Format } from '../../kit/language/format.ts';
-import type { Locale } from '../../kit/language/locale.ts';
+import { type Format, type Locale, Status } from '../../kit/index.ts';
 import { words } from '../words.ts';
 
 interface DeliveryStatusProps {

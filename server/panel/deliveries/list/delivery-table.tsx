@@ -1,125 +1,104 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
-import { Time } from '../../kit/elements/time.tsx';
-import type { Format } from '../../kit/language/format.ts';
+import { type Column, type Format, shared, Table, Time } from '../../kit/index.ts';
 import { words as statusWords } from '../words.ts';
 import { DeliveryStatusPill, endingWord } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';
+import type { ListView } from './list-view.tsx';
 import type { ListWords } from './words.ts';
 
 /** The form is elsewhere, because a form can't contain the forms of an open delivery. */
 export const RESEND_FORM = 'resend-selected';
 
-export interface DeliveryTableProps {
-  readonly deliveries: readonly ListedDelivery[];
-  readonly kept: Readonly<Record<string, string>>;
-  readonly words: ListWords;
-  readonly format: Format;
-  readonly nowMs: number;
-  readonly maxAttempts: number;
-  readonly open: string | undefined;
-  /** Shown under the row of `open`. */
-  readonly detail: ComponentChildren;
+export function DeliveryTable(props: ListView): VNode {
+  const { page, query, words, format, nowMs, maxAttempts, detail } = props;
+  const { ordinal } = statusWords[format.locale];
+  const columns: readonly Column<ListedDelivery>[] = [
+    {
+      title: words.selection,
+      hidden: true,
+      class: 'pick',
+      cell: (each) => <PickBox {...props} delivery={each} />,
+    },
+    { title: words.kind, class: 'what', cell: (each) => <What {...props} delivery={each} /> },
+    {
+      title: shared[format.locale].status,
+      class: 'state',
+      cell: (each) => <DeliveryStatusPill {...{ format, nowMs }} delivery={each} />,
+    },
+    {
+      title: 'HTTP',
+      number: true,
+      label: ({ attempts, responseStatus }) => attempts > 0 && responseStatus !== null,
+      class: ({ attempts }) => (attempts === 0 ? 'nothing' : undefined),
+      cell: (delivery) => httpResult(delivery, words, format),
+    },
+    {
+      title: shared[format.locale].duration,
+      number: true,
+      class: ({ durationMs }) => (durationMs === null ? 'nothing' : undefined),
+      cell: ({ durationMs }) => (durationMs === null ? words.none : format.duration(durationMs)),
+    },
+    {
+      title: words.attempt,
+      label: true,
+      class: 'nowrap',
+      cell: ({ attempts }) =>
+        attempts > maxAttempts
+          ? ordinal(attempts)
+          : words.attemptOf(format.number(attempts), format.number(maxAttempts)),
+    },
+    { title: words.time, number: true, cell: ({ createdAt }) => <Time at={createdAt} format={format} /> },
+  ];
+  return (
+    <Table
+      name="deliveries"
+      rows={page.deliveries}
+      keyOf={({ id }) => id}
+      idOf={({ id }) => `delivery-${id}`}
+      isOpen={({ id }) => id === query.open}
+      detail={() => detail}
+      columns={columns}
+    />
+  );
 }
 
-export const DeliveryTable = (props: DeliveryTableProps): VNode => (
-  <table class="table deliveries">
-    <thead>
-      <tr>
-        <th>
-          <span class="visually-hidden">{props.words.selection}</span>
-        </th>
-        <th>{props.words.kind}</th>
-        <th>{statusWords[props.format.locale].status}</th>
-        <th class="number">HTTP</th>
-        <th class="number">{props.words.duration}</th>
-        <th>{props.words.attempt}</th>
-        <th class="number">{props.words.time}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {props.deliveries.map((delivery) => (
-        <Rows key={delivery.id} {...props} delivery={delivery} />
-      ))}
-    </tbody>
-  </table>
+type CellProps = ListView & { readonly delivery: ListedDelivery };
+
+const PickBox = ({ delivery: { id, kind, createdAt }, words, format }: CellProps): VNode => (
+  <label>
+    <input type="checkbox" name="id" value={id} form={RESEND_FORM} id={`select-${id}`} autocomplete="off" />
+    <span class="visually-hidden">{words.select(`${kind} ${format.time(createdAt)}`)}</span>
+  </label>
 );
 
-function Rows(props: DeliveryTableProps & { readonly delivery: ListedDelivery }): VNode {
-  const { delivery, words, format, nowMs, maxAttempts } = props;
-  const isOpen = props.open === delivery.id;
-  const { attempts, durationMs } = delivery;
-  const number = format.number(attempts);
+function What({ delivery, words, query: { kept, open } }: CellProps): VNode {
+  const { id, kind } = delivery;
+  const isOpen = open === id;
   return (
     <>
-      <tr id={`delivery-${delivery.id}`} class={isOpen ? 'open' : undefined}>
-        <td class="pick">
-          <label>
-            <input
-              type="checkbox"
-              name="id"
-              value={delivery.id}
-              form={RESEND_FORM}
-              id={`select-${delivery.id}`}
-              autocomplete="off"
-            />
-            <span class="visually-hidden">
-              {words.select(`${delivery.kind} ${format.time(delivery.createdAt)}`)}
-            </span>
-          </label>
-        </td>
-        <td class="what">
-          <a
-            class="row mono"
-            id={`open-${delivery.id}`}
-            aria-expanded={isOpen ? 'true' : 'false'}
-            href={`${listLink(props.kept, { open: isOpen ? '' : delivery.id })}#delivery-${delivery.id}`}
-          >
-            {delivery.kind}
-          </a>
-          <span class="second">{aboutOf(delivery, words)}</span>
-        </td>
-        <td class="state">
-          <DeliveryStatusPill delivery={delivery} format={format} nowMs={nowMs} />
-        </td>
-        <HttpCell {...{ delivery, words, format }} />
-        <td class={durationMs === null ? 'number nothing' : 'number'}>
-          {durationMs === null ? words.none : format.duration(durationMs)}
-        </td>
-        <td class="nowrap" data-label={words.attempt}>
-          {attempts > maxAttempts
-            ? statusWords[format.locale].ordinal(attempts)
-            : words.attemptOf(number, format.number(maxAttempts))}
-        </td>
-        <td class="number">
-          <Time at={delivery.createdAt} format={format} />
-        </td>
-      </tr>
-      {isOpen ? (
-        <tr class="detail">
-          <td colSpan={7} class="wide">
-            {props.detail}
-          </td>
-        </tr>
-      ) : null}
+      <a
+        class="row mono"
+        id={`open-${id}`}
+        aria-expanded={isOpen ? 'true' : 'false'}
+        href={`${listLink(kept, { open: isOpen ? '' : id })}#delivery-${id}`}
+      >
+        {kind}
+      </a>
+      <span class="second">{aboutOf(delivery, words)}</span>
     </>
   );
 }
 
-interface HttpCellProps extends Pick<DeliveryTableProps, 'words' | 'format'> {
-  readonly delivery: ListedDelivery;
-}
-
 /** The status, and what happened instead of a complete response. Cards on a phone leave the cell out if it says nothing. */
-function HttpCell({ delivery, words, format }: HttpCellProps): VNode {
-  const { attempts, responseStatus } = delivery;
-  if (attempts === 0) return <td class="number nothing">{words.none}</td>;
+function httpResult(delivery: ListedDelivery, words: ListWords, format: Format): ComponentChildren {
+  if (delivery.attempts === 0) return words.none;
   const word = endingWord(delivery, format.locale);
   return (
-    <td class="number" data-label={responseStatus === null ? undefined : 'HTTP'}>
-      {responseStatus}
+    <>
+      {delivery.responseStatus}
       {word === undefined ? null : <span class="second">{word}</span>}
-    </td>
+    </>
   );
 }
 

@@ -1,26 +1,15 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../../base/contract.ts';
-import type { DeliveryCounts } from '../../../webhooks/log/delivery-counts.ts';
 import type { ListStatus } from '../../../webhooks/log/delivery-filter.ts';
-import type { Format } from '../../kit/language/format.ts';
-import { words as statusWords } from '../words.ts';
-import { LIST_PATH, type ListQuery, listLink } from './list-query.ts';
-import type { ListedEndpoint } from './switched-off.tsx';
-import type { ListWords } from './words.ts';
-
-interface FiltersProps {
-  readonly query: ListQuery;
-  readonly words: ListWords;
-  readonly format: Format;
-  readonly counts: DeliveryCounts;
-  readonly endpoints: readonly ListedEndpoint[];
-}
+import { Chip, Hidden, Select, SubmitButton, shared } from '../../kit/index.ts';
+import { LIST_PATH, listLink } from './list-query.ts';
+import type { ListView } from './list-view.tsx';
 
 const MAX_SHOWN = 999;
 export const shownCount = (count: number): string => (count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count));
 
 /** A form that works by itself. With the script, each choice applies at once. */
-export const Filters = (props: FiltersProps): VNode => (
+export const Filters = (props: ListView): VNode => (
   <form
     method="get"
     action={LIST_PATH}
@@ -34,15 +23,13 @@ export const Filters = (props: FiltersProps): VNode => (
     hx-push-url="true"
   >
     <Chips {...props} />
-    {props.query.kept.status === undefined ? null : (
-      <input type="hidden" name="status" value={props.query.kept.status} />
-    )}
+    <Hidden fields={{ status: props.query.kept.status }} />
     <Choices {...props} />
     {props.query.filter.status === 'HELD' ? <p class="hint">{props.words.heldNote}</p> : null}
   </form>
 );
 
-function Chips({ query, words, counts }: FiltersProps): VNode {
+function Chips({ query, words, counts }: ListView): VNode {
   const { failed, retrying, held } = counts;
   const showsHeld = held > 0 || query.filter.status === 'HELD';
   const chips: readonly (readonly [ListStatus | '', string, string, number?])[] = [
@@ -56,42 +43,39 @@ function Chips({ query, words, counts }: FiltersProps): VNode {
   return (
     <div class="filters">
       {chips.map(([status, sign, word, count]) => (
-        <a
+        <Chip
           key={status}
-          class="chip"
           id={`chip-${status}`}
           href={listLink(query.kept, { status, after: '' })}
-          aria-current={(query.filter.status ?? '') === status ? 'true' : undefined}
+          isCurrent={(query.filter.status ?? '') === status}
         >
           {sign === '' ? null : <span aria-hidden="true">{sign}</span>} {word}
           {count === undefined ? null : ` ${shownCount(count)}`}
-        </a>
+        </Chip>
       ))}
     </div>
   );
 }
 
-function Choices({ query, words, format, endpoints }: FiltersProps): VNode {
+function Choices({ query, words, format, endpoints }: ListView): VNode {
   const { kept } = query;
   const hasRange = kept.from !== undefined || kept.until !== undefined;
   return (
     <div class="filters">
-      <select id="filter-kind" name="kind" aria-label={words.kind}>
-        <option value="">{words.allKinds}</option>
-        {eventKinds.map((kind) => (
-          <option key={kind} value={kind} selected={kind === kept.kind}>
-            {kind}
-          </option>
-        ))}
-      </select>
-      <select id="filter-endpoint" name="endpoint" aria-label={statusWords[format.locale].endpoint}>
-        <option value="">{words.allEndpoints}</option>
-        {endpoints.map(({ id, name }) => (
-          <option key={id} value={id} selected={String(id) === kept.endpoint}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select
+        id="filter-kind"
+        name="kind"
+        aria-label={words.kind}
+        value={kept.kind ?? ''}
+        options={[['', words.allKinds], ...eventKinds.map((kind) => [kind, kind] as const)]}
+      />
+      <Select
+        id="filter-endpoint"
+        name="endpoint"
+        aria-label={shared[format.locale].endpoint}
+        value={kept.endpoint ?? ''}
+        options={[['', words.allEndpoints], ...endpoints.map(({ id, name }) => [id, name] as const)]}
+      />
       <input
         id="filter-q"
         type="search"
@@ -112,9 +96,7 @@ function Choices({ query, words, format, endpoints }: FiltersProps): VNode {
           {words.until} <input type="datetime-local" id="filter-until" name="until" value={kept.until} />
         </label>
       </details>
-      <button type="submit" class="button">
-        {words.filter}
-      </button>
+      <SubmitButton>{shared[format.locale].filter}</SubmitButton>
       {Object.keys(kept).length === 0 ? null : (
         <a class="link-quiet" href={LIST_PATH}>
           {words.clear}

@@ -1,18 +1,13 @@
 import type { VNode } from 'preact';
-import { Heading } from '../../kit/elements/heading.tsx';
-import { Notice } from '../../kit/elements/notice.tsx';
-import { Content, type ContentProps } from './content.tsx';
-import { Day, type DayProps } from './day.tsx';
+import { Heading, LinkButton, Notice } from '../../kit/index.ts';
+import { Content } from './content.tsx';
+import { Day } from './day.tsx';
 import { Filters } from './filters.tsx';
 import { LIST_PATH, type ListQuery, listLink } from './list-query.ts';
+import type { ListView } from './list-view.tsx';
 import { SwitchedOff } from './switched-off.tsx';
-import type { ListWords } from './words.ts';
 
-export interface ListPageProps extends ContentProps, DayProps {
-  /** What the live stream compares with. */
-  readonly seen: string;
-  readonly error?: string;
-}
+type ListPageProps = ListView & { readonly error: string | undefined };
 
 /** Everything below #deliveries is replaced when a filter, a row or the live stream asks for it. */
 export const ListPage = (props: ListPageProps): VNode => (
@@ -26,12 +21,18 @@ export const ListPage = (props: ListPageProps): VNode => (
     hx-select="#deliveries"
     hx-swap="outerHTML show:none"
   >
-    <Heading title={props.words.title} intro={props.words.intro}>
-      <Live words={props.words} here={hereOf(props.query)} />
-      <a class="button" href="/panel/deliveries/recover" hx-boost="false">
-        {props.words.recover}
-      </a>
-    </Heading>
+    <Heading
+      title={props.words.title}
+      intro={props.words.intro}
+      actions={
+        <>
+          <Live {...props} />
+          <LinkButton href="/panel/deliveries/recover" hx-boost="false">
+            {props.words.recover}
+          </LinkButton>
+        </>
+      }
+    />
     {props.error === undefined ? null : <Notice kind="error">{props.error}</Notice>}
     <SwitchedOff {...props} />
     <Day {...props} />
@@ -46,12 +47,12 @@ const hereOf = ({ kept, open, attempt }: ListQuery): string =>
   listLink(kept, { open: open ?? '', attempt: attempt === undefined ? '' : String(attempt) });
 
 /** The script shows it and says in `data-state` which of the words is true. */
-const Live = ({ words, here }: { words: ListWords; here: string }): VNode => (
+const Live = ({ words, query }: ListView): VNode => (
   <p class="live" hidden role="status">
     <span data-when="on">{words.live}</span>
     <span data-when="paused">{words.livePaused}</span>
     <span data-when="news">
-      {words.liveNews} <a href={here}>{words.refresh}</a>
+      {words.liveNews} <a href={hereOf(query)}>{words.refresh}</a>
     </span>
     <span data-when="off">{words.liveOff}</span>
     <span data-when="ended">

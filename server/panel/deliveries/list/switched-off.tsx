@@ -1,25 +1,14 @@
 import type { VNode } from 'preact';
-import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { ListQuery } from './list-query.ts';
-import type { ListWords } from './words.ts';
+import type { ListView } from './list-view.tsx';
 
 /** More are named by their number. */
 const MAX_NAMED = 3;
-
-interface SwitchedOffProps {
-  readonly words: ListWords;
-  readonly query: ListQuery;
-  readonly endpoints: readonly ListedEndpoint[];
-}
-
-/** An endpoint as the list needs it. */
-export type ListedEndpoint = Pick<EndpointDetails, 'id' | 'active'> & { readonly name: string };
 
 /**
  * Events of an endpoint that is off have no delivery, so the list alone looks as if nothing had happened. Not a Notice: the page
  * replaces itself, and a screen reader would announce it each time.
  */
-export function SwitchedOff({ words, query, endpoints }: SwitchedOffProps): VNode | null {
+export function SwitchedOff({ words, query, endpoints }: ListView): VNode | null {
   const { endpointId } = query.filter;
   const off = endpoints.filter(
     ({ id, active }) => !active && (endpointId === undefined || id === endpointId),

@@ -1,31 +1,33 @@
 import type { VNode } from 'preact';
-import type { SearchedEvents } from '../../../webhooks/log/undelivered.ts';
-import type { Reason, Undelivered } from '../../../webhooks/log/why-undelivered.ts';
-import { Time } from '../../kit/elements/time.tsx';
-import type { Format } from '../../kit/language/format.ts';
+import type { Reason } from '../../../webhooks/log/why-undelivered.ts';
+import { Time } from '../../kit/index.ts';
 import { toLocalTime } from '../local-time.ts';
 import { RECOVER_PATH } from '../recovery/recovery-path.ts';
-import { words } from './undelivered-words.ts';
-
-interface UndeliveredEventsProps {
-  readonly searched: SearchedEvents;
-  readonly format: Format;
-}
+import type { ListView } from './list-view.tsx';
+import type { ListWords } from './words.ts';
 
 /** Events that a search found and that some endpoint didn't get: why, and what to do about it. */
-export function UndeliveredEvents({
-  searched: { undelivered },
-  format,
-}: UndeliveredEventsProps): VNode | null {
+export function UndeliveredEvents({ searched, words, format }: ListView): VNode | null {
+  const undelivered = searched?.undelivered ?? [];
   if (undelivered.length === 0) return null;
   return (
     <section class="panel-box undelivered">
-      <h2>{words[format.locale].title}</h2>
+      <h2>{words.undeliveredTitle}</h2>
       <ul>
-        {undelivered.map((each) => (
-          <li key={each.event.id}>
-            <span class="mono">{each.event.kind}</span> <Time at={each.event.occurredAt} format={format} />
-            <Reasons undelivered={each} format={format} />
+        {undelivered.map(({ event, reasons }) => (
+          <li key={event.id}>
+            <span class="mono">{event.kind}</span> <Time at={event.occurredAt} format={format} />
+            {reasons.length > 0 ? null : (
+              <p>
+                {words.unsubscribed} <a href="/panel/webhooks">{words.subscribe}</a>
+              </p>
+            )}
+            {reasons.map((reason) => (
+              <p key={reason.endpoint.id}>
+                {words[reason.why](reason.endpoint.name)}{' '}
+                <a href={whatToDo(reason, event.occurredAt, format.timeZone)}>{actionOf(reason, words)}</a>
+              </p>
+            ))}
           </li>
         ))}
       </ul>
@@ -33,34 +35,9 @@ export function UndeliveredEvents({
   );
 }
 
-interface ReasonsProps {
-  readonly undelivered: Undelivered;
-  readonly format: Format;
-}
-
-function Reasons({ undelivered: { event, reasons }, format }: ReasonsProps): VNode {
-  const w = words[format.locale];
-  if (reasons.length === 0)
-    return (
-      <p>
-        {w.unsubscribed} <a href="/panel/webhooks">{w.subscribe}</a>
-      </p>
-    );
-  return (
-    <>
-      {reasons.map((reason) => (
-        <p key={reason.endpoint.id}>
-          {w[reason.why](reason.endpoint.name)}{' '}
-          <a href={whatToDo(reason, event.occurredAt, format.timeZone)}>{actionOf(reason, w)}</a>
-        </p>
-      ))}
-    </>
-  );
-}
-
-const actionOf = ({ why }: Reason, w: (typeof words)['pt']): string => {
+const actionOf = ({ why }: Reason, w: ListWords): string => {
   if (why === 'deleted') return w.subscribe;
-  return why === 'off' ? w.switchOn : w.recover;
+  return why === 'off' ? w.switchOn : w.recoverEvent;
 };
 
 const MINUTE_MS = 60_000;

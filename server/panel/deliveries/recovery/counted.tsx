@@ -1,40 +1,31 @@
 import type { VNode } from 'preact';
-import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { Recoverable, TimeRange } from '../../../webhooks/recovery/recoverable.ts';
-import type { Format } from '../../kit/language/format.ts';
-import type { RangeFields } from './range.ts';
+import { LinkButton, PostButton } from '../../kit/index.ts';
+import type { RangeView } from './range-view.ts';
 import { RECOVER_PATH } from './recovery-path.ts';
 import { words } from './words.ts';
 
-interface CountedProps {
-  readonly format: Format;
-  readonly endpoint: EndpointDetails;
-  readonly fields: RangeFields;
-  /** What the fields mean. */
-  readonly range: TimeRange;
-  readonly count: Recoverable;
-}
+type CountedProps = RangeView & NonNullable<RangeView['counted']>;
 
 /** What a range holds, what happens with each part of it, and the button that begins. */
 export function Counted(props: CountedProps): VNode {
-  const { format, endpoint, range, count } = props;
+  const { format, range, count } = props;
   const w = words[format.locale];
   const isNothing = count.exact && count.failed + count.missed === 0;
   return (
     <section class="panel-box counted">
       <h2>{w.counted}</h2>
       <p class="second">{`${format.fullTime(range.from)} – ${format.fullTime(range.until)}`}</p>
-      <CountTable format={format} count={count} />
+      <CountTable {...props} />
       <p class="hint">{w.testsNote}</p>
       {count.exact ? null : <p>{w.uncounted(format.number(count.events))}</p>}
-      {isNothing ? <p>{w.nothing}</p> : endpoint.active ? <Start {...props} /> : <SwitchOn {...props} />}
+      {isNothing ? <p>{w.nothing}</p> : <Begin {...props} />}
     </section>
   );
 }
 
 const PARTS = ['failed', 'missed', 'delivered', 'waiting'] as const;
 
-function CountTable({ format, count }: Pick<CountedProps, 'format' | 'count'>): VNode {
+function CountTable({ format, count }: CountedProps): VNode {
   const w = words[format.locale];
   return (
     <table class="plain">
@@ -54,29 +45,20 @@ function CountTable({ format, count }: Pick<CountedProps, 'format' | 'count'>): 
   );
 }
 
-function Start({ format, endpoint, fields, count: { failed, missed, exact } }: CountedProps): VNode {
+function Begin({ format, endpoint: { id, active }, fields: { from, until }, count }: CountedProps): VNode {
   const w = words[format.locale];
-  const { from, until } = fields;
-  return (
-    <form method="post" action={RECOVER_PATH}>
-      {Object.entries({ endpoint: String(endpoint.id), from, until }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" class="button primary">
-        {exact ? w.start(format.number(failed + missed)) : w.startUncounted}
-      </button>
-    </form>
-  );
-}
-
-function SwitchOn({ format, endpoint }: CountedProps): VNode {
-  const w = words[format.locale];
+  if (active)
+    return (
+      <PostButton action={RECOVER_PATH} fields={{ endpoint: id, from, until }} look="primary">
+        {count.exact ? w.start(format.number(count.failed + count.missed)) : w.startUncounted}
+      </PostButton>
+    );
   return (
     <>
       <p>{w.isOff}</p>
-      <a class="button primary" href={`/panel/webhooks/${endpoint.id}/recover`}>
+      <LinkButton href={`/panel/webhooks/${id}/recover`} look="primary">
         {w.activate}
-      </a>
+      </LinkButton>
     </>
   );
 }

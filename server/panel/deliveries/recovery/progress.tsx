@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
 import type { Recovery } from '../../../webhooks/recovery/recovery.ts';
-import { Heading } from '../../kit/elements/heading.tsx';
-import { Status } from '../../kit/elements/status.tsx';
-import type { Format } from '../../kit/language/format.ts';
+import { type Format, Heading, LinkButton, PostButton, polling, Status } from '../../kit/index.ts';
+import { isRunning, progressOf, REFRESH_SECONDS, TONES } from '../../webhooks/recoveries.tsx';
+import { words as statusWords } from '../../webhooks/words.ts';
 import { LIST_PATH } from '../list/list-query.ts';
 import { recoveryPath } from './recovery-path.ts';
 import { words } from './words.ts';
@@ -12,30 +12,21 @@ import { words } from './words.ts';
 export function progressText(recovery: Recovery, format: Format): string {
   const { resent, missed } = recovery;
   const split = words[format.locale].split(format.number(resent), format.number(missed));
-  return resent + missed === 0 ? doneText(recovery, format) : `${doneText(recovery, format)}: ${split}`;
+  const progress = progressOf(recovery, format);
+  return resent + missed === 0 ? progress : `${progress}: ${split}`;
 }
 
-/** Without a total: 3 put into the queue so far. */
-function doneText({ status, resent, missed, total }: Recovery, format: Format): string {
-  const w = words[format.locale];
-  const done = format.number(resent + missed);
-  // What failed after the count is sent as well, so there may be more than were counted.
-  if (total !== null) return w.progress(done, format.number(Math.max(total, resent + missed)));
-  return status === 'running' ? w.soFar(done) : w.queued(done);
-}
-
-export function RecoveryStatus({
-  recovery: { status },
-  format,
-}: Pick<ProgressPageProps, 'recovery' | 'format'>) {
-  const tone = { running: 'busy', done: 'good', stopped: 'quiet' } as const;
-  return <Status tone={tone[status]}>{words[format.locale][status]}</Status>;
-}
-
-interface ProgressPageProps {
-  readonly format: Format;
-  readonly endpoint: EndpointDetails;
+interface RecoveryStatusProps {
   readonly recovery: Recovery;
+  readonly format: Format;
+}
+
+export const RecoveryStatus = ({ recovery: { status }, format }: RecoveryStatusProps): VNode => (
+  <Status tone={TONES[status]}>{statusWords[format.locale][status]}</Status>
+);
+
+interface ProgressPageProps extends RecoveryStatusProps {
+  readonly endpoint: EndpointDetails;
 }
 
 /** While it's running, the script reads it again every 2 s; without the script the page reloads itself. */
@@ -43,12 +34,9 @@ export function ProgressPage(props: ProgressPageProps): VNode {
   const { format, endpoint, recovery } = props;
   const w = words[format.locale];
   const path = recoveryPath(endpoint.id, recovery.id);
-  const polling =
-    recovery.status === 'running'
-      ? { 'hx-get': path, 'hx-trigger': 'every 2s', 'hx-select': '#recovery', 'hx-swap': 'outerHTML' }
-      : {};
+  const live = isRunning(recovery) && polling(path, 'recovery', REFRESH_SECONDS);
   return (
-    <section id="recovery" {...polling}>
+    <section id="recovery" {...live}>
       <Heading title={w.progressTitle} intro={endpoint.description || endpoint.url} />
       <p>
         <RecoveryStatus {...props} />
@@ -56,18 +44,14 @@ export function ProgressPage(props: ProgressPageProps): VNode {
       </p>
       <Progress {...props} />
       <div class="actions">
-        {recovery.status === 'running' ? (
-          <form method="post" action={`${path}/stop`}>
-            <button type="submit" class="button danger">
-              {w.stop}
-            </button>
-          </form>
+        {isRunning(recovery) ? (
+          <PostButton action={`${path}/stop`} look="danger">
+            {w.stop}
+          </PostButton>
         ) : null}
-        <a class="button" href={`${LIST_PATH}?endpoint=${endpoint.id}`}>
-          {w.see}
-        </a>
+        <LinkButton href={`${LIST_PATH}?endpoint=${endpoint.id}`}>{w.see}</LinkButton>
       </div>
-      <p class="hint">{recovery.status === 'running' ? w.stopNote : w.doneNote}</p>
+      <p class="hint">{isRunning(recovery) ? w.stopNote : w.doneNote}</p>
     </section>
   );
 }

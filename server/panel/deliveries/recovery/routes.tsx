@@ -1,7 +1,7 @@
-import { findEndpoint, listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
-import { countRecoverable } from '../../../webhooks/recovery/recoverable.ts';
-import { findRecovery, recentRecoveries } from '../../../webhooks/recovery/recovery.ts';
+import { findEndpoint } from '../../../webhooks/endpoints/find-endpoints.ts';
+import { findRecovery } from '../../../webhooks/recovery/recovery.ts';
 import { startRecovery, stopRecovery } from '../../../webhooks/recovery/start-recovery.ts';
+import { hasErrors } from '../../kit/index.ts';
 import { type Form, readId } from '../../request/form.ts';
 import {
   notFound,
@@ -12,8 +12,9 @@ import {
   redirect,
 } from '../../request/route.ts';
 import { ProgressPage } from './progress.tsx';
-import { lastOffSince, presetsFor, rangeOf, readFields } from './range.ts';
+import { rangeOf } from './range.ts';
 import { RangePage } from './range-page.tsx';
+import { type RangeStep, rangeView } from './range-view.ts';
 import { recoveryPath } from './recovery-path.ts';
 import { words } from './words.ts';
 
@@ -45,34 +46,15 @@ async function start(request: PanelRequest): Promise<PanelResponse> {
     : redirect(recoveryPath(id, recovery.id));
 }
 
-async function rangePage(
-  { db, deps, tenant, locale, format }: PanelRequest,
-  form: Form,
-  step: 'ask' | 'count' | 'invalid' | 'refused',
-): Promise<PanelResponse> {
-  const w = words[locale];
-  const endpoints = await listEndpoints(db, tenant.id);
-  const endpoint = endpoints.find(({ id }) => id === readId(form.text('endpoint'))) ?? endpoints[0];
-  const offSince = endpoint && (await lastOffSince(db, tenant.id, endpoint));
-  const fields = readFields(form, { timeZone: tenant.timeZone, nowMs: deps.nowMs(), offSince });
-  const range = rangeOf(fields, tenant.timeZone);
-  const isUnknown = form.text('range') === 'off' && fields.preset === undefined;
-  const errors = {
-    ...((step === 'invalid' || range === undefined) && { range: w.rangeError }),
-    ...(isUnknown && { range: w.offUnknown }),
-    ...(step === 'refused' && { refused: w.refused }),
-  };
-  const hasErrors = Object.keys(errors).length > 0;
-  const key = endpoint && { tenantId: tenant.id, id: endpoint.id };
-  const isCounted = step === 'count' && !hasErrors;
-  const count = isCounted && key && range ? await countRecoverable(db, key, range) : undefined;
-  const recent = key === undefined ? [] : await recentRecoveries(db, key);
-  const presets = presetsFor(offSince);
+async function rangePage(request: PanelRequest, form: Form, step: RangeStep): Promise<PanelResponse> {
+  const { title, intro } = words[request.locale];
+  const view = await rangeView(request, form, step);
   return page({
-    title: w.title,
+    title,
     section: 'deliveries',
-    status: hasErrors ? 422 : 200,
-    body: <RangePage {...{ format, endpoints, endpoint, fields, range, presets, errors, count, recent }} />,
+    status: hasErrors(view.errors) ? 422 : 200,
+    heading: { intro },
+    body: <RangePage {...view} />,
   });
 }
 

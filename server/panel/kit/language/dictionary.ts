@@ -1,19 +1,32 @@
 import type { Locale } from './locale.ts';
 
-type Word = string | ((...values: never[]) => string);
+/** A number for its plural, and everything else as the reader's format writes it. */
+type Value = string | number;
+type Phrase = (...values: Value[]) => string;
+/** A word in both languages. Portuguese is written first, by ear; English says the same. */
+export type Translation = readonly [pt: string, en: string] | readonly [pt: Phrase, en: Phrase];
 
-/** The same keys in both languages, and functions that take the same values. */
-type Translated<W> = { readonly [Key in keyof W]: W[Key] extends string ? string : W[Key] };
+/** A phrase whose languages don't take the same values can't be called, which doesn't compile. */
+type Words<T> = {
+  readonly [Key in keyof T]: T[Key] extends readonly [string, string]
+    ? string
+    : T[Key] extends readonly [infer Pt, infer En]
+      ? Pt | En
+      : never;
+};
 
 /**
- * The words of a section, by language. Portuguese is written first, and English must have the same keys:
+ * The words of a section, by language:
  *
- *     export const words = dictionary({ pt: { title: 'Entregas' }, en: { title: 'Deliveries' } });
+ *     export const words = dictionary({ title: ['Entregas', 'Deliveries'] });
  *     words[request.locale].title
  */
-export function dictionary<W extends Readonly<Record<string, Word>>>(texts: {
-  readonly pt: W;
-  readonly en: Translated<W>;
-}): Readonly<Record<Locale, Translated<W>>> {
-  return texts as Readonly<Record<Locale, Translated<W>>>;
+export function dictionary<const T extends Readonly<Record<string, Translation>>>(
+  translations: T,
+): Readonly<Record<Locale, Words<T>>> {
+  const inLanguage = (language: 0 | 1): Words<T> =>
+    Object.fromEntries(
+      Object.entries(translations).map(([key, words]) => [key, words[language]]),
+    ) as unknown as Words<T>;
+  return { pt: inLanguage(0), en: inLanguage(1) };
 }

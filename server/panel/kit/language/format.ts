@@ -1,6 +1,5 @@
-import type { Locale } from './locale.ts';
+import { LANGUAGES, type Locale } from './locale.ts';
 
-const TAGS = { pt: 'pt-BR', en: 'en' } as const;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,7 +39,7 @@ function cached<T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.Relativ
 }
 
 export function createFormat(locale: Locale, timeZone: string, nowMs: number): Format {
-  const tag = TAGS[locale];
+  const { tag } = LANGUAGES[locale];
   const number = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
     cached(`${tag} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options));
   // 8:14 PM, but 08:14.

@@ -4,6 +4,12 @@ import type { Cookies } from '../cookies.ts';
 export const LOCALES = ['pt', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** The language as its readers call it, and its tag for browsers and Intl. */
+export const LANGUAGES = {
+  pt: { name: 'Português', tag: 'pt-BR' },
+  en: { name: 'English', tag: 'en' },
+} as const satisfies Record<Locale, object>;
+
 /** Holds a choice made on any page, the login page included. Without one, the browser's languages decide. */
 export const LOCALE_COOKIE = 'tradepost_locale';
 

@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
-import type { CatalogueEntry } from '../../../events/catalogue.ts';
-import type { Locale } from '../../kit/language/locale.ts';
-import { EventExample, EventHint } from './event-texts.tsx';
-import { eventGroups } from './kinds.ts';
-import { words } from './words.ts';
+import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
+import type { Locale } from '../../kit/index.ts';
+import { EventExample, EventHint, type EventProps } from './event-texts.tsx';
+import { type EventSubject, subjects, words } from './words.ts';
 
 /** The name of the checkboxes. */
 const NAME = 'events';
@@ -16,6 +15,12 @@ export function pickedEvents(form: { all(name: string): readonly string[] }): Ev
   return values.includes(ALL) ? [...eventKinds] : eventKinds.filter((kind) => values.includes(kind));
 }
 
+const SUBJECTS = Object.keys(subjects.pt) as EventSubject[];
+
+/** In the contract's order. */
+const eventsOf = (subject: EventSubject): CatalogueEntry[] =>
+  eventCatalogue.filter(({ kind }) => kind.startsWith(`${subject}.`));
+
 interface EventPickerProps {
   readonly locale: Locale;
   readonly picked: readonly string[];
@@ -26,11 +31,19 @@ interface EventPickerProps {
 /** Checkboxes for the kinds of events. Each says when it fires, and shows an example on request. */
 export const EventPicker = ({ locale, picked, errorId }: EventPickerProps): VNode => (
   <div class="event-picker">
-    <All locale={locale} errorId={errorId} />
-    {eventGroups(locale).map(({ subject, title, events }) => (
+    <div class="event">
+      <label class="check">
+        <input type="checkbox" name={NAME} value={ALL} aria-describedby={errorId ?? 'event-all'} />
+        <span>{words[locale].all}</span>
+      </label>
+      <p class="hint" id="event-all">
+        {words[locale].allHint}
+      </p>
+    </div>
+    {SUBJECTS.map((subject) => (
       <fieldset key={subject}>
-        <legend>{title}</legend>
-        {events.map((event) => (
+        <legend>{subjects[locale][subject]}</legend>
+        {eventsOf(subject).map((event) => (
           <Event key={event.kind} locale={locale} event={event} checked={picked.includes(event.kind)} />
         ))}
       </fieldset>
@@ -38,25 +51,7 @@ export const EventPicker = ({ locale, picked, errorId }: EventPickerProps): VNod
   </div>
 );
 
-const All = ({ locale, errorId }: { locale: Locale; errorId: string | undefined }): VNode => (
-  <div class="event">
-    <label class="check">
-      <input type="checkbox" name={NAME} value={ALL} aria-describedby={errorId ?? 'event-all'} />
-      <span>{words[locale].all}</span>
-    </label>
-    <p class="hint" id="event-all">
-      {words[locale].allHint}
-    </p>
-  </div>
-);
-
-interface EventProps {
-  readonly locale: Locale;
-  readonly event: CatalogueEntry;
-  readonly checked: boolean;
-}
-
-function Event({ locale, event, checked }: EventProps): VNode {
+function Event({ locale, event, checked }: EventProps & { checked: boolean }): VNode {
   const { kind } = event;
   const hint = `event-${kind.replace('.', '-')}`;
   return (

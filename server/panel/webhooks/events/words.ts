@@ -1,37 +1,26 @@
 import type { EventKind } from '../../../base/contract.ts';
-import { dictionary } from '../../kit/language/dictionary.ts';
-import type { Locale } from '../../kit/language/locale.ts';
+import { dictionary, type Translation } from '../../kit/index.ts';
 
 /** The first word of a kind. */
 export type EventSubject = EventKind extends `${infer Word}.${string}` ? Word : never;
 
 /** A kind with a new first word doesn't compile until it has its title here. */
-export const subjects: Readonly<Record<Locale, Readonly<Record<EventSubject, string>>>> = {
-  pt: {
-    order: 'Pedidos',
-    customer: 'Clientes',
-    product: 'Produtos',
-    // In the panel, deliveries are those of webhooks.
-    delivery: 'Entrega dos pedidos',
-  },
-  en: { order: 'Orders', customer: 'Customers', product: 'Products', delivery: 'Shipping' },
-};
+export const subjects = dictionary({
+  order: ['Pedidos', 'Orders'],
+  customer: ['Clientes', 'Customers'],
+  product: ['Produtos', 'Products'],
+  // In the panel, deliveries are those of webhooks.
+  delivery: ['Entrega dos pedidos', 'Shipping'],
+} satisfies Record<EventSubject, Translation>);
 
 export const words = dictionary({
-  pt: {
-    all: 'Todos os eventos',
-    allHint: 'Os de hoje: um evento que passar a existir depois não entra sozinho.',
-    doesNotFire: 'Não é enviado:',
-    example: (kind: string) => `Exemplo de ${kind}`,
-    catalogue: 'Todos os eventos em detalhe',
-    whenSent: 'Quando cada evento é enviado',
-  },
-  en: {
-    all: 'All events',
-    allHint: "Today's: an event that we add later isn't included by itself.",
-    doesNotFire: "Isn't sent:",
-    example: (kind: string) => `Example of ${kind}`,
-    catalogue: 'All events in detail',
-    whenSent: 'When each event is sent',
-  },
+  all: ['Todos os eventos', 'All events'],
+  allHint: [
+    'Os de hoje: um evento que passar a existir depois não entra sozinho.',
+    "Today's: an event that we add later isn't included by itself.",
+  ],
+  doesNotFire: ['Não é enviado:', "Isn't sent:"],
+  example: [(kind) => `Exemplo de ${kind}`, (kind) => `Example of ${kind}`],
+  catalogue: ['Todos os eventos em detalhe', 'All events in detail'],
+  whenSent: ['Quando cada evento é enviado', 'When each event is sent'],
 });

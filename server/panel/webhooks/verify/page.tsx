@@ -1,13 +1,9 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import { CopyBlock } from '../../kit/elements/copy-block.tsx';
-import { Heading } from '../../kit/elements/heading.tsx';
-import { Notice } from '../../kit/elements/notice.tsx';
-import { Time } from '../../kit/elements/time.tsx';
-import type { Format } from '../../kit/language/format.ts';
-import type { Locale } from '../../kit/language/locale.ts';
-import { words as shared } from '../../kit/words.ts';
-import { LANGUAGES, type Language } from './languages.ts';
+import { Chip, CopyBlock, type Format, LinkButton, type Locale, Notice, Time } from '../../kit/index.ts';
+import { type PanelRequest, type PanelResponse, page } from '../../request/route.ts';
+import type { NamedEndpoint } from '../endpoint.tsx';
+import { LANGUAGES, type Language, languageOf } from './languages.ts';
 import { snippetFor } from './snippet.ts';
 import { words } from './words.ts';
 
@@ -21,22 +17,25 @@ interface VerifyProps {
 }
 
 /** How to verify one endpoint's deliveries: the rules, and a program with the endpoint's own values. */
-export function VerifyPage(props: VerifyProps): VNode {
-  const { endpoint, locale } = props;
+export async function verifyPage(
+  { query, locale, format }: PanelRequest,
+  { endpoint, path }: NamedEndpoint,
+): Promise<PanelResponse> {
   const text = words[locale];
-  return (
-    <>
-      <Heading title={text.title} intro={text.intro}>
-        <a class="button" href={`/panel/webhooks/${endpoint.id}`}>
-          {text.back}
-        </a>
-      </Heading>
-      <Rotation {...props} />
-      <Program {...props} />
-      <Secret {...props} />
-      <Steps locale={locale} />
-    </>
-  );
+  const props = { endpoint, locale, format, language: languageOf(query.text('language')) };
+  return page({
+    title: text.title,
+    section: 'webhooks',
+    heading: { intro: text.intro, actions: <LinkButton href={path}>{text.back}</LinkButton> },
+    body: (
+      <>
+        <Rotation {...props} />
+        <Program {...props} />
+        <Secret {...props} />
+        <Steps locale={locale} />
+      </>
+    ),
+  });
 }
 
 function Rotation({ endpoint: { previousSecretUntil }, locale, format }: VerifyProps): VNode | null {
@@ -60,22 +59,13 @@ function Program({ endpoint, language, locale }: VerifyProps): VNode {
       </p>
       <nav class="filters" aria-label={text.languages}>
         {LANGUAGES.map(({ id, name }) => (
-          <a
-            key={id}
-            class="chip"
-            href={`?language=${id}`}
-            aria-current={id === language.id ? 'page' : undefined}
-          >
+          <Chip key={id} href={`?language=${id}`} isCurrent={id === language.id}>
             {name}
-          </a>
+          </Chip>
         ))}
       </nav>
-      <CopyBlock
-        title={language.file}
-        text={snippetFor(language, endpoint, locale)}
-        copyLabel={shared[locale].copy}
-      />
-      <CopyBlock title={text.run} text={language.run} copyLabel={shared[locale].copy} />
+      <CopyBlock title={language.file} text={snippetFor(language, endpoint, locale)} locale={locale} />
+      <CopyBlock title={text.run} text={language.run} locale={locale} />
       <p class="hint">{language.id === 'openssl' ? text.runTextOpenssl : text.runText}</p>
     </section>
   );
@@ -90,9 +80,7 @@ function Secret({ endpoint, locale }: VerifyProps): VNode {
         {text.secretText} <code class="break">{VARIABLE}</code>. {text.secretCare}
       </p>
       <p>
-        <a class="button" href={`/panel/webhooks/${endpoint.id}`}>
-          {text.secretLink}
-        </a>
+        <LinkButton href={`/panel/webhooks/${endpoint.id}`}>{text.secretLink}</LinkButton>
       </p>
     </section>
   );

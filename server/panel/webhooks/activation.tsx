@@ -1,20 +1,21 @@
-import type { VNode } from 'preact';
+import { setActive } from '../../webhooks/endpoints/activation.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
 import { countRecoverable, type Recoverable } from '../../webhooks/recovery/recoverable.ts';
 import { findRecovery } from '../../webhooks/recovery/recovery.ts';
 import { activateAndRecover, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
-import { Confirm } from '../kit/elements/confirm.tsx';
-import { Figures } from '../kit/elements/figures.tsx';
-import { Time } from '../kit/elements/time.tsx';
-import type { Format } from '../kit/language/format.ts';
-import { words as shared } from '../kit/words.ts';
+import { Confirm, Figures, type Format, Time } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
-import { switchTo } from './activation.ts';
-import { endpointName } from './endpoint-name.ts';
-import type { NamedEndpoint } from './find-endpoint.ts';
-import { words } from './recovery-words.ts';
-import { words as endpointWords } from './words.ts';
+import { EndpointTitle, type NamedEndpoint } from './endpoint.tsx';
+import { words } from './words.ts';
+
+export const switchTo =
+  (active: boolean) =>
+  async ({ db, actor, locale }: PanelRequest, { key, path }: NamedEndpoint): Promise<PanelResponse> => {
+    const before = await db.transaction((tx) => setActive(tx, actor, key, active));
+    if (before === undefined) return notFound();
+    return redirect(path, active ? words[locale].activated : words[locale].deactivated);
+  };
 
 /**
  * A change that began before the endpoint was switched on may write its event a little later, without a delivery. The recovery
@@ -30,50 +31,38 @@ const endOfRange = (nowMs: number): string => new Date(nowMs + RANGE_MARGIN_MS).
 
 /** Shows what would be sent, before anything is. */
 export async function recoverPage(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
-  const { db, deps, locale } = request;
-  const from = lackingSince(named.endpoint);
-  if (named.endpoint.active || from === undefined) return redirect(named.path);
-  const counts = await countRecoverable(db, named.key, { from, until: endOfRange(deps.nowMs()) });
+  const { db, deps, locale, format } = request;
+  const { endpoint, key, path } = named;
+  const from = lackingSince(endpoint);
+  if (endpoint.active || from === undefined) return redirect(path);
+  const counts = await countRecoverable(db, key, { from, until: endOfRange(deps.nowMs()) });
+  const text = words[locale];
   return page({
-    title: words[locale].recoverTitle,
+    title: text.recoverTitle,
     section: 'webhooks',
-    body: <RecoverBody {...{ request, named, from, counts }} />,
+    body: (
+      <Confirm
+        title={text.recoverTitle}
+        action={`${path}/recover`}
+        confirm={text.activateAndRecover}
+        cancel={path}
+        locale={locale}
+        harmless
+      >
+        <EndpointTitle endpoint={endpoint} />
+        <p>
+          {text.recoverText} <Time at={from} format={format} />.
+        </p>
+        <Figures
+          of={{
+            [text.recoverFailed]: countText(counts.failed, counts, format),
+            [text.recoverMissed]: countText(counts.missed, counts, format),
+          }}
+        />
+        <p class="quiet">{noteOf(counts, format)}</p>
+      </Confirm>
+    ),
   });
-}
-
-interface RecoverBodyProps {
-  readonly request: PanelRequest;
-  readonly named: NamedEndpoint;
-  readonly from: string;
-  readonly counts: Recoverable;
-}
-
-function RecoverBody({ request: { locale, format }, named, from, counts }: RecoverBodyProps): VNode {
-  const w = words[locale];
-  return (
-    <Confirm
-      title={w.recoverTitle}
-      action={`${named.path}/recover`}
-      confirm={endpointWords[locale].activateAndRecover}
-      cancel={{ href: named.path, label: shared[locale].cancel }}
-      harmless
-    >
-      <p class="break">
-        <strong>{endpointName(named.endpoint)}</strong>
-        <span class="second mono">{named.endpoint.url}</span>
-      </p>
-      <p>
-        {w.recoverText} <Time at={from} format={format} />.
-      </p>
-      <Figures
-        figures={[
-          { label: w.recoverFailed, value: countText(counts.failed, counts, format) },
-          { label: w.recoverMissed, value: countText(counts.missed, counts, format) },
-        ]}
-      />
-      <p class="quiet">{noteOf(counts, format)}</p>
-    </Confirm>
-  );
 }
 
 /** 3, or at least 3. */
@@ -92,17 +81,14 @@ export async function recover(request: PanelRequest, named: NamedEndpoint): Prom
   const { endpoint, key, path } = named;
   const w = words[locale];
   const from = lackingSince(endpoint);
-  if (endpoint.active) return redirect(path, endpointWords[locale].alreadyActive);
+  if (endpoint.active) return redirect(path, w.alreadyActive);
   if (from === undefined) return switchTo(true)(request, named);
   const recovery = await activateAndRecover(db, actor, key, { from, until: endOfRange(deps.nowMs()) });
   if (recovery === undefined) return notFound();
-  if (recovery === 'active') return redirect(path, endpointWords[locale].alreadyActive);
+  if (recovery === 'active') return redirect(path, w.alreadyActive);
   if (recovery === 'recovering') return redirect(path, w.recoveryBusy);
   if (recovery.total === null) return redirect(path, w.recoveringAll);
-  return redirect(
-    path,
-    recovery.total === 0 ? endpointWords[locale].activated : w.recovering(format.number(recovery.total)),
-  );
+  return redirect(path, recovery.total === 0 ? w.activated : w.recovering(format.number(recovery.total)));
 }
 
 export async function stop(

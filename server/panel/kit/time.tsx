@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Format } from '../language/format.ts';
+import type { Format } from './language/format.ts';
 
 interface TimeProps {
   /** RFC 3339. */

@@ -1,0 +1,57 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import { MAX_DELAY_MS } from '../../accounts/api-keys/last-used-writer.ts';
+import { expiresSoon, isUnused } from '../../accounts/api-keys/rotation.ts';
+import { type Locale, Status, Time } from '../kit/index.ts';
+import type { PanelRequest } from '../request/route.ts';
+import { summarize } from './scope-choice.ts';
+import { words } from './words.ts';
+
+export interface KeyProps {
+  readonly apiKey: ApiKey;
+  readonly request: PanelRequest;
+}
+
+/** The status, or what will soon become of it. */
+export function KeyStatus({ apiKey: key, request: { locale, format, deps } }: KeyProps): VNode {
+  const text = words[locale];
+  if (key.status === 'inactive') return <Status tone="quiet">{text.inactive}</Status>;
+  if (key.status === 'expired') return <Status tone="bad">{text.expired}</Status>;
+  if (expiresSoon(key, deps.nowMs()))
+    return <Status tone="warning">{text.expires(format.relative(key.expiresAt!))}</Status>;
+  if (isUnused(key, deps.nowMs())) return <Status tone="warning">{text.unused}</Status>;
+  return <Status tone="good">{text.active}</Status>;
+}
+
+/** Scopes as a person would say them: the resources, and quietly what the key may do with them. */
+export function ScopeSummary({ scopes, locale }: { scopes: readonly string[]; locale: Locale }): VNode {
+  const text = words[locale];
+  const groups = summarize(scopes);
+  if (groups.length === 0) return <span class="quiet">{text.noScopes}</span>;
+  return (
+    <>
+      {groups.map(({ resources, access }) => (
+        <span key={access.join()} class="scopes-line">
+          {resources === 'all' ? text.all : resources.map(text.resource).join(', ')}{' '}
+          <span class="quiet">{access.map((each) => text[each]).join(', ')}</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+export const lastUse = ({ lastUsedAt }: ApiKey, { locale, format }: PanelRequest): ComponentChildren =>
+  lastUsedAt === null ? words[locale].never : <Time at={lastUsedAt} format={format} as="relative" />;
+
+export const expiry = ({ expiresAt }: ApiKey, { locale, format }: PanelRequest): ComponentChildren =>
+  expiresAt === null ? words[locale].noExpiry : <Time at={expiresAt} format={format} as="date" />;
+
+/**
+ * Up to when uses are certain to show. This process's own are written before the page is made, but the others write theirs
+ * only every few seconds: somebody who decides by "not used" must know that.
+ */
+export const RecordedUses = ({ request: { locale, format, deps } }: Pick<KeyProps, 'request'>): VNode => (
+  <p class="hint">
+    {words[locale].usesUntil(format.time(new Date(deps.nowMs() - MAX_DELAY_MS).toISOString()))}
+  </p>
+);

@@ -1,0 +1,68 @@
+import { eventKinds } from '../../../base/contract.ts';
+import { listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
+import { tenantHealth } from '../../../webhooks/endpoints/tenant-health.ts';
+import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts';
+import { countDeliveries } from '../../../webhooks/log/delivery-counts.ts';
+import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';
+import { type DeliveryPage, listDeliveries } from '../../../webhooks/log/list-deliveries.ts';
+import { findOrderId } from '../../../webhooks/log/order-of-search.ts';
+import { searchedEvents } from '../../../webhooks/log/undelivered.ts';
+import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
+import { createRetrySchedule } from '../../../webhooks/send/rules/retry-schedule.ts';
+import { apiOrigin } from '../../request/api-origin.ts';
+import type { PanelRequest } from '../../request/route.ts';
+import { Detail } from '../detail/detail.tsx';
+import { externalIdIn, type ListQuery, ofOrder, readListQuery } from './list-query.ts';
+import { words } from './words.ts';
+
+const PAGE_SIZE = 50;
+const NOTHING: DeliveryPage = { deliveries: [], next: undefined, searchedUntil: undefined };
+
+/** What the list shows. */
+export type ListView = Awaited<ReturnType<typeof listView>>;
+
+export async function listView(request: PanelRequest) {
+  const { db, deps, tenant, locale, format } = request;
+  const query = await queryOf(request);
+  await deps.writeCounts();
+  // Before the rest: a change in between is then seen once too often rather than never.
+  const seen = await deliveriesFingerprint(db, tenant.id);
+  const options = { limit: PAGE_SIZE, ...(query.after && { after: query.after }) };
+  return {
+    query,
+    /** What the live stream compares with. */
+    seen,
+    page: query.searchIsValid ? await listDeliveries(db, tenant.id, query.filter, options) : NOTHING,
+    counts: await countDeliveries(db, tenant.id),
+    health: await tenantHealth(db, tenant.id),
+    endpoints: (await listEndpoints(db, tenant.id)).map(({ id, url, description, active }) => ({
+      id,
+      active,
+      name: description || url,
+    })),
+    /** Undefined unless an event or an order was searched for. */
+    searched: query.after === undefined ? await searchedEvents(db, tenant.id, query.filter) : undefined,
+    /** Shown under the row of `query.open`. */
+    detail: await openDetail(request, query),
+    apiOrigin: apiOrigin(request),
+    words: words[locale],
+    format,
+    nowMs: deps.nowMs(),
+    maxAttempts: createRetrySchedule(deps.config.webhooks).maxAttempts,
+  };
+}
+
+async function queryOf({ db, tenant, query }: PanelRequest): Promise<ListQuery> {
+  const read = readListQuery(query, eventKinds, tenant.timeZone);
+  const externalId = externalIdIn(query);
+  return externalId === undefined ? read : ofOrder(read, await findOrderId(db, tenant.id, externalId));
+}
+
+async function openDetail({ db, deps, tenant, format }: PanelRequest, query: ListQuery) {
+  const delivery = query.open && (await findDelivery(db, tenant.id, query.open));
+  if (!delivery) return null;
+  const { attempts } = delivery;
+  const attempt = attempts.find(({ number }) => number === query.attempt) ?? attempts.at(-1);
+  const headers = attempt && attemptHeaders(deps.box, delivery, attempt);
+  return <Detail {...{ delivery, attempt, headers, format }} kept={query.kept} />;
+}

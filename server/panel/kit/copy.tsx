@@ -1,0 +1,51 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { Locale } from './language/locale.ts';
+import { words } from './words.ts';
+
+interface CodeBoxProps {
+  /** Tells screen readers what the text is. */
+  readonly label: string;
+  /** Its text is what the copy button beside it copies. */
+  readonly copied?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Code keeps its lines and scrolls sideways in its box, which must therefore be reachable by keyboard (WCAG 2.1.1). */
+export const CodeBox = ({ label, copied, children }: CodeBoxProps): VNode => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset wouldn't keep the line breaks.
+  <pre role="group" aria-label={label} tabIndex={0} data-copied-text={copied}>
+    {children}
+  </pre>
+);
+
+interface CopyBlockProps {
+  readonly locale: Locale;
+  readonly text: string;
+  /** Above the text: curl, TypeScript. */
+  readonly title?: string;
+  /** One line that one click selects, such as a key. */
+  readonly inline?: boolean;
+}
+
+/** Text to copy. The script shows the button; without it people select and copy by hand. */
+export const CopyBlock = ({ locale, text, title, inline = false }: CopyBlockProps): VNode => (
+  <div class={inline ? 'copy inline' : 'copy'}>
+    {title === undefined ? null : <p class="copy-title">{title}</p>}
+    {inline ? (
+      <code data-copied-text>{text}</code>
+    ) : (
+      <CodeBox label={title ?? text.split(/\s/, 1)[0]!} copied>
+        {text}
+      </CodeBox>
+    )}
+    <button type="button" class="button" data-copy hidden>
+      {words[locale].copy}
+    </button>
+  </div>
+);
+
+/** Text in which `backquoted` parts are code. */
+export const Prose = ({ text }: { text: string }): VNode => (
+  <>{text.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}</>
+);

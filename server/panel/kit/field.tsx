@@ -1,0 +1,105 @@
+import type { ComponentChildren, JSX, VNode } from 'preact';
+
+interface FieldText {
+  readonly name: string;
+  readonly label: string;
+  /** Under the label: what to enter. */
+  readonly hint?: ComponentChildren;
+  readonly error?: string;
+}
+
+/** The ids of the hint and the error, for screen readers. `other` is the id of an element that says more. */
+function describedBy({ name, hint, error }: FieldText, other = ''): string | undefined {
+  const ids = [
+    other,
+    hint !== undefined && `field-${name}-hint`,
+    error !== undefined && `field-${name}-error`,
+  ];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+const classOf = ({ error }: FieldText): string => (error === undefined ? 'field' : 'field invalid');
+
+const Hint = ({ name, hint }: FieldText): VNode | null =>
+  hint === undefined ? null : (
+    <p class="hint" id={`field-${name}-hint`}>
+      {hint}
+    </p>
+  );
+
+const FieldError = ({ name, error }: FieldText): VNode | null =>
+  error === undefined ? null : (
+    <p class="error" id={`field-${name}-error`}>
+      {error}
+    </p>
+  );
+
+interface FieldProps extends FieldText {
+  /** The id of an element that says more, such as why the form came back. */
+  readonly describedBy?: string;
+  readonly children: (input: {
+    id: string;
+    name: string;
+    'aria-describedby'?: string;
+    'aria-invalid'?: 'true';
+  }) => VNode;
+}
+
+/** A label, a hint, an input and its error, tied to each other for screen readers. */
+export const Field = ({ children, describedBy: other, ...text }: FieldProps): VNode => (
+  <div class={classOf(text)}>
+    <label for={`field-${text.name}`}>{text.label}</label>
+    <Hint {...text} />
+    {children({
+      id: `field-${text.name}`,
+      name: text.name,
+      'aria-describedby': describedBy(text, other),
+      'aria-invalid': text.error === undefined ? undefined : 'true',
+    })}
+    <FieldError {...text} />
+  </div>
+);
+
+/** A label, a hint and an error for several checkboxes or radio buttons. */
+export const FieldGroup = ({ children, ...text }: FieldText & { children: ComponentChildren }): VNode => (
+  <fieldset id={`field-${text.name}`} class={classOf(text)} aria-describedby={describedBy(text)}>
+    <legend>{text.label}</legend>
+    <Hint {...text} />
+    {children}
+    <FieldError {...text} />
+  </fieldset>
+);
+
+type InputAttributes = Record<'autocomplete' | 'min' | 'step', string> &
+  Record<'inputMode', 'url'> &
+  Record<'autofocus' | 'required' | 'spellcheck', boolean> &
+  Record<'maxLength', number>;
+
+interface TextFieldProps extends Omit<FieldProps, 'children'> {
+  readonly value?: string;
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'datetime-local' | 'search';
+  readonly input?: Readonly<Partial<InputAttributes>>;
+}
+
+export const TextField = ({ value, type = 'text', input, ...field }: TextFieldProps): VNode => (
+  <Field {...field}>
+    {(given) => <input {...({ type, value, ...input, ...given } as JSX.IntrinsicElements['input'])} />}
+  </Field>
+);
+
+interface ChoiceProps {
+  readonly type: 'checkbox' | 'radio';
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly 'aria-describedby'?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A box to check, and what it stands for. */
+export const Choice = ({ children, ...input }: ChoiceProps): VNode => (
+  <label class="choice">
+    <input {...input} />
+    <span>{children}</span>
+  </label>
+);

@@ -1,0 +1,76 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Hidden, type HiddenFields, LinkButton, SubmitButton } from './button.tsx';
+import type { Locale } from './language/locale.ts';
+import { Notice } from './notice.tsx';
+import { words } from './words.ts';
+
+/** What's wrong, by the fields' names; `form` is about the form as a whole. */
+export type FormErrors = Readonly<Record<string, string | undefined>>;
+
+export const hasErrors = (errors: object): boolean =>
+  Object.values(errors).some((error) => error !== undefined);
+
+interface ErrorSummaryProps {
+  readonly locale: Locale;
+  readonly errors: FormErrors;
+}
+
+/**
+ * Above a form that came back with mistakes. It has the focus: a screen reader says first that nothing was saved and why, and
+ * each mistake is one Enter away from its field.
+ */
+function ErrorSummary({ locale, errors: { form, ...fields } }: ErrorSummaryProps): VNode {
+  const wrong = Object.entries(fields).filter(([, text]) => text !== undefined);
+  return (
+    <Notice kind="error" focus>
+      <p>{form ?? words[locale].fixErrors}</p>
+      {wrong.length === 0 ? null : (
+        <ul>
+          {wrong.map(([name, text]) => (
+            <li key={name}>
+              <a href={`#field-${name}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+interface FormProps {
+  readonly locale: Locale;
+  readonly action: string;
+  readonly errors: FormErrors;
+  readonly hidden?: HiddenFields;
+  /** The button's text. */
+  readonly submit: string;
+  /** Where the form was opened. */
+  readonly cancel?: string;
+  readonly novalidate?: boolean;
+  readonly autocomplete?: 'off';
+  readonly children: ComponentChildren;
+}
+
+/** A form that changes something: what's wrong with it, its fields, and its buttons. */
+export function Form({
+  locale,
+  action,
+  errors,
+  hidden,
+  submit,
+  cancel,
+  children,
+  ...form
+}: FormProps): VNode {
+  return (
+    <form method="post" action={action} class="form" {...form}>
+      {hasErrors(errors) ? <ErrorSummary {...{ locale, errors }} /> : null}
+      <Hidden fields={hidden} />
+      {children}
+      <div class="actions">
+        <SubmitButton look="primary">{submit}</SubmitButton>
+        {cancel === undefined ? null : <LinkButton href={cancel}>{words[locale].cancel}</LinkButton>}
+      </div>
+    </form>
+  );
+}
