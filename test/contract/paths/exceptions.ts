@@ -11,7 +11,7 @@ export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['043-customer-nickname.ts', 'the example of "Add a field to a resource" in CONTRIBUTING.md'],
   ['coupons/words.ts', PANEL_PAGE],
   ['coupons/page.tsx', PANEL_PAGE],
-  ['coupons/routes.tsx', PANEL_PAGE],
+  ['coupons/routes.ts', PANEL_PAGE],
   ['test/panel/coupons.test.ts', PANEL_PAGE],
   ['test/panel/first-call.ts', COMPILED],
   ['test/panel/receiver.ts', COMPILED],
