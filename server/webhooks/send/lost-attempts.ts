@@ -1,12 +1,12 @@
 import type { Querier } from '../../db/querier.ts';
-import { completeAttempts } from '../queue/complete.ts';
+import { type AttemptResult, completeAttempts } from '../queue/complete.ts';
 import { type ExpiredLease, takeExpiredLeases } from '../queue/sweep.ts';
 import { decideRetry, LOST } from './rules/decide-retry.ts';
 import type { Sender } from './send-attempt.ts';
 
 export interface LostAttempt {
   readonly lease: ExpiredLease;
-  readonly status: 'RETRYING' | 'FAILED' | 'SUCCESS';
+  readonly status: AttemptResult['status'];
 }
 
 /**
