@@ -13,7 +13,7 @@ const REMEMBERED = 250;
 const BATCH = 100;
 
 // The built package: tsx names each function when it's created, which costs a tenth of the time measured here.
-const built = (entry: string): string => new URL(`../../sdk/dist/${entry}.js`, import.meta.url).href;
+const built = (entry: string): string => new URL(`../../../sdk/dist/${entry}.js`, import.meta.url).href;
 type Entry = typeof import('../../../sdk/src/webhooks/index.ts');
 const node: Entry = await import(built('webhooks'));
 const edge: Entry = await import(built('webhooks.edge'));

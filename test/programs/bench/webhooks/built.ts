@@ -12,4 +12,4 @@ interface BuiltModules {
  * worker's time but none of the other queues', which are already built.
  */
 export const importBuilt = async <Name extends keyof BuiltModules>(name: Name): Promise<BuiltModules[Name]> =>
-  import(new URL(`../../../dist/server/${name}.js`, import.meta.url).href);
+  import(new URL(`../../../../dist/server/${name}.js`, import.meta.url).href);
