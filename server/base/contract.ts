@@ -21,9 +21,6 @@ export type Schemas = components['schemas'];
  * When the contract adds a field, this doesn't compile until the field is read.
  */
 export type NoFields = Readonly<Record<string, never>>;
-/** The fields of a resource that a client may write, at creation or later. */
-export type WritableFields<Name extends string> = Schemas[`${Name}Create` & keyof Schemas] &
-  Schemas[`${Name}Update` & keyof Schemas];
 export type EventKind = Schemas['EventKind'];
 export type EventData<Kind extends EventKind> = Extract<
   Schemas[`${string}Event` & keyof Schemas],
@@ -164,6 +161,12 @@ export const problems = bundle.components.schemas.ProblemCode!['x-problems'] as 
 export const scopes = (bundle.components.schemas.Scope as { 'x-extensible-enum': Schemas['Scope'][] })[
   'x-extensible-enum'
 ];
+/** The fields of a resource that a client may write, at creation or later. */
+export const writableFields = (name: string): readonly string[] => [
+  ...new Set(['Create', 'Update'].flatMap((what) => Object.keys(propertiesOf(name + what)))),
+];
+const propertiesOf = (schema: string) => bundle.components.schemas[schema]?.properties ?? {};
+
 export const eventKinds = (bundle.components.schemas.EventKind as { enum: EventKind[] }).enum;
 /** An example envelope of each event kind. */
 export const sampleEvents: readonly { readonly event_type: EventKind; readonly data: object }[] =

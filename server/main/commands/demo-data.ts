@@ -18,64 +18,78 @@ export const FIRST_IDS = {
   orders: 5001,
 } as const;
 
-export const CATEGORIES = [
+export const CATEGORIES: readonly Schemas['CategoryCreate'][] = [
   { name: 'Cafés', slug: 'cafes', position: 0, external_id: 'ERP-7', metadata: {} },
   { name: 'Chás', slug: 'chas', position: 1, metadata: {} },
   { name: 'Fora de linha', slug: 'fora-de-linha', position: 2, metadata: {} },
 ];
 
 const PRODUCT = {
-  status: 'active' as const,
+  status: 'active',
   unit: 'un',
   track_stock: true,
   allow_backorder: false,
   min_stock: 10,
   image_urls: [],
   metadata: {},
-};
+} satisfies Partial<Schemas['ProductCreate']>;
 
-/** Products with their initial stock. */
-export const products = ([coffees, teas]: Ids) => [
+/** With their initial stock. */
+export const products = ([coffees, teas]: Ids): readonly Schemas['ProductCreate'][] => [
   {
-    onHand: 120,
-    body: {
-      ...PRODUCT,
-      external_id: 'ERP-1001',
-      name: 'Café torrado 500 g',
-      sku: 'CAF-500',
-      price: 39.9,
-      description: 'Torra média, em grãos.',
-      category_id: coffees,
-      brand: 'Serra Alta',
-      gtin: '7891000315507',
-      ncm: '09012100',
-      cest: '1709600',
-      origin: 0 as const,
-      tax_unit: 'KG',
-    },
+    ...PRODUCT,
+    external_id: 'ERP-1001',
+    name: 'Café torrado 500 g',
+    sku: 'CAF-500',
+    price: 39.9,
+    description: 'Torra média, em grãos.',
+    category_id: coffees!,
+    brand: 'Serra Alta',
+    gtin: '7891000315507',
+    ncm: '09012100',
+    cest: '1709600',
+    origin: 0,
+    tax_unit: 'KG',
+    ...onHand(120),
   },
   {
-    onHand: 80,
-    body: { ...PRODUCT, name: 'Café torrado 1 kg', sku: 'CAF-1000', price: 74.9, category_id: coffees },
+    ...PRODUCT,
+    name: 'Café torrado 1 kg',
+    sku: 'CAF-1000',
+    price: 74.9,
+    category_id: coffees!,
+    ...onHand(80),
   },
   {
-    onHand: 200,
-    body: { ...PRODUCT, name: 'Café moído 250 g', sku: 'CAF-250', price: 21.5, category_id: coffees },
+    ...PRODUCT,
+    name: 'Café moído 250 g',
+    sku: 'CAF-250',
+    price: 21.5,
+    category_id: coffees!,
+    ...onHand(200),
   },
   {
-    onHand: 60,
-    body: { ...PRODUCT, name: 'Chá-mate tostado 100 g', sku: 'CHA-100', price: 12.9, category_id: teas },
+    ...PRODUCT,
+    name: 'Chá-mate tostado 100 g',
+    sku: 'CHA-100',
+    price: 12.9,
+    category_id: teas!,
+    ...onHand(60),
   },
-  {
-    onHand: 40,
-    body: { ...PRODUCT, name: 'Chá de hibisco 50 g', sku: 'CHA-050', price: 9.75, category_id: teas },
-  },
-  { onHand: 3, body: { ...PRODUCT, name: 'Caneca esmaltada', sku: 'CAN-300', price: 32, category_id: null } },
+  { ...PRODUCT, name: 'Chá de hibisco 50 g', sku: 'CHA-050', price: 9.75, category_id: teas!, ...onHand(40) },
+  { ...PRODUCT, name: 'Caneca esmaltada', sku: 'CAN-300', price: 32, ...onHand(3) },
 ];
 
-const CUSTOMER = { addresses: [], tags: [], status: 'active', metadata: {} };
+const onHand = (on_hand: number) => ({ stock: { on_hand } });
 
-export const CUSTOMERS = [
+const CUSTOMER = {
+  addresses: [],
+  tags: [],
+  status: 'active',
+  metadata: {},
+} satisfies Partial<Schemas['CustomerCreate']>;
+
+export const CUSTOMERS: readonly Schemas['CustomerCreate'][] = [
   {
     ...CUSTOMER,
     external_id: 'ERP-C-77',
@@ -114,14 +128,19 @@ export const CUSTOMERS = [
   { ...CUSTOMER, type: 'person', name: 'João Lima' },
 ];
 
-const PRICE_TABLE = { kind: 'fixed', status: 'active', is_default: false, currency: 'BRL', metadata: {} };
+const PRICE_TABLE = {
+  kind: 'fixed',
+  status: 'active',
+  is_default: false,
+  metadata: {},
+} satisfies Partial<Schemas['PriceTableCreate']>;
 
-export const PRICE_TABLES = [
+export const PRICE_TABLES: readonly Schemas['PriceTableCreate'][] = [
   { ...PRICE_TABLE, external_id: 'ERP-PT-12', name: 'Atacado', code: 'ATACADO', priority: 10 },
   { ...PRICE_TABLE, name: 'Feira de 2025', code: 'FEIRA-2025', priority: 0, status: 'inactive' },
 ];
 
-const TEN_PERCENT = { type: 'percentage', percentage: 10 };
+const TEN_PERCENT = { type: 'percentage', percentage: 10 } as const;
 const NO_CONDITIONS = { min_amount: null, min_quantity: null, customer_tags: [], first_order: false };
 const PROMOTION = {
   priority: 10,
@@ -130,10 +149,10 @@ const PROMOTION = {
   discount: TEN_PERCENT,
   conditions: NO_CONDITIONS,
   metadata: {},
-};
+} satisfies Partial<Schemas['PromotionCreate']>;
 
 /** These have ended or are inactive, so that an order costs what its lines cost. */
-export const promotions = ([coffees]: Ids) => [
+export const promotions = ([coffees]: Ids): readonly Schemas['PromotionCreate'][] => [
   {
     ...PROMOTION,
     external_id: 'ERP-P-31',
@@ -142,7 +161,7 @@ export const promotions = ([coffees]: Ids) => [
     requires_coupon: true,
     starts_at: '2026-05-01T03:00:00.000Z',
     ends_at: '2026-06-01T03:00:00.000Z',
-    target: { type: 'categories', category_ids: [coffees] },
+    target: { type: 'categories', category_ids: [coffees!] },
     conditions: { ...NO_CONDITIONS, min_amount: 100 },
     usage_limit: 500,
   },
@@ -150,7 +169,7 @@ export const promotions = ([coffees]: Ids) => [
 ];
 
 /** Without a limit per customer, because every order that tries it is for the same customer. */
-export const COUPONS = [
+export const COUPONS: readonly Schemas['CouponCreate'][] = [
   {
     external_id: 'ERP-K-21',
     code: 'BEMVINDO10',

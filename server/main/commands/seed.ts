@@ -11,14 +11,15 @@ import { findTenantByName, insertTenant } from '../../accounts/tenants/store.ts'
 import { replaceFile } from '../../base/atomic-file.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { insertCategory } from '../../trade/catalogue/categories/store.ts';
-import { insertProduct } from '../../trade/catalogue/products/store.ts';
-import { actorOf } from '../../trade/catalogue/rules/actor.ts';
-import { insertCustomer } from '../../trade/customers/store.ts';
-import { insertCoupon } from '../../trade/pricing/coupons/store.ts';
+import { categoryResource } from '../../trade/catalogue/categories/resource.ts';
+import { productResource } from '../../trade/catalogue/products/resource.ts';
+import { customerResource } from '../../trade/customers/resource.ts';
+import { couponResource } from '../../trade/pricing/coupons/resource.ts';
 import { setEntries } from '../../trade/pricing/price-tables/entries.ts';
-import { insertPriceTable } from '../../trade/pricing/price-tables/store.ts';
-import { insertPromotion } from '../../trade/pricing/promotions/store.ts';
+import { priceTableResource } from '../../trade/pricing/price-tables/resource.ts';
+import { promotionResource } from '../../trade/pricing/promotions/resource.ts';
+import type { ChangeableName, CreateBody, Resource } from '../../trade/resources/resource.ts';
+import { createRow } from '../../trade/resources/write-row.ts';
 import type { Context } from '../context.ts';
 import * as demo from './demo-data.ts';
 import { seedOrder } from './seed-order.ts';
@@ -51,13 +52,17 @@ export async function seedDemo(context: Context): Promise<string> {
 async function seedRows(tx: Transaction, caller: Caller, nowMs: number): Promise<void> {
   const { tenantId } = caller;
   for (const [table, id] of Object.entries(demo.FIRST_IDS)) await startAt(tx, table, id);
-  const categories = await each(demo.CATEGORIES, (body) => insertCategory(tx, tenantId, body));
-  const products = await each(demo.products(categories), (product) => seedProduct(tx, caller, product));
-  const customers = await each(demo.CUSTOMERS, (body) => insertCustomer(tx, tenantId, body));
-  const [wholesale] = await each(demo.PRICE_TABLES, (body) => insertPriceTable(tx, tenantId, body));
+  const into =
+    <Name extends ChangeableName>(resource: Resource<Name>) =>
+    (body: CreateBody<Name>) =>
+      createRow(tx, resource, caller, body);
+  const categories = await each(demo.CATEGORIES, into(categoryResource));
+  const products = await each(demo.products(categories), into(productResource));
+  const customers = await each(demo.CUSTOMERS, into(customerResource));
+  const [wholesale] = await each(demo.PRICE_TABLES, into(priceTableResource));
   await setEntries(tx, tenantId, wholesale!, [{ product_id: products[0]!, price: 37.9, min_quantity: 0 }]);
-  await each(demo.promotions(categories), (body) => insertPromotion(tx, tenantId, body));
-  await each(demo.COUPONS, (body) => insertCoupon(tx, tenantId, body));
+  await each(demo.promotions(categories), into(promotionResource));
+  await each(demo.COUPONS, into(couponResource));
   await each(demo.orders(customers, products), (order) => seedOrder(tx, caller, order, nowMs));
 }
 
@@ -78,13 +83,4 @@ async function each<T>(
   const ids: number[] = [];
   for (const row of rows) ids.push((await insert(row)).id);
   return ids;
-}
-
-async function seedProduct(
-  tx: Transaction,
-  caller: Caller,
-  { body, onHand }: ReturnType<typeof demo.products>[number],
-): Promise<{ id: number }> {
-  const { tenantId } = caller;
-  return insertProduct(tx, { tenantId, actor: actorOf(caller) }, { ...body, stock: { on_hand: onHand } });
 }

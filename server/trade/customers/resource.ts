@@ -3,18 +3,10 @@ import { normalizeAddresses } from '../../base/formats/normalize-addresses.ts';
 import { normalizeStateRegistration } from '../../base/formats/state-registration.ts';
 import { normalizeTaxId } from '../../base/formats/tax-id.ts';
 import { changesTo } from '../../db/sql/resource-table.ts';
-import { findersByExternalId } from '../../db/sql/row-set.ts';
-import { lockPriceTablesForShare, noPriceTable, requirePriceTable } from '../pricing/price-tables/store.ts';
+import { findersByExternalId } from '../../db/sql/write-rows.ts';
+import { priceTableIn } from '../pricing/price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
-import {
-  customers,
-  findCustomer,
-  insertCustomer,
-  removeCustomer,
-  type StoredCustomer,
-  updateCustomer,
-} from './store.ts';
-import { writeCustomers } from './write-set.ts';
+import { customers, findCustomer, removeCustomer, type StoredCustomer, writeCustomers } from './store.ts';
 
 type Fields = Schemas['CustomerUpdate'];
 
@@ -23,26 +15,11 @@ export const customerResource: Resource<'Customer'> = {
   noun: 'customer',
   table: customers,
   find: findCustomer,
-  create: async (tx, { tenantId }, customer) => {
-    await requirePriceTable(tx, tenantId, customer.price_table_id, '/price_table_id');
-    return insertCustomer(tx, tenantId, columnsOf(customer));
-  },
-  change: async (tx, { tenantId }, row, body) => {
-    const changes = changesOf(row, body);
-    await requirePriceTable(tx, tenantId, changes.price_table_id, '/price_table_id');
-    return Object.keys(changes).length > 0 ? updateCustomer(tx, tenantId, row.id, changes) : row;
-  },
   remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
-  set: {
+  writer: {
     ...findersByExternalId(customers),
     uniqueFields: ['tax_id'],
-    reference: {
-      field: 'price_table_id',
-      lock: async (tx, tenantId, ids) => {
-        const found = await lockPriceTablesForShare(tx, tenantId, ids);
-        return (id) => (found.has(id) ? undefined : noPriceTable(id, '/price_table_id'));
-      },
-    },
+    reference: priceTableIn('price_table_id'),
     columnsOf,
     changesOf,
     write: writeCustomers,

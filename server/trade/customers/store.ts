@@ -1,39 +1,17 @@
-import type { Schemas, WritableFields } from '../../base/contract.ts';
-import type { Transaction } from '../../db/querier.ts';
+import { type Schemas, writableFields } from '../../base/contract.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
 import { findById } from '../../db/sql/find-by-id.ts';
 import { byText, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
-import {
-  insertParameters,
-  insertSql,
-  removeSql,
-  resourceTable,
-  type StoredRow,
-  updateSql,
-} from '../../db/sql/resource-table.ts';
+import { removeSql, resourceTable, type StoredRow } from '../../db/sql/resource-table.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { emit } from '../../events/outbox.ts';
+import { writeRowsParameters, writeRowsSql } from '../../db/sql/write-rows.ts';
+import { emitAll, eventData } from '../../events/outbox.ts';
 import type { ListOf } from '../resources/list-handler.ts';
+import type { RowsToWrite, Written } from '../resources/row-writer.ts';
 
 export type StoredCustomer = StoredRow<Schemas['Customer']>;
 
-export const customers = resourceTable<WritableFields<'Customer'>>('customers', {
-  external_id: 'scalar',
-  type: 'scalar',
-  name: 'scalar',
-  trade_name: 'scalar',
-  tax_id: 'scalar',
-  tax_id_type: 'scalar',
-  state_registration: 'json',
-  icms_taxpayer: 'scalar',
-  municipal_registration: 'scalar',
-  email: 'scalar',
-  phone: 'scalar',
-  addresses: 'json',
-  tags: 'json',
-  status: 'scalar',
-  price_table_id: 'scalar',
-  metadata: 'json',
-});
+export const customers = resourceTable('customers', writableFields('Customer'));
 
 export const customerList: ListOf<'listCustomers'> = {
   operation: 'listCustomers',
@@ -63,37 +41,24 @@ export const findCustomer = findById<StoredCustomer>(
   'SELECT id, version, document FROM customers WHERE tenant_id = :tenant_id AND deleted_at IS NULL',
 );
 
-/** SQL for the data of a customer's events. */
-export const customerEvent = (row: string) => ({ customer_id: `${row}.id`, customer: `${row}.document` });
+const customerEvent = { customer_id: 'c.id', customer: 'c.document' };
 
-const insert = statement(
-  'insert customer',
-  `WITH row AS (${insertSql(customers)})
-   SELECT id, version, document, ${emit('customer.created', customerEvent('row'), 'row.tenant_id')} AS event_id FROM row`,
+const write = statement(
+  'write customers',
+  `WITH ${writeRowsSql(customers, { table: 'price_tables' })}, written AS MATERIALIZED (
+     SELECT c.row_index AS position, c.id, c.version, c.document, 'customer.created' AS kind,
+       ${eventData('customer.created', customerEvent)} AS data
+     FROM created c
+     UNION ALL
+     SELECT c.row_index, c.id, c.version, c.document, 'customer.updated',
+       ${eventData('customer.updated', { ...customerEvent, changed_fields: 'c.changed_fields::text' })}
+     FROM changed c
+   ), emitted AS MATERIALIZED (SELECT ${emitAll(':tenant_id')} AS deliveries FROM written)
+   SELECT position, id, version, document, deliveries FROM written CROSS JOIN emitted`,
 );
 
-export async function insertCustomer(
-  tx: Transaction,
-  tenantId: number,
-  body: object,
-): Promise<StoredCustomer> {
-  return (await insert<StoredCustomer>(tx, insertParameters(customers, tenantId, body)))[0]!;
-}
-
-/** `changes` must not be empty: the event tells which fields changed. */
-export async function updateCustomer(
-  tx: Transaction,
-  tenantId: number,
-  id: number,
-  changes: Partial<Schemas['CustomerUpdate']>,
-): Promise<StoredCustomer> {
-  const update = updateSql(customers, tenantId, id, changes);
-  const fields = `$${update.bindings.length + 1}`;
-  const data = { ...customerEvent('row'), changed_fields: `to_json(${fields}::text[])` };
-  const text = `WITH row AS (${update.sql})
-    SELECT id, version, document, ${emit('customer.updated', data, 'row.tenant_id')} AS event_id FROM row`;
-  return (await tx.query<StoredCustomer>(text, [...update.bindings, Object.keys(changes)]))[0]!;
-}
+export const writeCustomers = (db: Querier, rows: RowsToWrite): Promise<Written<StoredCustomer>[]> =>
+  write(db, writeRowsParameters(rows));
 
 const remove = statement('delete customer', removeSql(customers));
 

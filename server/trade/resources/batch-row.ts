@@ -6,6 +6,7 @@ import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { RowResult } from './batch-result.ts';
 import { type ChangeableName, createOperation, type Resource, upsertOperation } from './resource.ts';
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
+import { createRow } from './write-row.ts';
 
 export interface BatchRequest {
   readonly caller: Caller;
@@ -26,7 +27,7 @@ export interface Batch<Name extends ChangeableName> {
 export type Result = RowResult | ApiProblem;
 
 /** Writes a row by itself. A refused row is rolled back to its savepoint and becomes a problem. */
-export async function writeRow<Name extends ChangeableName>(
+export async function writeBatchRow<Name extends ChangeableName>(
   batch: Batch<Name>,
   item: unknown,
 ): Promise<Result> {
@@ -46,7 +47,7 @@ async function runRow<Name extends ChangeableName>(
   if (typeof externalId !== 'string') {
     const complete = await checkRow(createOperation(resource.name), item);
     await resource.lockFirst?.(tx, caller.tenantId);
-    return { created: true, row: await resource.create(tx, caller, complete) };
+    return { created: true, row: await createRow(tx, resource, caller, complete) };
   }
   const changes = await checkRow(upsertOperation(resource.name), body);
   const request = { caller, externalId, body: changes, ifMatch: undefined, ifNoneMatch: undefined };

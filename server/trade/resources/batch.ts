@@ -2,12 +2,11 @@ import type { Schemas } from '../../base/contract.ts';
 import type { JsonText } from '../../base/json.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { batchResultText } from './batch-result.ts';
-import { type Batch, type BatchRequest, type Result, writeRow } from './batch-row.ts';
-import { lockBatches } from './lock-names.ts';
+import type { Batch, BatchRequest } from './batch-row.ts';
 import type { ChangeableName, Resource } from './resource.ts';
 import type { CheckBody } from './upsert.ts';
 import { startValidationBudget } from './validation-budget.ts';
-import { writeInSets } from './write-in-sets.ts';
+import { writeRows } from './write-rows.ts';
 
 /** Writes the rows in the caller's transaction, so that the response is stored with them under an Idempotency-Key. */
 export async function runBatch<Name extends ChangeableName>(
@@ -20,18 +19,5 @@ export async function runBatch<Name extends ChangeableName>(
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
   const checkAhead: CheckBody = (operation, body) => checkBody(operation, body, { costLeft: 0 });
   const batch: Batch<Name> = { tx, resource, caller, checkRow, checkAhead };
-  const results = await (resource.set
-    ? writeInSets(batch, resource.set, items)
-    : writeOneByOne(batch, items));
-  return batchResultText(results, requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
-}
-
-async function writeOneByOne<Name extends ChangeableName>(
-  batch: Batch<Name>,
-  items: readonly unknown[],
-): Promise<Result[]> {
-  await lockBatches(batch);
-  const results: Result[] = [];
-  for (const item of items) results.push(await writeRow(batch, item));
-  return results;
+  return batchResultText(await writeRows(batch, items), requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
 }

@@ -19,6 +19,7 @@ import {
   versionHeaders,
 } from './resource.ts';
 import { type CheckBody, upsert } from './upsert.ts';
+import { changeRow, createRow } from './write-row.ts';
 
 /** The part of a request that every factory needs. The request of each resource's own operation is assignable to it. */
 type CallerRequest = Pick<ApiRequest<'getMe'>, 'caller' | 'ifMatch' | 'ifNoneMatch' | 'requestId'>;
@@ -47,7 +48,7 @@ export const createHandler =
     tx: Transaction,
   ): Promise<R> => {
     await resource.lockFirst?.(tx, caller.tenantId);
-    const row = await resource.create(tx, caller, body);
+    const row = await createRow(tx, resource, caller, body);
     return reply(201, row.document, createdHeaders(resource, row));
   };
 
@@ -58,12 +59,9 @@ export const updateHandler =
     reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
   ): Promise<R> => {
-    const row = await resource.change(
-      tx,
-      request.caller,
-      await lockedRow(tx, resource, request),
-      request.body,
-    );
+    const { caller, body } = request;
+    const locked = await lockedRow(tx, resource, request);
+    const row = await changeRow(tx, resource, caller, { row: locked, body });
     return reply(200, row.document, versionHeaders(resource, row));
   };
 

@@ -64,7 +64,3 @@ export async function lockNames({ tx, caller, resource }: Locking, named: Named)
   if (names.length > 0) await lockSome(tx, { names, ...locked });
   else if (all !== undefined) await lockAll(tx, locked);
 }
-
-/** One batch at a time: row by row, two batches with the same rows in a different order would deadlock. */
-export const lockBatches = ({ tx, caller, resource }: Locking): Promise<unknown> =>
-  lockAll(tx, { all: `batch ${resource.table.name}`, tenant_id: caller.tenantId });

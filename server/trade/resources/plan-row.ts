@@ -1,15 +1,15 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { type Batch, problemOf, type UncheckedRow } from './batch-row.ts';
+import type { PlannedRow } from './bulk-write.ts';
 import {
   type ChangeableName,
   type ChangeBody,
   type CreateBody,
   createOperation,
   type ResourceRow,
-  type SetWriterOf,
+  type RowWriterOf,
   upsertOperation,
 } from './resource.ts';
-import type { PlannedRow } from './row-set-writer.ts';
 import type { CheckBody } from './upsert.ts';
 
 export type Row = UncheckedRow | ApiProblem;
@@ -19,7 +19,7 @@ export type CheckedBodies<Name extends ChangeableName> = ReadonlyMap<Row, Body<N
 
 interface Planning<Name extends ChangeableName> {
   readonly batch: Batch<Name>;
-  readonly writer: SetWriterOf<Name>;
+  readonly writer: RowWriterOf<Name>;
   readonly checked: CheckedBodies<Name>;
   /** By their external ids. */
   readonly existing: ReadonlyMap<string, ResourceRow<Name>>;
@@ -70,14 +70,14 @@ export async function planRow<Name extends ChangeableName>(
   const planned = { row: stored, changes: writer.changesOf(stored, body as ChangeBody<Name>) };
   // The order of rows matters when one gives up a value that another one takes.
   const takesValue = writer.uniqueFields.some((field) => field in planned.changes);
-  return takesValue || writer.dependsOnOthers?.(planned) ? 'alone' : planned;
+  return takesValue || writer.dependent?.includes(planned) ? 'alone' : planned;
 }
 
 function planCreation<Name extends ChangeableName>(
-  writer: SetWriterOf<Name>,
+  writer: RowWriterOf<Name>,
   create: CreateBody<Name>,
 ): PlannedRow<Name> | 'alone' {
-  if (writer.dependsOnOthers?.({ create })) return 'alone';
+  if (writer.dependent?.includes({ create })) return 'alone';
   writer.requireValid?.(create);
   return { create };
 }

@@ -4,7 +4,7 @@ import { etagOf } from '../../base/preconditions.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../../db/sql/resource-table.ts';
 import type { RequestBody } from './handler.ts';
-import type { SetWriter } from './set-writer.ts';
+import type { RowWriter } from './row-writer.ts';
 
 /** Resources with create and get: `Product` stands for the contract's Product, ProductCreate, createProduct, getProduct … */
 export type ResourceName = {
@@ -29,7 +29,7 @@ export interface ReadableResource<Name extends ResourceName> {
   find(db: Querier, tenantId: number, id: number): Promise<ResourceRow<Name> | undefined>;
 }
 
-export type SetWriterOf<Name extends ChangeableName> = SetWriter<
+export type RowWriterOf<Name extends ChangeableName> = RowWriter<
   ResourceRow<Name>,
   CreateBody<Name>,
   ChangeBody<Name>
@@ -40,24 +40,16 @@ export interface Resource<Name extends ChangeableName> extends ReadableResource<
   readonly table: ResourceTable;
   /** Takes the locks that must be taken before any row's. */
   lockFirst?(tx: Transaction, tenantId: number): Promise<void>;
-  create(tx: Transaction, caller: Caller, body: CreateBody<Name>): Promise<ResourceRow<Name>>;
-  /** Writes the fields of the body that differ from the locked row, and returns the row, changed or not. */
-  change(
-    tx: Transaction,
-    caller: Caller,
-    row: ResourceRow<Name>,
-    body: ChangeBody<Name>,
-  ): Promise<ResourceRow<Name>>;
   /** Deletes the locked row, or throws the problem that forbids it. */
   remove(tx: Transaction, caller: Caller, row: ResourceRow<Name>): Promise<void>;
-  /** Without it, a batch writes its rows one by one. A function reads what the rows refer to, for all of them at once. */
-  readonly set?:
-    | SetWriterOf<Name>
+  /** A function reads what the bodies refer to, for all of them at once. */
+  readonly writer:
+    | RowWriterOf<Name>
     | ((
         tx: Transaction,
         tenantId: number,
         bodies: readonly ChangeBody<Name>[],
-      ) => Promise<SetWriterOf<Name>>);
+      ) => Promise<RowWriterOf<Name>>);
 }
 
 /** The parameter that names a row in a path: `price_table_id`. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
-import type { FindRows } from '../../db/sql/row-set.ts';
+import type { FindRows } from '../../db/sql/write-rows.ts';
 import type { Named } from './lock-names.ts';
 import type { Row } from './plan-row.ts';
 

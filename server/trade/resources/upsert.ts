@@ -15,6 +15,7 @@ import {
   type ResourceRow,
 } from './resource.ts';
 import type { ValidationBudget } from './validation-budget.ts';
+import { changeRow, createRow } from './write-row.ts';
 
 /**
  * Validates a body against an operation's schema and returns it with defaults filled in. The rows of a batch share a
@@ -66,14 +67,14 @@ export async function upsert<Name extends ChangeableName>(
   }
   if (row) {
     requireVersion(preconditions, row.version);
-    return { created: false, row: await resource.change(tx, caller, row, body) };
+    return { created: false, row: await changeRow(tx, resource, caller, { row, body }) };
   }
   requireNoVersion(preconditions, resource.noun);
   const complete: CreateBody<Name> = await checkBody(createOperation(resource.name), {
     external_id: externalId,
     ...(body as object),
   });
-  return { created: true, row: await resource.create(tx, caller, complete) };
+  return { created: true, row: await createRow(tx, resource, caller, complete) };
 }
 
 function requireSameId(externalId: string, body: { readonly external_id?: unknown }): void {

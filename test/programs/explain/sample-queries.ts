@@ -172,9 +172,10 @@ const countingRequests: RecordQueries = ({ record }) =>
 /** A batch reads its rows with it before it writes them. The recorder has no reads beside its transaction. */
 const findingRowsOfABatch: RecordQueries = ({ record }) =>
   record(async (db) => {
-    const sets = [productResource.set, customerResource.set, couponResource.set, priceTableResource.set];
-    for (const set of sets)
-      if (typeof set === 'object') await set.findRows(db, { tenant_id: LARGE, external_ids: ['P-7', 'K-7'] });
+    const resources = [productResource, customerResource, couponResource, priceTableResource];
+    for (const { writer } of resources)
+      if (typeof writer === 'object')
+        await writer.findRows(db, { tenant_id: LARGE, external_ids: ['P-7', 'K-7'] });
   });
 
 /** Two rows are written together if they differ in these. */

@@ -9,7 +9,10 @@ import { couponResource } from '../../../server/trade/pricing/coupons/resource.t
 import { priceTableResource } from '../../../server/trade/pricing/price-tables/resource.ts';
 import { promotionResource } from '../../../server/trade/pricing/promotions/resource.ts';
 import { runBatch } from '../../../server/trade/resources/batch.ts';
+import { batchResultText } from '../../../server/trade/resources/batch-result.ts';
+import { type Batch, type Result, writeBatchRow } from '../../../server/trade/resources/batch-row.ts';
 import type { CheckBody } from '../../../server/trade/resources/upsert.ts';
+import { startValidationBudget } from '../../../server/trade/resources/validation-budget.ts';
 import type { Batches } from './generate-batches.ts';
 
 const RESOURCES = {
@@ -77,7 +80,7 @@ export async function openBatchShop(
   const requestIds: string[] = [];
   return {
     async send(name, items) {
-      const resource = inSets ? RESOURCES[name] : { ...RESOURCES[name], set: undefined };
+      const write = inSets ? runBatch : runOneByOne;
       const requestId = randomUUID();
       requestIds.push(requestId);
       if (name === 'Promotion' && !hasProducts) await insert(PRODUCTS);
@@ -93,9 +96,9 @@ export async function openBatchShop(
           : (byExternalId.get(reference) ?? NOBODYS);
       const text = await db.transaction(
         (tx) =>
-          runBatch(
+          write(
             tx,
-            resource as typeof productResource,
+            RESOURCES[name] as typeof productResource,
             { caller, requestId, items: withIds(items, idOf) },
             checkBody,
           ),
@@ -106,6 +109,15 @@ export async function openBatchShop(
     contents: (name) => contentsOf(db, tenantId, { name, requestIds }),
   };
 }
+
+const runOneByOne: typeof runBatch = async (tx, resource, { caller, requestId, items }, checkBody) => {
+  const budget = startValidationBudget();
+  const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
+  const batch: Batch<typeof resource.name> = { tx, resource, caller, checkRow, checkAhead: checkRow };
+  const results: Result[] = [];
+  for (const item of items) results.push(await writeBatchRow(batch, item));
+  return batchResultText(results, requestId) as Awaited<ReturnType<typeof runBatch<typeof resource.name>>>;
+};
 
 /** The rows with ids in place of the numbers of references. */
 function withIds(items: readonly unknown[], idOf: (reference: number | string) => number): unknown[] {

@@ -1,17 +1,10 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { ApiProblem } from '../../../base/problems/api-problem.ts';
+import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import { setStore } from '../../../db/sql/row-set.ts';
-import type { Resource } from '../../resources/resource.ts';
+import type { Resource, RowWriterOf } from '../../resources/resource.ts';
 import { availableSlug } from './slug.ts';
-import {
-  categories,
-  findCategory,
-  insertCategory,
-  removeCategory,
-  requireCategory,
-  updateCategory,
-} from './store.ts';
+import { categories, categoryIn, categoryRows, findCategory, removeCategory } from './store.ts';
 import { findContents, lockTree, validateParent } from './tree.ts';
 
 export const categoryResource: Resource<'Category'> = {
@@ -20,18 +13,6 @@ export const categoryResource: Resource<'Category'> = {
   table: categories,
   lockFirst: lockTree,
   find: findCategory,
-  create: async (tx, { tenantId }, category) => {
-    await requireCategory(tx, tenantId, category.parent_id, '/parent_id');
-    await validateParent(tx, tenantId, category.parent_id, null);
-    const slug = category.slug ?? (await availableSlug(tx, tenantId, category.name));
-    return insertCategory(tx, tenantId, { ...category, slug });
-  },
-  change: async (tx, { tenantId }, row, body) => {
-    const changes = changesTo<Schemas['CategoryUpdate']>(row.document, body);
-    await requireCategory(tx, tenantId, changes.parent_id, '/parent_id');
-    await validateParent(tx, tenantId, changes.parent_id, row.id);
-    return Object.keys(changes).length > 0 ? updateCategory(tx, tenantId, row.id, changes) : row;
-  },
   remove: async (tx, { tenantId }, { id }) => {
     const contents = await findContents(tx, tenantId, id);
     if (contents.length > 0)
@@ -44,15 +25,32 @@ export const categoryResource: Resource<'Category'> = {
       );
     await removeCategory(tx, tenantId, id);
   },
-  set: {
-    ...setStore(categories),
+  writer: {
+    ...categoryRows,
     uniqueFields: ['slug'],
-    // Their place in the tree, which rows before them may have changed, and a slug that no row before them has.
-    dependsOnOthers: (planned) =>
-      'create' in planned
-        ? planned.create.parent_id != null || planned.create.slug === undefined
-        : 'parent_id' in planned.changes,
+    reference: categoryIn('parent_id'),
+    // On their place in the tree, which rows before them may have changed, and for a slug that no row before them has.
+    dependent: {
+      includes: (planned) =>
+        'create' in planned
+          ? planned.create.parent_id != null || planned.create.slug === undefined
+          : 'parent_id' in planned.changes,
+      prepare,
+    },
     columnsOf: (body) => body,
     changesOf: ({ document }, body) => changesTo<Schemas['CategoryUpdate']>(document, body),
   },
 };
+
+type Planned = Parameters<NonNullable<RowWriterOf<'Category'>['dependent']>['includes']>[0];
+
+async function prepare(tx: Transaction, tenantId: number, planned: Planned): Promise<object | undefined> {
+  if (!('create' in planned)) {
+    const { parent_id } = planned.changes as Schemas['CategoryUpdate'];
+    await validateParent(tx, tenantId, parent_id, planned.row.id);
+    return undefined;
+  }
+  const { parent_id, slug, name } = planned.create;
+  await validateParent(tx, tenantId, parent_id, null);
+  return slug === undefined ? { slug: await availableSlug(tx, tenantId, name) } : undefined;
+}

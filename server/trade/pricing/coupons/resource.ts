@@ -2,18 +2,16 @@ import type { Schemas } from '../../../base/contract.ts';
 import { invalidRequest, problemAt } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import { setStore } from '../../../db/sql/row-set.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { Refusal } from '../../resources/set-writer.ts';
+import type { Refusal } from '../../resources/row-writer.ts';
 import { requireValidPeriod } from '../rules/validity.ts';
 import {
+  couponRows,
   coupons,
   findCoupon,
   findPromotionsForShare,
-  insertCoupon,
   removeCoupon,
   type StoredCoupon,
-  updateCoupon,
 } from './store.ts';
 
 type Coupon = Schemas['Coupon'];
@@ -23,20 +21,9 @@ export const couponResource: Resource<'Coupon'> = {
   noun: 'coupon',
   table: coupons,
   find: findCoupon,
-  create: async (tx, { tenantId }, body) => {
-    requireValid(body);
-    await requirePromotion(tx, tenantId, body.promotion_id);
-    return insertCoupon(tx, tenantId, body);
-  },
-  change: async (tx, { tenantId }, row, body) => {
-    const changes = changesOf(row, body);
-    const { promotion_id } = { ...(JSON.parse(row.document) as Coupon), ...body };
-    await requirePromotion(tx, tenantId, promotion_id);
-    return Object.keys(changes).length > 0 ? updateCoupon(tx, tenantId, row.id, changes) : row;
-  },
   remove: (tx, { tenantId }, { id }) => removeCoupon(tx, tenantId, id),
-  set: {
-    ...setStore(coupons, { table: 'promotions', and: 'requires_coupon' }),
+  writer: {
+    ...couponRows,
     uniqueFields: ['code'],
     reference: { field: 'promotion_id', isAlwaysNeeded: true, lock: lockPromotions },
     requireValid,
@@ -58,15 +45,6 @@ function requireValid(
   const detail = 'exactly one of discount and promotion_id must be given';
   if ((coupon.discount == null) === (coupon.promotion_id == null))
     throw invalidRequest([{ pointer: '#/discount', code: 'discount', detail }]);
-}
-
-async function requirePromotion(
-  tx: Transaction,
-  tenantId: number,
-  id: number | null | undefined,
-): Promise<void> {
-  const refusal = id == null ? undefined : (await lockPromotions(tx, tenantId, [id]))(id);
-  if (refusal) throw refusal;
 }
 
 /** Refuses promotions that apply without a coupon: then the coupon would make no difference. */

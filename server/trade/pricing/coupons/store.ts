@@ -1,4 +1,4 @@
-import type { Schemas, WritableFields } from '../../../base/contract.ts';
+import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Querier, Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../../../db/sql/json-object.ts';
 import { byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
@@ -9,18 +9,7 @@ import type { ListOf } from '../../resources/list-handler.ts';
 
 export type StoredCoupon = StoredRow<Schemas['Coupon']>;
 
-export const coupons = resourceTable<WritableFields<'Coupon'>>('coupons', {
-  external_id: 'scalar',
-  code: 'scalar',
-  status: 'scalar',
-  discount: 'json',
-  promotion_id: 'scalar',
-  starts_at: 'scalar',
-  ends_at: 'scalar',
-  usage_limit: 'scalar',
-  usage_limit_per_customer: 'scalar',
-  metadata: 'json',
-});
+export const coupons = resourceTable('coupons', writableFields('Coupon'));
 
 export const couponList: ListOf<'listCoupons'> = {
   operation: 'listCoupons',
@@ -66,10 +55,9 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
 export const {
   find: findCoupon,
   everExisted: couponEverExisted,
-  insert: insertCoupon,
-  update: updateCoupon,
   remove: removeCoupon,
-} = rowStore<Schemas['Coupon']>(coupons);
+  ...couponRows
+} = rowStore<Schemas['Coupon']>(coupons, { table: 'promotions', and: 'requires_coupon' });
 
 const findByCode = statement(
   'find coupon by code',

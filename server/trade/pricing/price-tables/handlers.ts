@@ -12,7 +12,7 @@ import { lockedRow } from '../../resources/handler-factories.ts';
 import { versionHeaders } from '../../resources/resource.ts';
 import { type EntrySet, setEntries } from './entries.ts';
 import { priceTableResource } from './resource.ts';
-import { updatePriceTable as write } from './store.ts';
+import { priceTableRows } from './store.ts';
 
 export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call, reply, tx) => {
   const { tenantId } = call.caller;
@@ -26,8 +26,9 @@ export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call
   const sets = await withProducts(tx, tenantId, entries);
   refuseDuplicates(sets);
   const result = await setEntries(tx, tenantId, row.id, sets);
-  const table = await write(tx, tenantId, row.id, {});
-  return reply(200, result, versionHeaders(priceTableResource, table));
+  const changes = [{ position: 0, id: row.id, changes: {} }];
+  const [table] = await priceTableRows.write(tx, { caller: call.caller, creations: [], changes });
+  return reply(200, result, versionHeaders(priceTableResource, table!));
 };
 
 function refuseDuplicates(entries: readonly EntrySet[]): void {

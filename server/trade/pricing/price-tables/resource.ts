@@ -2,18 +2,16 @@ import type { Schemas } from '../../../base/contract.ts';
 import { ApiProblem, invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import { setStore } from '../../../db/sql/row-set.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { requireValidPeriod } from '../rules/validity.ts';
 import {
   findOverlap,
   findPriceTable,
-  insertPriceTable,
   isPriceTableInUse,
+  priceTableRows,
   priceTables,
   removePriceTable,
   type StoredPriceTable,
-  updatePriceTable,
 } from './store.ts';
 
 type Table = Schemas['PriceTable'];
@@ -23,15 +21,6 @@ export const priceTableResource: Resource<'PriceTable'> = {
   noun: 'price table',
   table: priceTables,
   find: findPriceTable,
-  create: async (tx, { tenantId, currency }, body) => {
-    requireValid(body);
-    return refuseOverlap(tx, tenantId, await insertPriceTable(tx, tenantId, { ...body, currency }));
-  },
-  change: async (tx, { tenantId }, row, body) => {
-    const changes = changesOf(row, body);
-    if (Object.keys(changes).length === 0) return row;
-    return refuseOverlap(tx, tenantId, await updatePriceTable(tx, tenantId, row.id, changes));
-  },
   remove: async (tx, { tenantId }, { id }) => {
     if (await isPriceTableInUse(tx, tenantId, id))
       throw new ApiProblem('in_use', 'Customers use this price table. Give them another one first.', {
@@ -39,14 +28,16 @@ export const priceTableResource: Resource<'PriceTable'> = {
       });
     await removePriceTable(tx, tenantId, id);
   },
-  set: {
-    ...setStore(priceTables),
+  writer: {
+    ...priceTableRows,
     uniqueFields: ['code'],
-    // Two default tables mustn't overlap.
-    dependsOnOthers: (planned) =>
-      'create' in planned
-        ? planned.create.is_default === true
-        : { ...(JSON.parse(planned.row.document) as Table), ...planned.changes }.is_default,
+    dependent: {
+      includes: (planned) =>
+        'create' in planned
+          ? planned.create.is_default === true
+          : { ...(JSON.parse(planned.row.document) as Table), ...planned.changes }.is_default,
+      verify: refuseOverlap,
+    },
     requireValid,
     columnsOf: (body, { currency }) => ({ ...body, currency }),
     changesOf,
@@ -81,13 +72,10 @@ function refuseKindChange({ kind }: Table, body: { readonly kind?: string }): vo
   throw invalidRequest([{ pointer: '#/kind', code: 'kind', detail: `is ${kind} and cannot be changed` }]);
 }
 
-async function refuseOverlap(
-  tx: Transaction,
-  tenantId: number,
-  table: StoredPriceTable,
-): Promise<StoredPriceTable> {
-  const other = await findOverlap(tx, tenantId, table.id);
-  if (other === undefined) return table;
+/** Two default tables mustn't overlap. */
+async function refuseOverlap(tx: Transaction, tenantId: number, id: number): Promise<void> {
+  const other = await findOverlap(tx, tenantId, id);
+  if (other === undefined) return;
   const detail = `The default price table ${other} has the same priority and is in effect at the same time.`;
   const issue: ValidationIssue = {
     pointer: '#/is_default',

@@ -1,31 +1,15 @@
-import type { Schemas, WritableFields } from '../../../base/contract.ts';
-import { type ApiProblem, problemAt } from '../../../base/problems/api-problem.ts';
+import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { byText, byTime, equals, since } from '../../../db/sql/list-spec.ts';
 import { resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
-import { lockerForShare, rowStore } from '../../../db/sql/row-store.ts';
+import { rowStore } from '../../../db/sql/row-store.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import type { ListOf } from '../../resources/list-handler.ts';
+import { referenceTo } from '../../resources/reference-to.ts';
 
 export type StoredPriceTable = StoredRow<Schemas['PriceTable']>;
 
-export const priceTables = resourceTable<WritableFields<'PriceTable'> & { readonly currency: string }>(
-  'price_tables',
-  {
-    external_id: 'scalar',
-    name: 'scalar',
-    code: 'scalar',
-    kind: 'scalar',
-    percentage: 'scalar',
-    status: 'scalar',
-    priority: 'scalar',
-    starts_at: 'scalar',
-    ends_at: 'scalar',
-    is_default: 'scalar',
-    currency: 'scalar',
-    metadata: 'json',
-  },
-);
+export const priceTables = resourceTable('price_tables', [...writableFields('PriceTable'), 'currency']);
 
 export const priceTableList: ListOf<'listPriceTables'> = {
   operation: 'listPriceTables',
@@ -49,33 +33,11 @@ export const priceTableList: ListOf<'listPriceTables'> = {
 export const {
   find: findPriceTable,
   everExisted: priceTableEverExisted,
-  insert: insertPriceTable,
-  update: updatePriceTable,
   remove: removePriceTable,
+  ...priceTableRows
 } = rowStore<Schemas['PriceTable']>(priceTables);
 
-// FOR SHARE makes a deletion of the table wait until the row that refers to it commits, and then find it in use.
-const findForShare = statement(
-  'lock price table for share',
-  'SELECT id FROM price_tables WHERE tenant_id = :tenant_id AND id = :id AND deleted_at IS NULL FOR SHARE',
-);
-
-/** Refuses a body whose price table doesn't exist. Null and undefined mean no price table. */
-export async function requirePriceTable(
-  tx: Transaction,
-  tenantId: number,
-  id: number | null | undefined,
-  pointer: string,
-): Promise<void> {
-  if (id == null || (await findForShare(tx, { tenant_id: tenantId, id })).length > 0) return;
-  throw noPriceTable(id, pointer);
-}
-
-export const noPriceTable = (id: number, pointer: string): ApiProblem =>
-  problemAt('invalid_reference', pointer, 'no price table has this id', `There is no price table ${id}.`);
-
-/** The ids of those that exist. */
-export const lockPriceTablesForShare = lockerForShare(priceTables);
+export const priceTableIn = referenceTo(priceTables, 'price table');
 
 const findCustomer = statement(
   'find customer of a price table',

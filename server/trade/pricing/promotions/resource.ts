@@ -2,37 +2,27 @@ import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { ApiProblem, problemAt } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import { setStore } from '../../../db/sql/row-set.ts';
-import type { Resource, SetWriterOf } from '../../resources/resource.ts';
+import type { Resource, RowWriterOf } from '../../resources/resource.ts';
 import { requireValidPeriod } from '../rules/validity.ts';
 import {
   findPromotion,
-  insertPromotion,
   isNamedByCoupon,
+  promotionRows,
   promotions,
   removePromotion,
   type StoredPromotion,
-  updatePromotion,
 } from './store.ts';
 import { type ResolveTarget, readTargets } from './target.ts';
 
 type Promotion = Schemas['Promotion'];
 type Conditions = Schemas['PromotionConditions'];
+type Planned = Parameters<NonNullable<RowWriterOf<'Promotion'>['dependent']>['includes']>[0];
 
 export const promotionResource: Resource<'Promotion'> = {
   name: 'Promotion',
   noun: 'promotion',
   table: promotions,
   find: findPromotion,
-  create: async (tx, { tenantId }, body) => {
-    const resolve = await targetsOf(tx, tenantId, [body]);
-    return insertPromotion(tx, tenantId, validated(body, resolve));
-  },
-  change: async (tx, { tenantId }, row, body) => {
-    const changes = changesOf(row, body, await targetsOf(tx, tenantId, [body]));
-    if (changes.requires_coupon === false) await refuseIfNamedByCoupon(tx, tenantId, row.id);
-    return Object.keys(changes).length > 0 ? updatePromotion(tx, tenantId, row.id, changes) : row;
-  },
   remove: async (tx, { tenantId }, { id }) => {
     if (await isNamedByCoupon(tx, tenantId, id))
       throw new ApiProblem('in_use', 'Coupons use this promotion. Delete them first.', {
@@ -40,17 +30,17 @@ export const promotionResource: Resource<'Promotion'> = {
       });
     await removePromotion(tx, tenantId, id);
   },
-  set: async (tx, tenantId, bodies) => setWriter(await targetsOf(tx, tenantId, bodies)),
+  writer: async (tx, tenantId, bodies) => rowWriter(await targetsOf(tx, tenantId, bodies)),
 };
 
-const store = setStore(promotions);
-
-const setWriter = (resolve: ResolveTarget): SetWriterOf<'Promotion'> => ({
-  ...store,
+const rowWriter = (resolve: ResolveTarget): RowWriterOf<'Promotion'> => ({
+  ...promotionRows,
   uniqueFields: [],
-  // Coupons may need it.
-  dependsOnOthers: (planned) =>
-    'row' in planned && (planned.changes as Partial<Promotion>).requires_coupon === false,
+  dependent: {
+    includes: (planned) =>
+      'row' in planned && (planned.changes as Partial<Promotion>).requires_coupon === false,
+    prepare: refuseIfNamedByCoupon,
+  },
   columnsOf: (body) => validated(body, resolve),
   changesOf: (row, body) => changesOf(row, body, resolve),
 });
@@ -108,8 +98,12 @@ function complete(conditions: Conditions): Conditions {
  * The promotion's row is locked. So a coupon that uses it has committed and is found here, or it waits and then finds
  * requires_coupon false.
  */
-async function refuseIfNamedByCoupon(tx: Transaction, tenantId: number, id: number): Promise<void> {
-  if (!(await isNamedByCoupon(tx, tenantId, id))) return;
+async function refuseIfNamedByCoupon(
+  tx: Transaction,
+  tenantId: number,
+  planned: Planned,
+): Promise<undefined> {
+  if (!('row' in planned && (await isNamedByCoupon(tx, tenantId, planned.row.id)))) return undefined;
   const detail = 'Coupons use this promotion. Delete them first, or change them to use another one.';
   throw problemAt('in_use', '/requires_coupon', 'is needed by the coupons that use the promotion', detail);
 }

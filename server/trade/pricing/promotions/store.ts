@@ -1,4 +1,4 @@
-import type { Schemas, WritableFields } from '../../../base/contract.ts';
+import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { byText, byTime, equals, since } from '../../../db/sql/list-spec.ts';
 import { resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
@@ -8,22 +8,7 @@ import type { ListOf } from '../../resources/list-handler.ts';
 
 export type StoredPromotion = StoredRow<Schemas['Promotion']>;
 
-export const promotions = resourceTable<WritableFields<'Promotion'>>('promotions', {
-  external_id: 'scalar',
-  name: 'scalar',
-  status: 'scalar',
-  starts_at: 'scalar',
-  ends_at: 'scalar',
-  priority: 'scalar',
-  stackable: 'scalar',
-  requires_coupon: 'scalar',
-  discount: 'json',
-  target: 'json',
-  conditions: 'json',
-  usage_limit: 'scalar',
-  usage_limit_per_customer: 'scalar',
-  metadata: 'json',
-});
+export const promotions = resourceTable('promotions', writableFields('Promotion'));
 
 export const promotionList: ListOf<'listPromotions'> = {
   operation: 'listPromotions',
@@ -45,9 +30,8 @@ export const promotionList: ListOf<'listPromotions'> = {
 
 export const {
   find: findPromotion,
-  insert: insertPromotion,
-  update: updatePromotion,
   remove: removePromotion,
+  ...promotionRows
 } = rowStore<Schemas['Promotion']>(promotions);
 
 const findCoupon = statement(

@@ -1,23 +1,21 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
-import { type Batch, problemOf, type Result, soundObject, writeRow } from './batch-row.ts';
+import { type Batch, problemOf, type Result, soundObject, writeBatchRow } from './batch-row.ts';
+import { BulkWrite } from './bulk-write.ts';
 import { lockNames } from './lock-names.ts';
 import { checkAhead, planRow, type Row } from './plan-row.ts';
-import type { ChangeableName, ChangeBody, Resource, ResourceRow, SetWriterOf } from './resource.ts';
-import { RowSetWriter } from './row-set-writer.ts';
+import type { ChangeableName, ChangeBody, ResourceRow, RowWriterOf } from './resource.ts';
 import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
-import { type Asked, writeAtOnce } from './write-at-once.ts';
-
-type SetOf<Name extends ChangeableName> = NonNullable<Resource<Name>['set']>;
+import { type Asked, writeGuarded } from './write-guarded.ts';
+import { writerFor } from './write-row.ts';
 
 /** Writes as many rows as possible together, with the results that they would have one by one. */
-export async function writeInSets<Name extends ChangeableName>(
+export async function writeRows<Name extends ChangeableName>(
   batch: Batch<Name>,
-  set: SetOf<Name>,
   items: readonly unknown[],
 ): Promise<Result[]> {
   const rows = items.map(soundOrRefused);
   const asked = { items, rows, checked: await checkAhead(batch, rows) };
-  return (await writeAtOnce(batch, set, asked)) ?? writeLocked(batch, set, asked);
+  return (await writeGuarded(batch, asked)) ?? writeLocked(batch, asked);
 }
 
 /**
@@ -25,15 +23,14 @@ export async function writeInSets<Name extends ChangeableName>(
  */
 async function writeLocked<Name extends ChangeableName>(
   batch: Batch<Name>,
-  set: SetOf<Name>,
   { items, rows, checked }: Asked<Name>,
 ): Promise<Result[]> {
-  const { tx, caller } = batch;
+  const { tx, caller, resource } = batch;
   const bodies = [...checked.values()] as ChangeBody<Name>[];
-  const writer = typeof set === 'function' ? await set(tx, caller.tenantId, bodies) : set;
+  const writer = await writerFor(resource, tx, caller, bodies);
   const existing = await lockExisting(batch, writer, rows);
   const planning = { batch, writer, checked, existing };
-  const together = new RowSetWriter<Name>(batch, writer);
+  const together = new BulkWrite<Name>(batch, writer);
   const seen = new Set<unknown>();
   for (const [position, row] of rows.entries()) {
     const repeated = !(row instanceof ApiProblem) && isRepeated(seen, row.external_id);
@@ -42,7 +39,7 @@ async function writeLocked<Name extends ChangeableName>(
     else if (planned !== 'alone') together.add({ position, item: items[position], ...planned });
     else {
       await together.flush();
-      together.results[position] = await writeRow(batch, items[position]);
+      together.results[position] = await writeBatchRow(batch, items[position]);
     }
   }
   await together.flush();
@@ -63,7 +60,7 @@ function soundOrRefused(item: unknown): Row {
  */
 async function lockExisting<Name extends ChangeableName>(
   batch: Batch<Name>,
-  { lockRows, uniqueFields }: SetWriterOf<Name>,
+  { lockRows, uniqueFields }: RowWriterOf<Name>,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
   const { tx, caller, resource } = batch;

@@ -1,8 +1,8 @@
 import { causeValues, type EventCause, SET_CAUSE } from '../event-cause.ts';
 import type { ResourceTable } from './resource-table.ts';
 
-/** What a set's statement locks and checks before it writes. If anything is different, it writes nothing. */
-export interface SetGuard {
+/** What a statement locks and checks before it writes. If anything is different, it writes nothing. */
+export interface WriteGuard {
   /** For a statement that is a transaction by itself. */
   readonly cause: EventCause | undefined;
   /** The rows that change, as they were read. */
@@ -13,10 +13,10 @@ export interface SetGuard {
   readonly references: readonly number[];
 }
 
-/** Of a set whose rows, names and references are locked already. */
-const LOCKED: SetGuard = { cause: undefined, rows: [], names: [], references: [] };
+/** Of rows that are locked already, like their names and what they refer to. */
+const LOCKED: WriteGuard = { cause: undefined, rows: [], names: [], references: [] };
 
-/** The rows that a set may refer to. */
+/** The rows that may be referred to. */
 export interface ReferredRows {
   readonly table: string;
   /** A condition besides that the row isn't deleted. */
@@ -63,7 +63,7 @@ const referredSql = (referred: ReferredRows | undefined): string =>
     : 'SELECT unnest(:referred::int[])';
 
 /** The parameters of `guardSql`. */
-export const guardParameters = ({ cause, rows, names, references }: SetGuard = LOCKED) => ({
+export const guardParameters = ({ cause, rows, names, references }: WriteGuard = LOCKED) => ({
   guarded: rows.map(({ id }) => id),
   versions: rows.map(({ version }) => version),
   names,

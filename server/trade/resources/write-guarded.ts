@@ -1,9 +1,9 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { type Batch, problemOf, type Result } from './batch-row.ts';
+import { BulkWrite } from './bulk-write.ts';
 import { namesToLock } from './lock-names.ts';
 import { type CheckedBodies, planRow, type Row } from './plan-row.ts';
-import type { ChangeableName, Resource, ResourceRow } from './resource.ts';
-import { RowSetWriter } from './row-set-writer.ts';
+import type { ChangeableName, ResourceRow } from './resource.ts';
 import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
 
 export interface Asked<Name extends ChangeableName> {
@@ -17,27 +17,27 @@ export interface Asked<Name extends ChangeableName> {
  * statement then locks them and checks that they are as they were read. So no lock is held while Node works, nor over a round trip.
  * Undefined if the batch needs more than that. Nothing was written then.
  */
-export async function writeAtOnce<Name extends ChangeableName>(
+export async function writeGuarded<Name extends ChangeableName>(
   batch: Batch<Name>,
-  set: NonNullable<Resource<Name>['set']>,
   { items, rows, checked }: Asked<Name>,
 ): Promise<Result[] | undefined> {
   const { tx, resource, caller } = batch;
+  const { writer } = resource;
   const { reads } = tx;
-  const isOrdered = resource.lockFirst !== undefined || typeof set === 'function';
+  const isOrdered = resource.lockFirst !== undefined || typeof writer === 'function';
   if (!reads || isOrdered || checked.size < rows.length || hasRepeated(rows)) return undefined;
   const externalIds = textsOf(rows, 'external_id');
-  const existing = await findByExternalId<ResourceRow<Name>>(set.findRows, reads, caller, externalIds);
+  const existing = await findByExternalId<ResourceRow<Name>>(writer.findRows, reads, caller, externalIds);
   // Within the budget for issues rows are validated where they are refused.
-  const planning = { batch: { ...batch, checkRow: batch.checkAhead }, writer: set, checked, existing };
-  const together = new RowSetWriter<Name>(batch, set);
+  const planning = { batch: { ...batch, checkRow: batch.checkAhead }, writer, checked, existing };
+  const together = new BulkWrite<Name>(batch, writer);
   for (const [position, row] of rows.entries()) {
     const planned = await planRow(planning, row).catch(problemOf);
     if (planned instanceof ApiProblem || planned === 'alone') return undefined;
     together.add({ position, item: items[position], ...planned });
   }
-  const names = namesToLock(resource.table.name, missingNames(rows, set.uniqueFields, existing));
-  return (await together.writeAtOnce(reads, names)) ? together.results : undefined;
+  const names = namesToLock(resource.table.name, missingNames(rows, writer.uniqueFields, existing));
+  return (await together.writeGuarded(reads, names)) ? together.results : undefined;
 }
 
 function hasRepeated(rows: readonly Row[]): boolean {

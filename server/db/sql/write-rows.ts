@@ -1,19 +1,19 @@
 import type { Querier } from '../querier.ts';
 import type { ResourceTable, StoredRow } from './resource-table.ts';
-import { guardParameters, guardSql, type ReferredRows, type SetGuard } from './set-guard.ts';
 import { statement } from './statement.ts';
+import { guardParameters, guardSql, type ReferredRows, type WriteGuard } from './write-guard.ts';
 
 /** A row that is created. `columns` may contain more than the table's. */
-export interface SetCreation {
+export interface RowCreation {
   /** The index of the row in its batch. */
   readonly position: number;
   readonly columns: object;
 }
 
-export interface SetChange {
+export interface RowChange {
   readonly position: number;
   readonly id: number;
-  /** Not empty. */
+  /** May be empty: that only counts up the version. */
   readonly changes: object;
 }
 
@@ -52,7 +52,7 @@ export function findersByExternalId({ name }: ResourceTable): RowFinders {
  * New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't return what isn't a column.
  * Missing columns of a change keep their value.
  */
-export function writeSetSql(table: ResourceTable, referred?: ReferredRows): string {
+export function writeRowsSql(table: ResourceTable, referred?: ReferredRows): string {
   const { name, columns } = table;
   const list = columns.join(', ');
   return `${guardSql(table, referred)}, inserted AS (
@@ -71,31 +71,16 @@ export function writeSetSql(table: ResourceTable, referred?: ReferredRows): stri
   )`;
 }
 
-/** Writes rows whose changes emit no event and whose document shows nothing beside its row, like row-store.ts. */
-export function setStore(table: ResourceTable, referred?: ReferredRows): SetStore {
-  const write = statement(
-    `write several ${table.name}`,
-    `WITH ${writeSetSql(table, referred)}
-     SELECT row_index AS position, document FROM created UNION ALL SELECT row_index, document FROM changed` as string,
-  );
-  return {
-    ...findersByExternalId(table),
-    write: (db, set) => write(db, { tenant_id: set.caller.tenantId, ...writeSetParameters(set) }),
-  };
-}
-
-export interface SetStore extends RowFinders {
-  write(db: Querier, set: RowsToWrite): Promise<{ readonly position: number; readonly document: string }[]>;
-}
-interface RowsToWrite {
+export interface RowsToWrite {
   readonly caller: { readonly tenantId: number };
-  readonly creations: readonly SetCreation[];
-  readonly changes: readonly SetChange[];
-  readonly guard?: SetGuard | undefined;
+  readonly creations: readonly RowCreation[];
+  readonly changes: readonly RowChange[];
+  readonly guard?: WriteGuard | undefined;
 }
 
-/** The parameters of `writeSetSql`. */
-export const writeSetParameters = ({ creations, changes, guard }: Omit<RowsToWrite, 'caller'>) => ({
+/** The parameters of `writeRowsSql`. */
+export const writeRowsParameters = ({ caller, creations, changes, guard }: RowsToWrite) => ({
+  tenant_id: caller.tenantId,
   creations: JSON.stringify(creations.map(({ columns }) => columns)),
   positions: creations.map(({ position }) => position),
   changes: JSON.stringify(

@@ -1,11 +1,11 @@
 import type { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
-import type { SetChange, SetCreation } from '../../db/sql/row-set.ts';
-import type { SetGuard } from '../../db/sql/set-guard.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
-import { type Batch, problemOf, type Result, writeRow } from './batch-row.ts';
-import type { ChangeableName, CreateBody, ResourceRow, SetWriterOf } from './resource.ts';
-import type { PlannedWrite } from './set-writer.ts';
+import type { WriteGuard } from '../../db/sql/write-guard.ts';
+import type { RowChange, RowCreation } from '../../db/sql/write-rows.ts';
+import { type Batch, problemOf, type Result, writeBatchRow } from './batch-row.ts';
+import type { ChangeableName, CreateBody, ResourceRow, RowWriterOf } from './resource.ts';
+import { columnsToWrite, type PlannedWrite, referredId } from './row-writer.ts';
 
 export type PlannedRow<Name extends ChangeableName> = PlannedWrite<ResourceRow<Name>, CreateBody<Name>>;
 type Pending<Name extends ChangeableName> = PlannedRow<Name> & Item;
@@ -15,22 +15,22 @@ interface Item {
   /** As it was sent. */
   readonly item: unknown;
 }
-type Write = Item & (SetCreation | SetChange);
+type Write = Item & (RowCreation | RowChange);
 
-const isCreation = (row: Write): row is Item & SetCreation => 'columns' in row;
-const isChange = (row: Write): row is Item & SetChange => !isCreation(row);
+const isCreation = (row: Write): row is Item & RowCreation => 'columns' in row;
+const isChange = (row: Write): row is Item & RowChange => !isCreation(row);
 
 /** Collects rows that don't depend on each other, and writes them together. */
-export class RowSetWriter<Name extends ChangeableName> {
+export class BulkWrite<Name extends ChangeableName> {
   /** By position. */
   readonly results: Result[] = [];
   readonly #batch: Batch<Name>;
-  readonly #writer: SetWriterOf<Name>;
+  readonly #writer: RowWriterOf<Name>;
   /** What forbids to refer to each row that was asked for. They are locked until the transaction ends. */
   readonly #refusals = new Map<number, ApiProblem | undefined>();
   #pending: Pending<Name>[] = [];
 
-  constructor(batch: Batch<Name>, writer: SetWriterOf<Name>) {
+  constructor(batch: Batch<Name>, writer: RowWriterOf<Name>) {
     this.#batch = batch;
     this.#writer = writer;
   }
@@ -53,10 +53,10 @@ export class RowSetWriter<Name extends ChangeableName> {
    * Writes what was added with one statement, which locks and checks what flush() needs to be locked already. False if something has
    * changed since it was read, or breaks a constraint: then nothing was written.
    */
-  async writeAtOnce(reads: Querier, names: readonly string[]): Promise<boolean> {
+  async writeGuarded(reads: Querier, names: readonly string[]): Promise<boolean> {
     const { final } = this.#batch.tx;
     const pending = this.#pending;
-    const references = [...new Set(pending.flatMap((row) => this.#referenceOf(row) ?? []))];
+    const references = [...new Set(pending.flatMap((row) => this.#referredId(row) ?? []))];
     const writes = pending.flatMap((row) => this.#prepare(row) ?? []);
     // With replicas, what commits tells a position from which on they show what the response does.
     if (writes.length === 0 && (references.length > 0 || final?.cause?.onCommit)) return false;
@@ -67,39 +67,32 @@ export class RowSetWriter<Name extends ChangeableName> {
     const rows = pending.flatMap((each) => ('row' in each && written.has(each.position) ? [each.row] : []));
     const guard = { cause: final?.cause, rows, names, references };
     if (!final) return this.#writeTogether(writes, guard);
-    const isWritten = await this.#writeSet(final, writes, guard).catch(falseIfViolation);
+    const isWritten = await this.#writeRows(final, writes, guard).catch(falseIfViolation);
     if (!isWritten) final.wroteNothing();
     return isWritten;
   }
 
   async #lockReferences(rows: readonly Pending<Name>[]): Promise<void> {
     const { reference } = this.#writer;
-    const ids = rows.flatMap((row) => this.#referenceOf(row) ?? []).filter((id) => !this.#refusals.has(id));
+    const ids = rows.flatMap((row) => this.#referredId(row) ?? []).filter((id) => !this.#refusals.has(id));
     if (!reference || ids.length === 0) return;
     const { tx, caller } = this.#batch;
     const refusal = await reference.lock(tx, caller.tenantId, [...new Set(ids)]);
     for (const id of ids) this.#refusals.set(id, refusal(id));
   }
 
-  #referenceOf(row: Pending<Name>): number | null | undefined {
-    const { reference } = this.#writer;
-    if (!reference) return undefined;
-    const fields = ('create' in row ? row.create : row.changes) as Readonly<Record<string, number | null>>;
-    if (reference.field in fields || 'create' in row || !reference.isAlwaysNeeded)
-      return fields[reference.field];
-    return (JSON.parse(row.row.document) as typeof fields)[reference.field];
+  #referredId(row: Pending<Name>): number | undefined {
+    return referredId(this.#writer.reference, row);
   }
 
   /** Undefined if there is nothing to write. */
   #prepare(row: Pending<Name>): Write | undefined {
     const { position, item } = row;
     try {
-      const refusal = this.#refusals.get(this.#referenceOf(row) ?? 0);
+      const refusal = this.#refusals.get(this.#referredId(row) ?? 0);
       if (refusal) throw refusal;
-      if ('create' in row)
-        return { position, item, columns: this.#writer.columnsOf(row.create, this.#batch.caller) };
-      if (Object.keys(row.changes).length > 0)
-        return { position, item, id: row.row.id, changes: row.changes };
+      const columns = columnsToWrite(this.#writer, row, this.#batch.caller);
+      return columns && { position, item, ...columns };
     } catch (error) {
       this.results[position] = problemOf(error);
     }
@@ -116,20 +109,20 @@ export class RowSetWriter<Name extends ChangeableName> {
   }
 
   async #writeAlone(row: Write | undefined): Promise<void> {
-    if (row) this.results[row.position] = await writeRow(this.#batch, row.item);
+    if (row) this.results[row.position] = await writeBatchRow(this.#batch, row.item);
   }
 
   /** False if the rows break a constraint, and nothing was written. */
-  async #writeTogether(rows: readonly Write[], guard?: SetGuard): Promise<boolean> {
+  async #writeTogether(rows: readonly Write[], guard?: WriteGuard): Promise<boolean> {
     const { tx } = this.#batch;
     await tx.query('SAVEPOINT batch_rows', []);
-    const isWritten = await this.#writeSet(tx, rows, guard).catch(falseIfViolation);
+    const isWritten = await this.#writeRows(tx, rows, guard).catch(falseIfViolation);
     if (!isWritten) await tx.query('ROLLBACK TO SAVEPOINT batch_rows', []);
     await tx.query('RELEASE SAVEPOINT batch_rows', []);
     return isWritten;
   }
 
-  async #writeSet(db: Querier, rows: readonly Write[], guard: SetGuard | undefined): Promise<boolean> {
+  async #writeRows(db: Querier, rows: readonly Write[], guard: WriteGuard | undefined): Promise<boolean> {
     const { caller } = this.#batch;
     const creations = rows.filter(isCreation);
     const changes = rows.filter(isChange);
@@ -147,9 +140,9 @@ export class RowSetWriter<Name extends ChangeableName> {
     if (unchanged.length === 0) return;
     const { caller } = this.#batch;
     const ids = unchanged.map(({ row }) => row.id);
-    const documents = await this.#writer.documentsOf?.(db, caller.tenantId, ids);
+    const shown = await this.#writer.findShown?.(db, caller.tenantId, ids);
     for (const { position, row } of unchanged)
-      this.results[position] = { status: 200, document: documents?.get(row.id) ?? row.document };
+      this.results[position] = { status: 200, document: (shown?.get(row.id) ?? row).document };
   }
 }
 
