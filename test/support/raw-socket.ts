@@ -33,6 +33,25 @@ export function sendBytes(
   });
 }
 
+/** Sends a request's head, and then its body's next part again and again, until the server closes the connection. */
+export function sendWithoutEnd(baseUrl: string, head: string, part: string): Promise<Buffer> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve) => {
+    const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const chunks: Buffer[] = [];
+    const late = setTimeout(() => socket.destroy(), DEADLINE_MS);
+    const write = (): void => void (socket.writable && socket.write(part, write));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
+    // What it sent before it said so has arrived.
+    socket.once('end', () => socket.destroy());
+    socket.once('close', () => {
+      clearTimeout(late);
+      resolve(Buffer.concat(chunks));
+    });
+    socket.write(head, write);
+  });
+}
+
 /** Parses a server's responses, each with a Content-Length or without a body. Doesn't support responses to HEAD. */
 export function parseResponses(sent: Buffer): ParsedResponse[] {
   const end = sent.indexOf('\r\n\r\n');

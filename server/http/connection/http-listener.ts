@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { StartError } from '../../base/environment/start-error.ts';
 import { type LatestRequest, requestInProgress, trackRequests } from './latest-request.ts';
-import { lingeringClose } from './linger.ts';
+import { endSlowly } from './linger.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -92,9 +92,6 @@ export class HttpListener {
   #closeAfter({ req, res }: LatestRequest): void {
     this.#closing.add(req.socket);
     res.shouldKeepAlive = false;
-    res.prependOnceListener('finish', () => {
-      if (!req.complete) closeSlowly(req.socket);
-    });
   }
 
   /** A connection is idle if nothing is in progress on it and nothing has arrived since it was last looked at. */
@@ -104,18 +101,9 @@ export class HttpListener {
       this.#received.set(socket, socket.bytesRead);
       if (!quiet || requestInProgress(socket) || socket.writableEnded) continue;
       this.#closing.add(socket);
-      socket.end();
-      lingeringClose(socket);
+      endSlowly(socket);
     }
   }
-}
-
-/** A request was refused before all of it had arrived. Destroyed at once, its connection would lose the response. */
-function closeSlowly(socket: Socket): void {
-  socket.destroySoon = () => {
-    socket.end();
-    lingeringClose(socket);
-  };
 }
 
 const urlOf = ({ address, port, family }: AddressInfo): string =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { lingerIfIncomplete } from './linger.ts';
 
 export interface LatestRequest {
   readonly req: IncomingMessage;
@@ -13,8 +14,14 @@ const servers = new WeakSet<Server>();
 export function trackRequests(server: Server): void {
   if (servers.has(server)) return;
   servers.add(server);
-  server.prependListener('request', (req, res) => latest.set(req.socket, { req, res }));
+  server.prependListener('request', (req, res) => {
+    latest.set(req.socket, { req, res });
+    if (hasBody(req)) lingerIfIncomplete(req, res);
+  });
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 
 /** The latest request on a connection, if its response hasn't been sent yet. */
 export function requestInProgress(socket: Duplex): LatestRequest | undefined {

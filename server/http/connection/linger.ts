@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** A client may still be sending. It gets this long to read the response; closing at once would lose it. */
@@ -7,4 +8,22 @@ const LINGER_MS = 1_000;
 export function lingeringClose(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer)).resume();
+}
+
+/**
+ * For a response that may be sent before all of its request has arrived. Node destroys the connection of a last response at once, and
+ * with bytes left to read that is a reset, which takes with it what the client hasn't read yet.
+ */
+export function lingerIfIncomplete(req: IncomingMessage, res: ServerResponse): void {
+  const { socket } = req;
+  res.prependOnceListener('finish', () => {
+    if (req.complete) return;
+    socket.destroySoon = () => endSlowly(socket);
+  });
+}
+
+/** Says that nothing more will be sent, and gives the client time to read what was. */
+export function endSlowly(socket: Duplex): void {
+  socket.end();
+  lingeringClose(socket);
 }

@@ -6,7 +6,7 @@ import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { failBody } from '../body/body-failure.ts';
 import { DEFAULT_HEADERS } from '../default-headers.ts';
 import { type LatestRequest, latestRequest, requestInProgress, trackRequests } from './latest-request.ts';
-import { lingeringClose } from './linger.ts';
+import { endSlowly, lingeringClose } from './linger.ts';
 import { malformed } from './well-formed.ts';
 
 /** The methods of the contract's operations. CONNECT is for proxies. */
@@ -33,7 +33,7 @@ export function respondToParserErrors(server: Server, log: Logger): void {
     const current = requestInProgress(socket);
     if (!problem || !socket.writable) socket.destroy();
     else if (current) closeAfterResponse(current, socket, problem);
-    else if (latestRequest(socket)?.req.complete === false) socket.destroy();
+    else if (latestRequest(socket)?.req.complete === false) endSlowly(socket);
     else sendProblem(socket, problem, log, error.code);
   });
   server.on('connect', (req, socket) => {
@@ -50,7 +50,8 @@ export function respondToParserErrors(server: Server, log: Logger): void {
  */
 function closeAfterResponse({ req, res }: LatestRequest, socket: Duplex, problem: ApiProblem): void {
   res.shouldKeepAlive = false;
-  res.once('finish', () => lingeringClose(socket));
+  // Its headers may have been sent, and have said keep-alive.
+  res.once('finish', () => endSlowly(socket));
   if (!req.complete) failBody(req, problem);
 }
 

@@ -2,7 +2,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { checkResponse } from '../../contract-check/check-response.ts';
-import { type ParsedResponse, parseResponses, responseTo, sendBytes } from '../../support/raw-socket.ts';
+import {
+  type ParsedResponse,
+  parseResponses,
+  responseTo,
+  sendBytes,
+  sendWithoutEnd,
+} from '../../support/raw-socket.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
@@ -130,6 +136,21 @@ describe('a body that the parser refuses', () => {
     const tenant = await environment().tenant();
     const sent = await sendBytes(environment().baseUrl, `${chunked(tenant, 'GET', '/api/v1/me')}zz\r\n`);
     expect(parseResponses(sent).map(({ status }) => status)).toEqual([200]);
+  });
+
+  it.each([
+    ['well formed', '10000\r\n'],
+    ['malformed', 'zz\r\n'],
+  ])('does not cost a read its response while the client goes on sending, %s', async (_, size) => {
+    const head = request('/openapi.json', 'Transfer-Encoding: chunked\r\n');
+    const part = `${size}${'x'.repeat(0x10000)}\r\n`;
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, () => sendWithoutEnd(environment().baseUrl, head, part)),
+    );
+    for (const bytes of sent) {
+      const [response] = parseResponses(bytes);
+      expect(JSON.parse(response!.body)).toHaveProperty('openapi');
+    }
   });
 
   it('does not cost the previous request on the connection its response', async () => {

@@ -4,7 +4,7 @@ import { compileValidators, validate, validateBody } from '../../../../server/ap
 import { contractOperations, type Operation, operationById } from '../../../../server/base/contract.ts';
 import { ApiProblem } from '../../../../server/base/problems/api-problem.ts';
 import type { Transaction } from '../../../../server/db/querier.ts';
-import type { ResourceTable } from '../../../../server/db/sql/resource-table.ts';
+import type { ResourceTable, StoredRow } from '../../../../server/db/sql/resource-table.ts';
 import { readBody } from '../../../../server/http/body/read-body.ts';
 import { setRequestContext } from '../../../../server/http/request-context.ts';
 import { runAdjustmentBatch } from '../../../../server/trade/catalogue/stock/run-batch.ts';
@@ -14,9 +14,21 @@ import {
   createOperation,
   upsertOperation,
 } from '../../../../server/trade/resources/resource.ts';
+import type { RowWriter } from '../../../../server/trade/resources/row-writer.ts';
 import type { CheckBody } from '../../../../server/trade/resources/upsert.ts';
 
 const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
+
+/** Writes rows nowhere. */
+const NO_TABLE: RowWriter<StoredRow<never>, object, object> = {
+  findRows: async () => [],
+  lockRows: async () => [],
+  uniqueFields: [],
+  columnsOf: (body) => body,
+  changesOf: (_row, body) => body,
+  write: async (_db, { creations }) =>
+    creations.map(({ position }) => ({ position, id: position, version: 1, document: '{}' as never })),
+};
 
 /** Processes a body (and each row of a batch) like the server, from its last byte to its handler or rejection. */
 export class BodyPipeline {
@@ -77,17 +89,11 @@ export class BodyPipeline {
   }
 
   #runRows(name: ChangeableName, body: unknown): Promise<string> {
-    const row = { id: 1, version: 1, document: '{}' };
     const table: Pick<ResourceTable, 'name' | 'lockByExternalId'> = {
       name: 'rows',
       lockByExternalId: async () => [],
     };
-    const resource = {
-      name,
-      table,
-      create: async () => row,
-      change: async () => row,
-    };
+    const resource = { name, table, writer: NO_TABLE };
     const nothing = { query: async () => [] } as unknown as Transaction;
     const request = {
       caller: { tenantId: 1 },
