@@ -35,6 +35,7 @@ import * as orderWrites from './039-order-writes.ts';
 import * as cheaperWrites from './040-cheaper-writes.ts';
 import * as referencedRows from './041-referenced-rows.ts';
 import * as cheaperBatches from './042-cheaper-batches.ts';
+import * as orderShapes from './043-order-shapes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   cheaperWrites,
   referencedRows,
   cheaperBatches,
+  orderShapes,
 ];

@@ -271,18 +271,6 @@ describe('a voided payment', () => {
   });
 });
 
-it('payments that an older version of the service records get their ids', async () => {
-  const { id, pay, voidPayment, tenantId } = await soldShop();
-  await pay(id, 5);
-  const { db } = environment().context;
-  const old = `{"amount":7.50,"method":"a} \\"amount\\":","reference":null,"paid_at":"2026-03-05T12:00:00.000Z"}`;
-  const record = `UPDATE orders SET payments = json_append(payments, $2), paid_total = 20 WHERE tenant_id = $1`;
-  await db.query(record, [tenantId, `${old},${old}`]);
-  const members = { amount: 7.5, method: 'a} "amount":', voided_at: null, void_reason: null };
-  const { payments } = await voidPayment(id, 1);
-  expect(payments).toMatchObject([{ id: 1 }, { id: 2, ...members }, { id: 3, ...members }]);
-});
-
 it('an order has at most 100 payments and 100 refunds', async () => {
   const { id, pay, refund, voidPayment, read } = await soldShop();
   for (let i = 0; i < MOST; i++) await pay(id, 0.5);

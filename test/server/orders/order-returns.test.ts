@@ -221,23 +221,6 @@ describe('an order', () => {
     const full = { ...refusal(409, 'limit_reached'), limit: 1000 };
     await expect(takeBack(id, { 7: 0.01 })).rejects.toMatchObject(full);
   });
-
-  it('of an older version of the service gets the returned_quantity of its lines', async () => {
-    const { id, one, takeBack, tenantId } = await shippedShop();
-    const line = `"product_id": ${one.id}, "sku": "A", "quantity": 2, "subtotal": 1, "discount": 0, "total": 1`;
-    const old = `[{"name": "\\"returned_quantity\\":} ", ${line}}, {${line}} ]`;
-    await environment().context.db.query('UPDATE orders SET items = $2 WHERE tenant_id = $1', [
-      tenantId,
-      old,
-    ]);
-    const select = 'SELECT items FROM orders WHERE id = $1';
-    const [row] = await environment().context.db.query<{ items: string }>(select, [id]);
-    expect(JSON.parse(row!.items)).toMatchObject([
-      { name: '"returned_quantity":} ', total: 1, returned_quantity: 0 },
-      { total: 1, returned_quantity: 0 },
-    ]);
-    await expect(takeBack(id, { 1: 3 })).rejects.toMatchObject(refusal(409, 'return_exceeds_sold'));
-  });
 });
 
 describe('200 concurrent requests', () => {

@@ -6,7 +6,6 @@ import { NOW, paymentConfirmed } from '../event-data.ts';
 import { ORDER_COLUMNS } from '../place/new-order.ts';
 import type { OrderDetails } from '../place/order-details.ts';
 import type { Amounts } from '../rules/build-order.ts';
-import { settlementChanges } from '../rules/payment-state.ts';
 import type { StoredOrder } from '../store.ts';
 
 type Order = Schemas['Order'];
@@ -22,11 +21,18 @@ export const MAX_CHANGES = 100;
 const CHANGE = jsonObject({
   at: NOW,
   actor: jsonText(':actor'),
-  fields: ':fields::text',
+  fields: 'c.fields::text',
 } satisfies JsonMembers<Schemas['OrderChange']>);
 
 /** Of an order that is placed, all but when that was. */
 const WRITTEN = Object.keys(ORDER_COLUMNS).filter((column) => column !== 'placed_at');
+
+/** The fields that follow from the total, and whether they differ; the functions are those of db/documents/orders.sql. */
+const FOLLOWING = `
+         ('paid_at', (old.paid_total >= old.total) <> (n.paid_total >= n.total)),
+         ('payment_status', old.payment_status <> payment_status(n.total, n.paid_total, n.refunded_total)),
+         ('refund_due', refund_due(old.status, old.total, old.paid_total, old.refunded_total)
+           <> refund_due(n.status, n.total, n.paid_total, n.refunded_total))`;
 
 const write = statement(
   'write order change',
@@ -35,12 +41,14 @@ const write = statement(
      UPDATE orders o SET ${WRITTEN.map((column) => `${column} = n.${column}`)},
        paid_at = CASE WHEN n.paid_total >= n.total THEN coalesce(n.paid_at, statement_timestamp()) END,
        changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
-     FROM orders old, json_populate_record(old, :changed::json) n
+     FROM orders old, json_populate_record(old, :changed::json) n, LATERAL (
+       SELECT array_to_json(:fields::text[] || ARRAY (SELECT field FROM (VALUES ${FOLLOWING}) AS f(field, differs) WHERE differs)) AS fields
+     ) c
      WHERE o.tenant_id = :tenant_id AND o.id = :id AND old.tenant_id = :tenant_id AND old.id = :id
-     RETURNING o.*, old.payment_confirmed AS was_confirmed
+     RETURNING o.*, old.payment_confirmed AS was_confirmed, c.fields
    ), log AS (
      INSERT INTO order_changes (tenant_id, order_id, version, actor, fields)
-     SELECT tenant_id, id, version, :actor, :fields::json FROM o
+     SELECT tenant_id, id, version, :actor, fields FROM o
    )
    SELECT o.id, o.version, o.document, ${paymentConfirmed('o.paid_at IS NOT NULL AND NOT o.was_confirmed')} FROM o`,
 );
@@ -58,13 +66,12 @@ export async function writeChange(
   tx: Transaction,
   { tenantId, order, changes, actor }: Change,
 ): Promise<StoredOrder> {
-  const fields = [...Object.keys(changes), ...settlementChanges(order, changes.total ?? order.total)];
   const [changed] = await write<StoredOrder>(tx, {
     tenant_id: tenantId,
     id: order.id,
     changed: JSON.stringify(changes),
     changes: JSON.stringify(order.changes.slice(1 - MAX_CHANGES)),
-    fields: JSON.stringify(fields),
+    fields: Object.keys(changes),
     actor,
   });
   return changed!;
