@@ -13,7 +13,7 @@ import { requestContext } from '../http/request-context.ts';
 import type { RequestMetrics } from '../http/request-metrics.ts';
 import type { Handlers } from '../trade/resources/handler.ts';
 import { type Authenticator, authenticate, whenKeySent } from './authentication/authenticator.ts';
-import { authorize } from './authentication/authorize.ts';
+import { authorize } from './authentication/authorization.ts';
 import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency/idempotency.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';

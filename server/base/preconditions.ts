@@ -23,7 +23,7 @@ const versionTagIn = (tag: string): string => tag.replace(/^"(\d+)(?:\.\d+)?(?:-
 
 /**
  * The headers of a conditional write. Nothing has a Last-Modified, so If-Modified-Since and If-Unmodified-Since are
- * ignored (RFC 9110, 13.1.3 and 13.1.4). api/validation/entity-tags.ts has refused malformed values.
+ * ignored (RFC 9110, 13.1.3 and 13.1.4). api/validation/raw-parameters.ts has refused malformed values.
  */
 export interface Preconditions {
   readonly ifMatch: string | undefined;

@@ -56,8 +56,8 @@ export function createContext(
   const db = overrides.db ?? openDatabase({ ...connections, size: config.databasePoolSize });
   const owner = overrides.owner ?? (config.directUrl === undefined ? db : openOwner(config.directUrl, log));
   const reports = overrides.reports ?? new ReportDatabase(connections, db);
-  const monotonicMs = overrides.monotonicMs ?? (() => performance.now());
-  const nowMs = overrides.nowMs ?? (() => Date.now());
+  const monotonicMs = overrides.monotonicMs ?? performance.now.bind(performance);
+  const nowMs = overrides.nowMs ?? Date.now;
   const { previousSecretKey: previous } = config;
   const keysFor = (use: string) =>
     [deriveKey(secretKey, use), previous === undefined ? undefined : deriveKey(previous, use)] as const;

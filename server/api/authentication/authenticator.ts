@@ -7,7 +7,7 @@ import { FairSemaphore } from '../../base/counters/fair-semaphore.ts';
 import { clientAddress } from '../../http/connection/client-address.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { requestContext } from '../../http/request-context.ts';
-import { bearerToken, isUsable, requireUsableKey } from './bearer-token.ts';
+import { bearerToken, isUsable, requireUsableKey } from './authorization.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 
 /** As many as ApiKeyCache holds. A key that is evicted here is treated as a new one again. */

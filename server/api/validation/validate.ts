@@ -12,8 +12,7 @@ import {
   type ValidationBudget,
 } from '../../trade/resources/validation-budget.ts';
 import { type Validator, validatorsOf } from './contract-validator/validators.ts';
-import { entityTagIssues } from './entity-tags.ts';
-import { encodePlusInTimes, parameterCheck } from './raw-parameters.ts';
+import { encodePlusInTimes, entityTagIssues, parameterCheck } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
 

@@ -1,7 +1,6 @@
 import type { Querier, Transaction } from '../querier.ts';
-import { findById } from './find-by-id.ts';
 import { type ResourceTable, removeSql, type StoredRow } from './resource-table.ts';
-import { statement } from './statement.ts';
+import { findById, statement } from './statement.ts';
 import type { ReferredRows } from './write-guard.ts';
 import {
   findersByExternalId,

@@ -1,12 +1,11 @@
 import pg from 'pg';
 import { toByteString } from '../../base/byte-string.ts';
 import type { Statement } from '../querier.ts';
-import { readByByteParser } from './byte-parser.ts';
 import { cancelStatement } from './cancel-statement.ts';
+import { readByByteParser, valueParsers } from './parsers.ts';
 import type { ConnectionInside } from './pg-inside.ts';
 import { PreparedQuery, textsOf } from './prepared-query.ts';
 import type { QueryTimeouts } from './query-timeouts.ts';
-import { valueParsers } from './value-parsers.ts';
 
 /** How long a connection may take until it can be used. */
 export const CONNECT_TIMEOUT_MS = 5_000;

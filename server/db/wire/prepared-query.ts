@@ -1,9 +1,8 @@
 import pg from 'pg';
 import type { Statement } from '../querier.ts';
-import { setByteColumns } from './byte-parser.ts';
+import { setByteColumns, valueParsers } from './parsers.ts';
 import type { ConnectionInside, Field } from './pg-inside.ts';
 import type { QueryTimeouts, WaitingQuery } from './query-timeouts.ts';
-import { valueParsers } from './value-parsers.ts';
 
 /** How the rows of a statement become objects. */
 interface Columns {

@@ -1,9 +1,8 @@
 import { type Schemas, writableFields } from '../../base/contract.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
-import { findById } from '../../db/sql/find-by-id.ts';
 import { byText, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
 import { removeSql, resourceTable, type StoredRow } from '../../db/sql/resource-table.ts';
-import { statement } from '../../db/sql/statement.ts';
+import { findById, statement } from '../../db/sql/statement.ts';
 import { writeRowsParameters, writeRowsSql } from '../../db/sql/write-rows.ts';
 import { emitAll, eventData } from '../../events/outbox.ts';
 import type { ListOf } from '../resources/list-handler.ts';

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../base/contract.ts';
 import { DOCUMENT_REVISIONS } from '../../db/documents/revisions.ts';
-import { findById } from '../../db/sql/find-by-id.ts';
 import { anyOf, before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
 import type { StoredRow } from '../../db/sql/resource-table.ts';
+import { findById } from '../../db/sql/statement.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { ReadableResource } from '../resources/resource.ts';
 

@@ -54,7 +54,7 @@ export interface Resource<Name extends ChangeableName> extends ReadableResource<
 
 /** The parameter that names a row in a path: `price_table_id`. */
 export const idParameter = (name: ResourceName): string =>
-  operationById(`get${name}`).parameters.find((parameter) => parameter.in === 'path')!.name;
+  `${name.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase()}_id`;
 
 export const createOperation = <Name extends ResourceName>(name: Name) => `create${name}` as const;
 export const upsertOperation = <Name extends ChangeableName>(name: Name) => `upsert${name}` as const;

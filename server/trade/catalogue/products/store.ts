@@ -1,10 +1,9 @@
 import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import { findById } from '../../../db/sql/find-by-id.ts';
 import { openJsonObject } from '../../../db/sql/json-object.ts';
 import { byText, byTime, equals, since } from '../../../db/sql/list-spec.ts';
 import { removeSql, resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
-import { statement } from '../../../db/sql/statement.ts';
+import { findById, statement } from '../../../db/sql/statement.ts';
 import { emit } from '../../../events/outbox.ts';
 import type { ListOf } from '../../resources/list-handler.ts';
 import { stockLevel } from '../stock/level.ts';

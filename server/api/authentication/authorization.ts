@@ -1,6 +1,8 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { KeyRecord } from '../../accounts/api-keys/store.ts';
-import { ApiProblem, type ProblemCode } from '../../base/problems/api-problem.ts';
+import type { Operation } from '../../base/contract.ts';
+import { ApiProblem, insufficientScope, type ProblemCode } from '../../base/problems/api-problem.ts';
+import { callerOf } from '../../http/request-context.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -30,6 +32,22 @@ export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
 
 const hasExpired = ({ expiresInMs }: KeyRecord): boolean => expiresInMs !== null && expiresInMs <= 0;
 export const isUsable = (record: KeyRecord): boolean => record.active && !hasExpired(record);
+
+/** Requires a plan with API access and every scope that the contract asks for. */
+export function authorize(operation: Operation): RequestHandler {
+  return (_req, res, next) => {
+    requireAuthorized(operation, callerOf(res));
+    next();
+  };
+}
+
+export function requireAuthorized({ scopes: required }: Operation, caller: KeyRecord): void {
+  if (!caller.apiEnabled)
+    throw new ApiProblem('plan_feature_disabled', `The plan ${caller.plan} has no API access.`);
+  const { scopes } = caller;
+  if (required.every((scope) => scopes.includes(scope))) return;
+  throw insufficientScope('This operation', required, scopes);
+}
 
 /** RFC 6750, 3: a key that was sent but is unusable is an `invalid_token`. Without a key there is no error to name. */
 function invalidToken(code: ProblemCode, detail: string): ApiProblem {
