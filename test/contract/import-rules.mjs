@@ -20,7 +20,7 @@ export const ORDER = {
     'api',
     'dispatch',
     'idempotency streaming',
-    'api-request authentication docs limits operations read-rows responses validation',
+    'api-request authentication docs limits operations responses validation',
   ],
   'server/panel': [
     'panel',
