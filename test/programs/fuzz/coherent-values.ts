@@ -62,10 +62,16 @@ const order: Rule = (value, pick) => ({
 
 const CUSTOMERS = ['customer_id', 'customer_external_id', 'customer_tax_id'];
 
-const withOneCustomer: Rule = (value, pick) => {
-  const one = without(value, ...CUSTOMERS.filter((_, index) => index !== pick % CUSTOMERS.length));
-  return Object.keys(one).length > 0 ? one : { notes: 'changed' };
-};
+const withOneCustomer: Rule = (value, pick) =>
+  without(value, ...CUSTOMERS.filter((_, index) => index !== pick % CUSTOMERS.length));
+
+/** For a change, which has at least one field. */
+const orElse =
+  (rule: Rule, other: BodyObject): Rule =>
+  (value, pick) => {
+    const changed = rule(value, pick);
+    return Object.keys(changed).length > 0 ? changed : other;
+  };
 
 const percentageOfKind: Rule = (value, pick) => {
   if (value.kind === 'fixed') return without(value, 'percentage');
@@ -116,9 +122,9 @@ const goodsBack: Rule = (value, pick) => {
 
 const RULES: Readonly<Record<string, Rule>> = {
   CustomerCreate: customer,
-  CustomerUpdate: customer,
+  CustomerUpdate: orElse(customer, { name: 'changed' }),
   OrderCreate: order,
-  OrderUpdate: (value, pick) => withOneCustomer(order(value, pick), pick),
+  OrderUpdate: orElse((value, pick) => withOneCustomer(order(value, pick), pick), { notes: 'changed' }),
   PriceTableCreate: (value, pick) => percentageOfKind(validity(value, pick), pick),
   PriceTableUpsert: (value, pick) => percentageOfKind(validity({ kind: 'fixed', ...value }, pick), pick),
   PriceTableUpdate: (value, pick) =>

@@ -5,6 +5,9 @@ export class MalformedResponse extends Error {
   override readonly name = 'MalformedResponse';
 }
 
+/** It ends in the middle of its chunks. */
+export class CutResponse extends MalformedResponse {}
+
 /** Parses the one response of a closed connection. It is stricter than clients' parsers usually are. */
 export function parseResponse(
   bytes: Buffer,
@@ -54,7 +57,8 @@ function unchunked(bytes: Buffer): Buffer {
   for (let at = 0; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
-    if (lineEnd < 0 || Number.isNaN(size)) throw new MalformedResponse('chunk without a size, or truncated');
+    if (lineEnd < 0) throw new CutResponse('the chunks are cut off');
+    if (Number.isNaN(size)) throw new MalformedResponse('chunk without a size');
     if (size === 0) return Buffer.concat(chunks);
     chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
     at = lineEnd + 2 + size + 2;

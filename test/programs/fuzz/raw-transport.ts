@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type { ReceivedResponse } from '../../contract-check/check-response.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
-import { parseResponse } from './parse-response.ts';
+import { CutResponse, parseResponse } from './parse-response.ts';
 import type { WireRequest } from './wire-request.ts';
 
 /** The service waits 10 s for a client's headers, so a response that takes longer than this is hanging. */
@@ -24,7 +24,8 @@ export interface RawOptions {
 
 /**
  * Sends bytes over a new connection and reads until the service closes it. Undefined if it closed without a response,
- * which is only allowed for invalid HTTP.
+ * which is only allowed for invalid HTTP, or in the middle of one after the client had closed its side: Node takes that for a client
+ * that gives up, and what is chunked shows that it was cut.
  */
 export async function sendRaw(
   port: number,
@@ -32,7 +33,13 @@ export async function sendRaw(
   { method, endsEarly, oneResponse }: RawOptions,
 ): Promise<ReceivedResponse | undefined> {
   const received = await talk(port, bytes, endsEarly);
-  return received.length === 0 ? undefined : parseResponse(received, { method, oneResponse });
+  if (received.length === 0) return undefined;
+  try {
+    return parseResponse(received, { method, oneResponse });
+  } catch (error) {
+    if (endsEarly && error instanceof CutResponse) return undefined;
+    throw error;
+  }
 }
 
 function talk(port: number, bytes: Uint8Array, endsEarly: boolean): Promise<Buffer> {
