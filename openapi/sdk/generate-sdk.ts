@@ -1,11 +1,11 @@
-import { bodyOf, type Document, nameOf, operationsOf, type Schema } from './document.ts';
+import { type Document, nameOf, type Schema } from '../document.ts';
+import { bodyOf, operationsOf } from '../operations.ts';
 import { eventTypes } from './event-types.ts';
+import { HEADER } from './imports.ts';
 import { OF_THE_CLIENT, RESOURCES } from './methods.ts';
 import { queryTypes } from './query-types.ts';
-import { ResourceSource, type RowSchemas } from './resource-source.ts';
+import { ResourceSource } from './resource-source.ts';
 import { isNamed, SchemaTypes } from './schema-types.ts';
-
-const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n\n';
 
 /** The types of the SDK: every schema, query and event under a name of its own, with the contract's descriptions. */
 export function sdkTypes(document: Document): string {
@@ -13,23 +13,18 @@ export function sdkTypes(document: Document): string {
   const types = new SchemaTypes(document, inputSchemas(document));
   const named = Object.keys(schemas).filter((name) => isNamed(name, schemas[name]!));
   const declared = named.map((name) => types.declare(name));
-  return HEADER + [...declared, eventTypes(document), ...queryTypes(document, types)].join('\n');
+  return [HEADER, ...declared, eventTypes(document), ...queryTypes(document, types)].join('\n');
 }
 
-/** The SDK's classes, by file name. */
+/** The SDK's classes, by file. */
 export function sdkResources(document: Document): Record<string, string> {
   const operations = operationsOf(document);
   checkComplete(operations.map(({ operationId }) => operationId));
-  const source = new ResourceSource(operations, (name) => rowsOf(document.components.schemas[name]!));
-  return Object.fromEntries(RESOURCES.map((each) => [`${kebab(each.name)}.ts`, source.write(each)]));
-}
-
-function rowsOf({ properties }: Schema): RowSchemas {
-  const refOf = (field: string): string => {
-    const { items, oneOf } = properties?.[field] ?? {};
-    return nameOf(items?.$ref ?? oneOf?.[0]?.$ref ?? '');
-  };
-  return { data: refOf('data'), items: refOf('items'), maxItems: properties?.items?.maxItems ?? 0 };
+  const sources = RESOURCES.map((each) => [
+    `sdk/src/resources/${kebab(each.name)}.ts`,
+    new ResourceSource(each, operations, document.components).write(),
+  ]);
+  return Object.fromEntries(sources);
 }
 
 function checkComplete(operationIds: readonly string[]): void {
