@@ -206,7 +206,7 @@ const breaking: [title: string, rule: string, place: string, change: Change][] =
   ],
   [
     'a removed field of a request that is closed around its branches',
-    'tradepost/request-field-removed',
+    'tradepost/accepts-less',
     'PaymentCreate.card.number',
     drop(schema('PaymentCreate', 'properties', 'card', 'anyOf', '0', 'properties', 'number')),
   ],
