@@ -28,8 +28,6 @@ function reaches(node: unknown, component: string, contract: Contract, visited: 
 }
 
 // A discriminator's mapping has references as plain values.
-function referencesIn(node: unknown): string[] {
-  if (typeof node === 'string') return node.startsWith('#/components/') ? [node] : [];
-  if (node === null || typeof node !== 'object') return [];
-  return Object.values(node).flatMap(referencesIn);
+function referencesIn(node: unknown = null): string[] {
+  return [...JSON.stringify(node).matchAll(/"(#\/components\/[^"]+)"/g)].map(([, reference]) => reference!);
 }
