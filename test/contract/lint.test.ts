@@ -207,14 +207,14 @@ it('the contract breaks no lint rule', () => {
 });
 
 it('a misspelt field is reported by its name, before the examples that lack it', () => {
-  const contract = JSON.parse(bundle) as Node;
-  rename(schema('Coupon', 'properties'), 'times_used', 'timesUsed')(contract);
-  const required = at(contract, schema('Coupon', 'required')) as unknown as string[];
-  required[required.indexOf('times_used')] = 'timesUsed';
+  const contract = JSON.parse(small) as Node;
+  rename(schema('StatusChange', 'properties'), 'actor', 'changedBy')(contract);
+  const required = at(contract, schema('StatusChange', 'required')) as unknown as string[];
+  required[required.indexOf('actor')] = 'changedBy';
   const [first, ...others] = lint([write('misspelt.json', contract)], ...SKIPPED)[0]!;
-  expect(first!.message).toBe("The field timesUsed isn't in snake_case. Rename it to times_used.");
+  expect(first!.message).toBe("The field changedBy isn't in snake_case. Rename it to changed_by.");
   expect(others.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/has the field times_used, which isn't declared; declared are .*timesUsed/),
+    expect.stringMatching(/has the field actor, which isn't declared; declared are .*changedBy/),
   );
 });
 
