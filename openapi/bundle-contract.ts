@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mustSucceed, redocly } from './run.ts';
+import { inScratchFolder, mustSucceed, redocly } from './run.ts';
 
 /** Bundles the contract, `v1` or the file of another one, into a file. */
 export function bundleContract(contract: string, file: string): void {
@@ -10,12 +8,9 @@ export function bundleContract(contract: string, file: string): void {
 
 /** Calls a function with a new bundle, which is removed afterwards. */
 export function withBundle<T>(contract: string, use: (file: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'tradepost-bundle-'));
-  try {
+  return inScratchFolder((folder) => {
     const file = join(folder, 'openapi.json');
     bundleContract(contract, file);
     return use(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

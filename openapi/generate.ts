@@ -2,32 +2,31 @@
 // into generated/pages.json. It also writes the SDK's types and resources. It prints the files that it wrote; what the tools print
 // is shown if one fails.
 // With --check it writes nothing and fails if the committed files are stale.
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleContract } from './bundle-contract.ts';
+import type { Document } from './document.ts';
 import { guides } from './guides.ts';
+import { operationsOf } from './operations.ts';
 import { allPages } from './pages/all-pages.ts';
-import type { Document } from './pages/contract/document.ts';
-import { FailedRun, mustSucceed, root, run } from './run.ts';
-import { operationsOf } from './sdk/document.ts';
+import { FailedRun, inScratchFolder, mustSucceed, root, run } from './run.ts';
 import { sdkFiles } from './sdk/sdk-files.ts';
 import { readWorkflows } from './workflows.ts';
 
-const check = process.argv.includes('--check');
-const target = check ? mkdtempSync(join(tmpdir(), 'tradepost-generate-')) : join(root, 'generated');
-const FILES = ['openapi.json', 'openapi.ts', 'pages.json'];
-
-/** Returns the files of the SDK with their text. */
-function generate(): Record<string, string> {
-  const [bundle, types] = [join(target, 'openapi.json'), join(target, 'openapi.ts')];
+/** The text of each file, by its place in the project. */
+function generate(folder: string): Record<string, string> {
+  const [bundle, types] = [join(folder, 'openapi.json'), join(folder, 'openapi.ts')];
   bundleContract('v1', bundle);
   mustSucceed(run('openapi-typescript/bin/cli.js', bundle, '-o', types, '--read-write-markers'));
-  const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
-  appendFileSync(types, methodTypes(document));
+  const text = readFileSync(bundle, 'utf8');
+  const document: Document = JSON.parse(text);
   const pages = allPages(document, { guides: guides(), workflows: readWorkflows() });
-  writeFileSync(join(target, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
-  return sdkFiles(document);
+  return {
+    'generated/openapi.json': text,
+    'generated/openapi.ts': readFileSync(types, 'utf8') + methodTypes(document),
+    'generated/pages.json': `${JSON.stringify(pages, null, 2)}\n`,
+    ...sdkFiles(document),
+  };
 }
 
 /**
@@ -39,15 +38,21 @@ function methodTypes(document: Document): string {
   return `export interface operationMethods {\n${lines.join('\n')}\n}\n`;
 }
 
-function staleFiles(sdk: Record<string, string>): string[] {
-  const fresh = FILES.map((name) => [`generated/${name}`, textOf(join(target, name))] as const);
-  return [...fresh, ...Object.entries(sdk)]
-    .filter(([file, text]) => textOf(join(root, file)) !== text)
-    .map(([file]) => file);
+function isStale([file, text]: [file: string, text: string]): boolean {
+  const path = join(root, file);
+  return !existsSync(path) || readFileSync(path, 'utf8') !== text;
 }
 
-function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+function write(files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    writeFileSync(join(root, file), text);
+    console.log(file);
+  }
+}
+
+function check(files: Record<string, string>): void {
+  const stale = Object.entries(files).filter(isStale);
+  if (stale.length > 0) fail(`Stale: ${stale.map(([file]) => file).join(', ')}. Run: npm run generate`);
 }
 
 function fail(message: string): void {
@@ -56,16 +61,10 @@ function fail(message: string): void {
 }
 
 try {
-  const sdk = generate();
-  const stale = check ? staleFiles(sdk) : [];
-  if (stale.length > 0) fail(`Stale: ${stale.join(', ')}. Run: npm run generate`);
-  if (!check) {
-    for (const [file, text] of Object.entries(sdk)) writeFileSync(join(root, file), text);
-    for (const file of [...FILES.map((name) => `generated/${name}`), ...Object.keys(sdk)]) console.log(file);
-  }
+  const files = inScratchFolder(generate);
+  if (process.argv.includes('--check')) check(files);
+  else write(files);
 } catch (error) {
   if (!(error instanceof FailedRun)) throw error;
   fail(error.message);
-} finally {
-  if (check) rmSync(target, { recursive: true, force: true });
 }

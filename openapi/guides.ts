@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './run.ts';
 
-const folder = fileURLToPath(new URL('guides', import.meta.url));
+const FOLDER = join(root, 'openapi/guides');
 const SUFFIX = '.md';
 
 /** The Markdown of each chapter, by language and file name without suffix. */
 export const guides = (): Record<string, Record<string, string>> =>
-  Object.fromEntries(readdirSync(folder).map((language) => [language, chapters(join(folder, language))]));
+  Object.fromEntries(readdirSync(FOLDER).map((language) => [language, chapters(join(FOLDER, language))]));
 
 function chapters(path: string): Record<string, string> {
   const files = readdirSync(path).filter((file) => file.endsWith(SUFFIX));

@@ -2,9 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './run.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const DEBOUNCE_MS = 200; // Editors write a file in several steps.
 
 const service = spawn(

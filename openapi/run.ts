@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,6 +24,16 @@ export function run(program: string, ...args: string[]): Run {
 
 export function redocly(...args: string[]): Run {
   return run('@redocly/cli/bin/cli.js', ...args);
+}
+
+/** Calls a function with a new folder, which is removed afterwards. */
+export function inScratchFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'tradepost-contract-'));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** What a program printed, as an error, if it failed. */

@@ -1,4 +1,4 @@
-import { eachOperationWithProblems } from '../lint/operations-and-problems.js';
+import { eachOperationWith } from '../lint/operations.js';
 import { writes } from '../lint/shared-responses.js';
 import { pathToCommon } from './shared-files.js';
 
@@ -11,7 +11,7 @@ const FEED = /Events$/;
  * replica can serve. The service goes by it, so the two can't differ.
  */
 export const addConsistencyToken = () =>
-  eachOperationWithProblems(({ operation, ctx }) => {
+  eachOperationWith('ProblemCode', ({ operation, ctx }) => {
     const common = pathToCommon(ctx.location.source.absoluteRef);
     if (common === undefined) return;
     if (isServedByReplicas(operation))

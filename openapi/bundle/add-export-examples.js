@@ -1,3 +1,5 @@
+import { resolve } from './flatten-schemas.js';
+
 /**
  * Gives each export the rows that the example of its list shows, as CSV and as NDJSON. A field that is added to the list's
  * example is then in all three. test/contract/export-examples.test.ts compares them with what the service would write.
@@ -54,7 +56,3 @@ function cell(row, column) {
 }
 
 const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-function resolve(schema, schemas) {
-  return schema.$ref ? resolve(schemas[schema.$ref.split('/').at(-1)], schemas) : schema;
-}

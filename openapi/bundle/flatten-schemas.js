@@ -16,12 +16,13 @@ export const flattenSchemas = () => ({
 function flatten(schema, name, schemas) {
   if (schema === null || typeof schema !== 'object') return schema;
   const { allOf = [], ...own } = schema;
-  const parts = allOf.map((part) => flatten(target(part, schemas), name, schemas));
+  const parts = allOf.map((part) => flatten(resolve(part, schemas), name, schemas));
   return closed([...parts, flattenBelow(own, name, schemas)].reduce((one, other) => merge(one, other, name)));
 }
 
-function target(schema, schemas) {
-  return schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)];
+/** A schema of the bundle, or the one that it refers to. */
+export function resolve(schema, schemas) {
+  return schema.$ref === undefined ? schema : resolve(schemas[schema.$ref.split('/').at(-1)], schemas);
 }
 
 function flattenBelow(schema, name, schemas) {

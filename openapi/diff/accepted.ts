@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { BreakingChange } from './breaking-change.ts';
 import { announcing } from './changelog.ts';
 
@@ -29,11 +28,11 @@ export function judge(
   const unlisted = without(entries, list);
   const isUnlisted = (change: BreakingChange): boolean =>
     without(acceptable([change], announced), unlisted).length === 0;
-  const [named, unannounced] = split(breaking, ({ place }) => announcing(place, announced) !== undefined);
+  const isNamed = ({ place }: BreakingChange): boolean => announcing(place, announced) !== undefined;
   return {
     accepted: without(entries, unlisted),
-    unannounced,
-    unaccepted: named.filter(isUnlisted),
+    unannounced: breaking.filter((change) => !isNamed(change)),
+    unaccepted: breaking.filter((change) => isNamed(change) && isUnlisted(change)),
     outdated: without(list, entries),
   };
 }
@@ -58,14 +57,6 @@ function without(entries: readonly Accepted[], others: readonly Accepted[]): Acc
 
 function textOf({ announced, place, rule, detail }: Accepted): string {
   return JSON.stringify([announced, place, rule, detail]);
-}
-
-function split<T>(values: readonly T[], test: (value: T) => boolean): [T[], T[]] {
-  return [values.filter(test), values.filter((value) => !test(value))];
-}
-
-export function readAccepted(file: string): Accepted[] {
-  return JSON.parse(readFileSync(file, 'utf8')) as Accepted[];
 }
 
 /** A line for each, so that a diff shows what was accepted. */

@@ -30,7 +30,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   'tradepost/default-changed': 'Keep the default. A new field or parameter can have another one.',
   'tradepost/enum-values-dropped': KEEP_VALUE,
   'tradepost/problem-status-changed': 'Keep the status. Add a code of its own for the other one.',
-  'tradepost/request-field-removed': KEEP_FIELD,
   'tradepost/sunset-moved': 'Keep the day, or choose a later one.',
   'tradepost/union-changed':
     'Keep the form. A new branch needs a `discriminator`; another form is a new field beside the old one.',

@@ -46,11 +46,9 @@ function listOf(value: unknown): string[] {
 function hintOf(pointer: string, ruleId: string, change: Change, contracts: Contracts): string | undefined {
   const [name, list, ...schema] = segmentsOf(pointer).reverse();
   if (ruleId !== 'property-removed' || list !== 'properties') return undefined;
-  const fields = ({ base, revision }: Contracts): string[][] =>
-    [base, revision].map((contract) =>
-      Object.keys((valueAt(contract, [...schema.toReversed(), list]) ?? {}) as Node),
-    );
-  const [before, after] = fields(contracts) as [string[], string[]];
+  const [before, after] = [contracts.base, contracts.revision].map((contract) =>
+    Object.keys((valueAt(contract, [...schema.toReversed(), list]) ?? {}) as Node),
+  ) as [string[], string[]];
   const added = after.filter((field) => !before.includes(field));
   const renamed = change.property === 'key' ? [String(change.revision?.value)] : added;
   return renamed.length === 0

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withBundle } from '../bundle-contract.ts';
 import { root } from '../run.ts';
-import { acceptable, acceptedText, judge, readAccepted } from './accepted.ts';
+import { type Accepted, acceptable, acceptedText, judge } from './accepted.ts';
 import { announcedIn } from './changelog.ts';
 import { compare } from './compare.ts';
 import { hasFailed, report } from './report.ts';
@@ -29,7 +29,8 @@ const { breaking, versionIssue } = withBundle(options.contract, (bundle) =>
 );
 const announced = announcedIn(readFileSync(options.changelog, 'utf8'));
 if (options.accept) writeFileSync(options.accepted, acceptedText(acceptable(breaking, announced)));
-const findings = { ...judge(breaking, announced, readAccepted(options.accepted)), versionIssue };
+const accepted = JSON.parse(readFileSync(options.accepted, 'utf8')) as Accepted[];
+const findings = { ...judge(breaking, announced, accepted), versionIssue };
 
 console.log(report(findings));
 if (hasFailed(findings)) process.exitCode = 1;

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inScratchFolder } from '../run.ts';
 import type { BreakingChange } from './breaking-change.ts';
 import { breakingIn } from './breaking-in.ts';
 import { type Contract, readContract } from './contract.ts';
@@ -18,23 +18,20 @@ export interface Comparison {
 
 /** Compares the released contract with the current bundle. `today` is an ISO date: it decides which sunsets are over. */
 export function compare(released: string, current: string, today: string): Comparison {
-  const scratch = mkdtempSync(join(tmpdir(), 'tradepost-diff-'));
-  try {
-    const [before, after] = [readContract(released), readContract(current)];
-    const kept = withoutEnded(before, after, today);
-    const base = join(scratch, 'released.json');
+  const [before, after] = [readContract(released), readContract(current)];
+  const kept = withoutEnded(before, after, today);
+  const { changes, versionIssue } = inScratchFolder((folder) => {
+    const base = join(folder, 'released.json');
     writeFileSync(base, JSON.stringify(kept));
-    const { changes, versionIssue } = redoclyDiff(base, current);
-    const contracts = { base: kept, revision: after };
-    const values = unseen(changedValues(kept, after), changes).map((change) => described(change, kept));
-    const inPlace = withoutMoved(changes).flatMap((change) => breakingIn(change, contracts));
-    return {
-      breaking: [...inPlace, ...values],
-      versionIssue: versionIssue ?? (values.length > 0 ? versionIssueOf(before, after) : undefined),
-    };
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+    return redoclyDiff(base, current);
+  });
+  const contracts = { base: kept, revision: after };
+  const values = unseen(changedValues(kept, after), changes).map((change) => described(change, kept));
+  const inPlace = withoutMoved(changes).flatMap((change) => breakingIn(change, contracts));
+  return {
+    breaking: [...inPlace, ...values],
+    versionIssue: versionIssue ?? (values.length > 0 ? versionIssueOf(before, after) : undefined),
+  };
 }
 
 /** Redocly compares a removed path with a new one that reads alike. They needn't have anything to do with each other. */

@@ -21,6 +21,24 @@ export function readContract(file: string): Contract {
   return JSON.parse(readFileSync(file, 'utf8')) as Contract;
 }
 
+interface Member {
+  readonly path: string;
+  readonly key: string;
+  readonly title: string;
+  readonly node: Operation;
+}
+
+/** The operations under `paths`, each with its title, and what belongs to all of a path. */
+export function membersOf({ paths }: Contract): Member[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([key, node]) => ({ path, key, title: operationTitle(path, key), node })),
+  );
+}
+
+export function operationsOf(contract: Contract): Member[] {
+  return membersOf(contract).filter(({ key }) => isMethod(key));
+}
+
 /** The value at a JSON Pointer such as `#/paths/~1products/get`. */
 export function valueAt(contract: Contract, segments: readonly string[]): unknown {
   return segments.reduce<unknown>((node, key) => (node as Node | undefined)?.[key], contract);

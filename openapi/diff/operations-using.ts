@@ -1,31 +1,21 @@
-import { type Contract, isMethod, operationTitle, segmentsOf } from './contract.ts';
+import { type Contract, isMethod, membersOf, operationsOf, operationTitle, segmentsOf } from './contract.ts';
 
 /** The operations and webhooks that a JSON Pointer belongs to: its own, or all that use its component. */
 export function operationsUsing(pointer: string, contract: Contract): string[] {
   const [section, name = '', third = ''] = segmentsOf(pointer);
-  if (section === 'paths') {
-    return isMethod(third) ? [operationTitle(name, third)] : operationsOf(name, contract.paths[name] ?? {});
-  }
+  if (section === 'paths' && isMethod(third)) return [operationTitle(name, third)];
+  if (section === 'paths') return titles(operationsOf(contract).filter(({ path }) => path === name));
   if (section === 'webhooks') return [`webhook ${name}`];
   const component = `#/components/${name}/${third}`;
-  return operations(contract).flatMap(({ title, node }) =>
-    reaches(node, component, contract, new Set()) ? [title] : [],
-  );
-}
-
-function operations({ paths, webhooks = {} }: Contract): { title: string; node: unknown }[] {
-  const methods = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, node]) => ({ title: operationTitle(path, method), node })),
-  );
-  return [
-    ...methods,
-    ...Object.entries(webhooks).map(([kind, node]) => ({ title: `webhook ${kind}`, node })),
+  const webhooks = Object.entries(contract.webhooks ?? {});
+  const parts = [
+    ...membersOf(contract),
+    ...webhooks.map(([kind, node]) => ({ title: `webhook ${kind}`, node })),
   ];
+  return titles(parts.filter(({ node }) => reaches(node, component, contract, new Set())));
 }
 
-function operationsOf(path: string, item: object): string[] {
-  return Object.keys(item).flatMap((method) => (isMethod(method) ? [operationTitle(path, method)] : []));
-}
+const titles = (parts: readonly { readonly title: string }[]): string[] => parts.map(({ title }) => title);
 
 function reaches(node: unknown, component: string, contract: Contract, visited: Set<string>): boolean {
   return referencesIn(node).some((reference) => {
@@ -38,8 +28,6 @@ function reaches(node: unknown, component: string, contract: Contract, visited: 
 }
 
 // A discriminator's mapping has references as plain values.
-function referencesIn(node: unknown): string[] {
-  if (typeof node === 'string') return node.startsWith('#/components/') ? [node] : [];
-  if (node === null || typeof node !== 'object') return [];
-  return Object.values(node).flatMap(referencesIn);
+function referencesIn(node: unknown = null): string[] {
+  return [...JSON.stringify(node).matchAll(/"(#\/components\/[^"]+)"/g)].map(([, reference]) => reference!);
 }

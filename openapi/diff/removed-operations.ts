@@ -1,5 +1,5 @@
 import type { BreakingChange, Contracts } from './breaking-change.ts';
-import { type Contract, isMethod, operationTitle, segmentsOf } from './contract.ts';
+import { operationsOf, segmentsOf } from './contract.ts';
 import type { Change } from './redocly.ts';
 
 /**
@@ -10,22 +10,13 @@ export function removedOperations(change: Change, { base, revision }: Contracts)
   const isRemoved = change.verdicts.some(({ ruleId }) =>
     ['path-removed', 'operation-removed'].includes(ruleId),
   );
-  const [section, path = '', method] = segmentsOf(change.base?.pointer ?? '');
+  const [section, path, method] = segmentsOf(change.base?.pointer ?? '');
   if (!isRemoved || section !== 'paths') return [];
-  return Object.entries(base.paths[path] ?? {})
-    .filter(([key]) => isMethod(key) && (method === undefined || key === method))
-    .map(([key, { operationId }]) => {
-      const title = operationTitle(path, key);
-      const moved = operationWithId(operationId, revision);
-      const message = moved ? `The operation is now ${moved}.` : 'The operation was removed.';
+  return operationsOf(base)
+    .filter((each) => each.path === path && (method === undefined || each.key === method))
+    .map(({ title, node: { operationId: id } }) => {
+      const moved = operationsOf(revision).find(({ node }) => id !== undefined && node.operationId === id);
+      const message = moved ? `The operation is now ${moved.title}.` : 'The operation was removed.';
       return { place: title, operations: [title], ruleId: 'operation-removed', message };
     });
-}
-
-function operationWithId(id: string | undefined, { paths }: Contract): string | undefined {
-  for (const [path, item] of Object.entries(paths)) {
-    const found = Object.entries(item).find(([method, each]) => isMethod(method) && each.operationId === id);
-    if (found && id !== undefined) return operationTitle(path, found[0]);
-  }
-  return undefined;
 }

@@ -17,9 +17,9 @@ export function report(findings: Findings): string {
     ...(versionIssue === undefined ? [] : [`${versionIssue} Raise info.version in openapi/v1.yaml.`]),
   ];
   if (parts.length > 0) return parts.join('\n\n');
-  return accepted.length === 0
-    ? 'The contract keeps every promise of openapi/released/v1.json.'
-    : acceptedSummary(accepted);
+  if (accepted.length === 0) return 'The contract keeps every promise of openapi/released/v1.json.';
+  const count = accepted.length === 1 ? '1 way' : `${accepted.length} ways`;
+  return `The contract breaks openapi/released/v1.json in ${count}, as CHANGELOG.md and openapi/released/breaking.json say.`;
 }
 
 export function hasFailed({ unannounced, unaccepted, outdated, versionIssue }: Findings): boolean {
@@ -27,58 +27,44 @@ export function hasFailed({ unannounced, unaccepted, outdated, versionIssue }: F
 }
 
 function unannouncedText(changes: readonly BreakingChange[]): string {
-  return [
-    'The contract breaks what openapi/released/v1.json promises:',
-    '',
-    ...changes.flatMap(describe),
-    '',
-    `If a break is meant, paste its line into CHANGELOG.md, say what clients do instead, and run ${ACCEPT}:`,
-    '',
-    '## Unreleased',
-    '',
-    '### Breaking',
-    '',
-    ...new Set(
-      changes.map(({ place, message }) => `- \`${place}\`: ${message.replaceAll('`', '')} Instead, …`),
-    ),
-  ].join('\n');
+  const lines = changes.map(
+    ({ place, message }) => `- \`${place}\`: ${message.replaceAll('`', '')} Instead, …`,
+  );
+  return `The contract breaks what openapi/released/v1.json promises:
+
+${changes.map(describe).join('\n')}
+
+If a break is meant, paste its line into CHANGELOG.md, say what clients do instead, and run ${ACCEPT}:
+
+## Unreleased
+
+### Breaking
+
+${[...new Set(lines)].join('\n')}`;
 }
 
 function unacceptedText(changes: readonly BreakingChange[]): string {
-  return [
-    'CHANGELOG.md names these places under "Breaking", but openapi/released/breaking.json has other changes of them:',
-    '',
-    ...changes.flatMap(describe),
-    '',
-    `If they are meant, make sure that the line in CHANGELOG.md says so, and run ${ACCEPT}.`,
-  ].join('\n');
+  return `CHANGELOG.md names these places under "Breaking", but openapi/released/breaking.json has other changes of them:
+
+${changes.map(describe).join('\n')}
+
+If they are meant, make sure that the line in CHANGELOG.md says so, and run ${ACCEPT}.`;
 }
 
 function outdatedText(list: readonly Accepted[]): string {
-  return [
-    'openapi/released/breaking.json has breaking changes that are gone, or that CHANGELOG.md no longer names:',
-    '',
-    ...list.map(({ place, rule, detail }) => `  ${place}: ${detail} (${rule})`),
-    '',
-    `Remove them with ${ACCEPT}.`,
-  ].join('\n');
+  return `openapi/released/breaking.json has breaking changes that are gone, or that CHANGELOG.md no longer names:
+
+${list.map(({ place, rule, detail }) => `  ${place}: ${detail} (${rule})`).join('\n')}
+
+Remove them with ${ACCEPT}.`;
 }
 
 // A shared schema may be in all 80 operations.
 const MAX_OPERATIONS = 6;
 
-function describe({ place, operations, ruleId, message, hint }: BreakingChange): string[] {
+function describe({ place, operations, ruleId, message, hint }: BreakingChange): string {
   const more = operations.length - MAX_OPERATIONS;
   const named = operations.slice(0, MAX_OPERATIONS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  return [
-    `  ${place}: ${message} (${ruleId})`,
-    `    in ${named}`,
-    ...(hint === undefined ? [] : [`    ${hint}`]),
-    `    ${adviceOn(ruleId)}`,
-  ];
-}
-
-function acceptedSummary({ length }: readonly Accepted[]): string {
-  const count = length === 1 ? '1 way' : `${length} ways`;
-  return `The contract breaks openapi/released/v1.json in ${count}, as CHANGELOG.md and openapi/released/breaking.json say.`;
+  const lines = [`in ${named}`, ...(hint === undefined ? [] : [hint]), adviceOn(ruleId)];
+  return [`  ${place}: ${message} (${ruleId})`, ...lines.map((line) => `    ${line}`)].join('\n');
 }

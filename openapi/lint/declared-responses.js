@@ -1,4 +1,4 @@
-import { eachOperationWithProblems } from './operations-and-problems.js';
+import { eachOperationWith } from './operations.js';
 import { shared as sharedPart } from './references.js';
 import { codesOf, sharedResponses } from './shared-responses.js';
 
@@ -8,7 +8,7 @@ const OF_CODES = ['409', '422'];
 // bundle/add-shared-responses.js adds what is missing here. What is left to find are codes that don't exist, and
 // responses written by hand that no code explains.
 export const declaredResponses = () =>
-  eachOperationWithProblems((described, problems) => {
+  eachOperationWith('ProblemCode', (described, { 'x-problems': problems = {} }) => {
     const { operation, title, report } = described;
     for (const code of codesOf(described).filter((code) => !(code in problems))) {
       report(

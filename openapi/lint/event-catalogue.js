@@ -1,38 +1,28 @@
-import { eventDescription } from './event-description.js';
-import { follow, isSchemaNamed } from './references.js';
+import { eventDescription } from '../bundle/describe-events.js';
+import { eachOperation } from './operations.js';
+import { follow, isSchemaNamed, report } from './references.js';
 
 const SECTIONS = { fires: true, does_not_fire: true, notes: false };
 const LANGUAGES = ['en', 'pt'];
-const READS = ['get', 'head'];
 
 // Webhooks, the panel and /docs/webhooks show what x-event says. The schema Scope may be visited late, so all is checked last.
 export const eventCatalogue = () => {
-  const scopes = [];
+  const [scopes, writes] = [[], []];
   return {
+    ...eachOperation(({ operation, isRead }) => isRead || writes.push(operation.operationId)),
     Schema(schema, ctx) {
       if (isSchemaNamed('Scope', ctx)) scopes.push(...schema['x-extensible-enum']);
     },
     Root: {
       leave(root, ctx) {
-        const known = { scopes, writes: writesOf(root, ctx) };
         for (const [kind, item] of Object.entries(root.webhooks ?? {})) {
-          const location = ctx.location.child(['webhooks', kind]);
-          for (const issue of issuesOf(follow(item, ctx).node?.post ?? {}, known))
-            ctx.report({ message: `The event ${kind} ${issue}`, location });
+          for (const issue of issuesOf(follow(item, ctx).node?.post ?? {}, { scopes, writes }))
+            report(ctx, `The event ${kind} ${issue}`, 'webhooks', kind);
         }
       },
     },
   };
 };
-
-/** The ids of the operations that may change something. */
-function writesOf({ paths = {} }, ctx) {
-  return Object.values(paths).flatMap((item) =>
-    Object.entries(follow(item, ctx).node ?? {}).flatMap(([method, { operationId }]) =>
-      operationId && !READS.includes(method) ? [operationId] : [],
-    ),
-  );
-}
 
 function issuesOf({ description, 'x-event': entry }, known) {
   if (!entry)

@@ -1,4 +1,4 @@
-import { follow, isSchemaNamed } from './references.js';
+import { follow, isSchemaNamed, jsonSchema, report } from './references.js';
 
 // OpenAPI can't derive one list from another, so each event kind is declared four times: as a webhook, in the enum
 // EventKind, as a branch of the union Event and in the mapping of its discriminator. This rule keeps them equal.
@@ -11,7 +11,7 @@ export const eventKinds = () => {
         const sent = kindOf(bodySchema(item, ctx), ctx);
         if (sent === kind) continue;
         const message = `The webhook ${kind} posts a body whose event_type is ${sent}. Refer to the schema of ${kind}.`;
-        ctx.report({ message, location: ctx.location.child(['webhooks', kind]) });
+        report(ctx, message, 'webhooks', kind);
       }
     },
     Schema(schema, ctx) {
@@ -46,8 +46,7 @@ function compare(name, listed, kinds, ctx) {
 
 function bodySchema(item, ctx) {
   const { node, file } = follow(item, ctx);
-  const { node: body, file: home } = follow(node?.post?.requestBody, ctx, file);
-  return { schema: body?.content?.['application/json']?.schema, file: home };
+  return jsonSchema(node?.post?.requestBody, ctx, file);
 }
 
 /** The constant that the schema of an event has as its `event_type`. */

@@ -1,4 +1,4 @@
-import { follow } from './references.js';
+import { follow, report } from './references.js';
 import { schemaIssues } from './schema-issues.js';
 
 // The built-in rules don't know our formats, skip examples of headers, and accept fields that a response's schema
@@ -17,21 +17,21 @@ function checkMediaType(media, ctx) {
   if (!/[/+]json$/.test(ctx.key)) return;
   const examples = Object.entries(media.examples ?? {});
   if (media.schema === undefined)
-    report(ctx, [], `${ctx.key} has no schema. Refer to one: schema: { $ref: '#/schemas/…' }`);
+    report(ctx, `${ctx.key} has no schema. Refer to one: schema: { $ref: '#/schemas/…' }`);
   if (media.example !== undefined) {
-    report(ctx, [], `${ctx.key} has example. A body has ${BODY_FORM}`);
+    report(ctx, `${ctx.key} has example. A body has ${BODY_FORM}`);
   } else if (examples.length === 0) {
-    report(ctx, [], `${ctx.key} has no examples. Add ${BODY_FORM}`);
+    report(ctx, `${ctx.key} has no examples. Add ${BODY_FORM}`);
   }
   for (const [name, given] of examples) checkExample(name, follow(given, ctx).node ?? {}, media, ctx);
 }
 
 function checkExample(name, example, { schema }, ctx) {
   if (!example.summary) {
-    report(ctx, ['examples', name], `The example ${name} has no summary. Say what it shows.`);
+    report(ctx, `The example ${name} has no summary. Say what it shows.`, 'examples', name);
   }
   if (example.value === undefined) {
-    report(ctx, ['examples', name], `The example ${name} has no value. Write it here.`);
+    report(ctx, `The example ${name} has no value. Write it here.`, 'examples', name);
   } else if (schema !== undefined) {
     checkValue(example.value, schema, ctx, ['examples', name, 'value']);
   }
@@ -48,11 +48,7 @@ function checkScalar(holder, ctx) {
   const isEnum = follow(holder.schema, ctx).node?.enum !== undefined;
   if (values.length > 0 || isEnum || holder['x-no-example-because']) return;
   const name = holder.name ?? ctx.key;
-  report(
-    ctx,
-    [],
-    `${name} has no example. Add example: and a value, or say why not in x-no-example-because.`,
-  );
+  report(ctx, `${name} has no example. Add example: and a value, or say why not in x-no-example-because.`);
 }
 
 function checkSchema(schema, ctx) {
@@ -77,10 +73,6 @@ function checkValue(value, schema, ctx, path) {
   for (const issue of schemaIssues(value, schema, ctx)) {
     const name = [ctx.key, ...path].join('.');
     const message = `${name} doesn't match its schema: ${issue.text}. Correct the value or the schema.`;
-    report(ctx, [...path, ...issue.path], message);
+    report(ctx, message, ...path, ...issue.path);
   }
-}
-
-function report(ctx, path, message) {
-  ctx.report({ message, location: ctx.location.child(path) });
 }

@@ -1,4 +1,4 @@
-import { follow } from './references.js';
+import { follow, report } from './references.js';
 
 const SCALARS = ['string', 'integer', 'number', 'boolean', 'null'];
 
@@ -8,8 +8,7 @@ export const fieldExamples = () => ({
     for (const [name, field] of Object.entries(fields)) {
       const issue = issueOf(field, follow(field, ctx).node ?? {});
       if (!issue) continue;
-      const message = `The field ${name} has ${issue}. Write examples: [VALUE], a list.`;
-      ctx.report({ message, location: ctx.location.child(name) });
+      report(ctx, `The field ${name} has ${issue}. Write examples: [VALUE], a list.`, name);
     }
   },
 });

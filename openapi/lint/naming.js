@@ -1,3 +1,5 @@
+import { report } from './references.js';
+
 const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const PASCAL_CASE = /^([A-Z][a-z0-9]*)+$/;
 const CAMEL_CASE = /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/;
@@ -8,22 +10,23 @@ export const naming = () => ({
   NamedSchemas: (schemas, ctx) => checkKeys('schema', schemas, PASCAL_CASE, 'PascalCase', ctx),
   Parameter({ in: place, name }, ctx) {
     // Header names are case-insensitive, and written like those of HTTP.
-    if (place !== 'header' && !SNAKE_CASE.test(name)) report('parameter', name, 'snake_case', ctx, 'name');
+    if (place !== 'header' && !SNAKE_CASE.test(name))
+      reportName('parameter', name, 'snake_case', ctx, 'name');
   },
   Operation({ operationId }, ctx) {
-    if (!CAMEL_CASE.test(operationId)) report('operationId', operationId, 'camelCase', ctx, 'operationId');
+    if (!CAMEL_CASE.test(operationId))
+      reportName('operationId', operationId, 'camelCase', ctx, 'operationId');
   },
 });
 
 function checkKeys(kind, node, pattern, casing, ctx) {
   for (const name of Object.keys(node).filter((key) => !pattern.test(key)))
-    report(kind, name, casing, ctx, name);
+    reportName(kind, name, casing, ctx, name);
 }
 
-function report(kind, name, casing, ctx, key) {
+function reportName(kind, name, casing, ctx, key) {
   const right = casing === 'snake_case' ? ` to ${snakeCase(name)}` : '';
-  const message = `The ${kind} ${name} isn't in ${casing}. Rename it${right}.`;
-  ctx.report({ message, location: ctx.location.child(key) });
+  report(ctx, `The ${kind} ${name} isn't in ${casing}. Rename it${right}.`, key);
 }
 
 function snakeCase(name) {

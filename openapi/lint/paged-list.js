@@ -1,5 +1,5 @@
 import { eachOperation } from './operations.js';
-import { follow, shared } from './references.js';
+import { follow, jsonSchema, shared } from './references.js';
 
 const PAGING = ['limit', 'cursor'];
 const COMPONENTS = { limit: 'Limit', cursor: 'Cursor' };
@@ -7,7 +7,7 @@ const COMPONENTS = { limit: 'Limit', cursor: 'Cursor' };
 export const pagedList = () =>
   eachOperation(({ operation, method, title, accepts, report, ctx }) => {
     if (method !== 'get') return;
-    const body = shapeOf(responseSchema(operation, ctx), ctx);
+    const body = shapeOf(jsonSchema(operation.responses?.['200'], ctx), ctx);
     const isNamedList = /^list[A-Z]/.test(operation.operationId);
     const returnsRows = body.type === 'array' || body.fields.data?.type === 'array';
     if (returnsRows && !isNamedList) {
@@ -28,11 +28,6 @@ export const pagedList = () =>
 function parameter(name) {
   if (name in COMPONENTS) return `to its parameters: ${shared('parameters', COMPONENTS[name])}`;
   return 'one to the file, like ProductSort in products.yaml, or say why not in x-no-sort-because.';
-}
-
-function responseSchema(operation, ctx) {
-  const { node, file } = follow(operation.responses?.['200'], ctx);
-  return { schema: node?.content?.['application/json']?.schema, file };
 }
 
 // A schema's type, required fields and fields, with those of its allOf merged in.

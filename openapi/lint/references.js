@@ -5,8 +5,10 @@ export function follow(node, ctx, file = ctx.location.source.absoluteRef) {
   return { node: target, file: location?.source.absoluteRef, pointer: location?.absolutePointer };
 }
 
-export function refersTo(schema, name) {
-  return schema?.$ref?.endsWith(`/schemas/${name}`) === true;
+/** The JSON schema of a request body or a response, with the file that it is in. */
+export function jsonSchema(holder, ctx, file) {
+  const { node, file: home } = follow(holder, ctx, file);
+  return { schema: node?.content?.['application/json']?.schema, file: home };
 }
 
 /** A reference to a shared part, as a file of resources/ writes it. */
@@ -17,4 +19,13 @@ export function shared(kind, name) {
 /** Whether a visitor is at the schema with this name, in the bundle's components or in a source file's schemas. */
 export function isSchemaNamed(name, ctx) {
   return ctx.location.pointer.endsWith(`/schemas/${name}`);
+}
+
+/** Reports what is wrong with a part of the node that a visitor is at. */
+export function report(ctx, message, ...path) {
+  ctx.report({ message, location: ctx.location.child(path) });
+}
+
+export function isText(value) {
+  return typeof value === 'string' && value.trim() !== '';
 }

@@ -1,3 +1,4 @@
+import { report } from './references.js';
 import { schemaIssues } from './schema-issues.js';
 
 // Generated clients make a field with a `default` required, or send it. See docs/decisions/request-defaults.md.
@@ -6,10 +7,10 @@ export const requestDefaults = () => ({
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       if (property?.default === undefined) continue;
       const message = `${name} has a default. Move it to x-defaults of the object, and name it in the description.`;
-      report(ctx, ['properties', name, 'default'], message);
+      report(ctx, message, 'properties', name, 'default');
     }
     for (const [name, value] of Object.entries(schema['x-defaults'] ?? {})) {
-      for (const issue of issuesOf(name, value, schema, ctx)) report(ctx, ['x-defaults', name], issue);
+      for (const issue of issuesOf(name, value, schema, ctx)) report(ctx, issue, 'x-defaults', name);
     }
   },
 });
@@ -24,8 +25,4 @@ function issuesOf(name, value, schema, ctx) {
   );
   if (schema.description?.includes(`\`${name}\``)) return issues;
   return [...issues, `The description doesn't say what ${name} is by default. Name it in backticks.`];
-}
-
-function report(ctx, path, message) {
-  ctx.report({ message, location: ctx.location.child(path) });
 }

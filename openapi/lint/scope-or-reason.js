@@ -1,26 +1,13 @@
-import { eachOperation } from './operations.js';
-import { isSchemaNamed } from './references.js';
+import { eachOperationWith } from './operations.js';
+import { isText } from './references.js';
 
-const READ_METHODS = ['get', 'head'];
+/** The scopes are declared once, in the schema Scope. */
+export const scopeOrReason = () =>
+  eachOperationWith('Scope', (described, { 'x-extensible-enum': scopes = [] }) =>
+    checkOperation(described, scopes),
+  );
 
-// The scopes are declared once, in the schema Scope. Redocly may visit it after the operations, so they are checked last.
-export const scopeOrReason = () => {
-  const scopes = [];
-  const operations = [];
-  return {
-    ...eachOperation((described) => operations.push(described)),
-    Schema(schema, ctx) {
-      if (isSchemaNamed('Scope', ctx)) scopes.push(...schema['x-extensible-enum']);
-    },
-    Root: {
-      leave() {
-        for (const described of operations) checkOperation(described, scopes);
-      },
-    },
-  };
-};
-
-function checkOperation({ operation, method, title, report }, scopes) {
+function checkOperation({ operation, isRead, title, report }, scopes) {
   const alternatives = operation.security ?? [];
   const required = alternatives.flatMap((alternative) => alternative.apiKey ?? []);
   const isUnscoped =
@@ -29,7 +16,7 @@ function checkOperation({ operation, method, title, report }, scopes) {
   if (issue) report(`${title} ${issue}`, 'security');
 
   // A POST that only computes something is a read, and says so in x-read-only-because.
-  const reads = READ_METHODS.includes(method) || isText(operation['x-read-only-because']);
+  const reads = isRead || isText(operation['x-read-only-because']);
   const fitting = scopes.filter((scope) => scope.endsWith(reads ? '.read' : '.write'));
   for (const scope of required.filter((scope) => !fitting.includes(scope))) {
     const found = scopes.includes(scope)
@@ -46,8 +33,4 @@ function reasonIssue(reason, scopes, isUnscoped) {
   if (isUnscoped && !isText(reason)) {
     return 'can be called without a scope. Write security: [{ apiKey: [SCOPE] }], or say why not in x-no-scope-because.';
   }
-}
-
-function isText(value) {
-  return typeof value === 'string' && value.trim() !== '';
 }

@@ -2,35 +2,26 @@
 // operations return it. bundle/add-shared-responses.js adds them, so that no operation lists them by hand.
 const always = () => true;
 const hasBody = ({ operation }) => operation.requestBody !== undefined;
+const isWrite = ({ operation }) => writes(operation);
 const accepts = (name) => (described) => described.accepts('header', name);
 
 const SHARED = [
-  { status: 304, component: 'NotModified', when: isConditionalGet, why: 'it accepts If-None-Match' },
-  { status: 400, component: 'BadRequest', when: always, why: 'every operation can return it' },
-  { status: 401, component: 'Unauthorized', when: always, why: 'every operation can return it' },
-  { status: 403, component: 'Forbidden', when: always, why: 'every operation can return it' },
-  { status: 404, component: 'NotFound', when: hasIdInPath, why: 'it has an id in its path' },
-  { status: 406, component: 'NotAcceptable', when: always, why: 'every operation can return it' },
-  { status: 409, component: 'Conflict', when: accepts('Idempotency-Key'), why: 'it accepts Idempotency-Key' },
-  { status: 412, component: 'VersionMismatch', when: accepts('If-Match'), why: 'it accepts If-Match' },
-  { status: 413, component: 'PayloadTooLarge', when: hasBody, why: 'it has a request body' },
-  { status: 415, component: 'UnsupportedMediaType', when: hasBody, why: 'it has a request body' },
-  { status: 422, component: 'UnprocessableContent', when: hasBody, why: 'it has a request body' },
-  { status: 429, component: 'TooManyRequests', when: always, why: 'every operation can return it' },
-  { status: 500, component: 'InternalError', when: always, why: 'every operation can return it' },
-  {
-    status: 503,
-    component: 'WriteUnavailable',
-    when: ({ operation }) => writes(operation),
-    why: 'it writes',
-  },
-  {
-    status: 503,
-    component: 'ServiceUnavailable',
-    when: ({ operation }) => !writes(operation),
-    why: 'it only reads',
-  },
-];
+  [304, 'NotModified', isConditionalGet, 'it accepts If-None-Match'],
+  [400, 'BadRequest', always, 'every operation can return it'],
+  [401, 'Unauthorized', always, 'every operation can return it'],
+  [403, 'Forbidden', always, 'every operation can return it'],
+  [404, 'NotFound', hasIdInPath, 'it has an id in its path'],
+  [406, 'NotAcceptable', always, 'every operation can return it'],
+  [409, 'Conflict', accepts('Idempotency-Key'), 'it accepts Idempotency-Key'],
+  [412, 'VersionMismatch', accepts('If-Match'), 'it accepts If-Match'],
+  [413, 'PayloadTooLarge', hasBody, 'it has a request body'],
+  [415, 'UnsupportedMediaType', hasBody, 'it has a request body'],
+  [422, 'UnprocessableContent', hasBody, 'it has a request body'],
+  [429, 'TooManyRequests', always, 'every operation can return it'],
+  [500, 'InternalError', always, 'every operation can return it'],
+  [503, 'WriteUnavailable', isWrite, 'it writes'],
+  [503, 'ServiceUnavailable', (described) => !isWrite(described), 'it only reads'],
+].map(([status, component, when, why]) => ({ status, component, when, why }));
 
 /** A quote is a POST that writes nothing, and asks for a scope that reads. */
 export const writes = ({ security = [] }) =>

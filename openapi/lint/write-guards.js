@@ -1,5 +1,5 @@
 import { eachOperation } from './operations.js';
-import { follow, shared } from './references.js';
+import { follow, jsonSchema, shared } from './references.js';
 
 const KEY = { header: 'Idempotency-Key', component: 'IdempotencyKey' };
 const VERSION = { header: 'If-Match', component: 'IfMatch' };
@@ -15,23 +15,14 @@ export const writeGuards = () =>
         'parameters',
       );
     }
-    for (const pointer of openObjects(bodySchema(operation, ctx), ctx)) {
+    const body = jsonSchema(operation.requestBody, ctx);
+    for (const pointer of openObjects({ ...body, ...WHOLE_BODY }, ctx)) {
       const message = `${title} accepts unknown fields at ${pointer}. Close it with additionalProperties: false.`;
       report(message, 'requestBody');
     }
   });
 
-function bodySchema(operation, ctx) {
-  const { node, file } = follow(operation.requestBody, ctx);
-  return {
-    schema: node?.content?.['application/json']?.schema,
-    file,
-    at: '#',
-    isClosed: false,
-    trail: [],
-    replaced: [],
-  };
-}
+const WHOLE_BODY = { at: '#', isClosed: false, trail: [], replaced: [] };
 
 // Where an object with declared fields accepts others. Closing an object closes its branches, but not its fields.
 function openObjects({ schema, file, at, isClosed, trail, replaced }, ctx) {

@@ -1,5 +1,5 @@
+import type { Document } from '../document.ts';
 import { Contract } from './contract/contract.ts';
-import type { Document } from './contract/document.ts';
 import { deprecationPage } from './deprecation-page.ts';
 import { type Chapter, chaptersIn, type Sources } from './guides/chapters.ts';
 import { guideIndex, guidePage } from './guides/pages.ts';
@@ -27,15 +27,15 @@ export function allPages(document: Document, sources: PageSources) {
   const workflows = inOrder(sources.workflows);
   const chapters = inEachLanguage((language) => chaptersIn(language, sources.guides, contract));
   return {
-    pages: {
-      '/docs/pages.css': stylesheet,
-      '/docs/start.css': startStylesheet,
-      ...Object.assign({}, ...LANGUAGES.map((language) => guidePages(language, chapters[language]))),
+    pages: Object.fromEntries([
+      ['/docs/pages.css', stylesheet],
+      ['/docs/start.css', startStylesheet],
+      ...LANGUAGES.flatMap((language) => guidePages(language, chapters[language])),
       ...workflowPages(workflows, contract),
       ...problemPages(contract),
-      '/docs/deprecation': deprecationPage(contract.operations, chapters.en),
-      ...byPath(LANGUAGES, (language) => [WORDS[language].webhooksPath, webhooksPage(language, contract)]),
-    },
+      ['/docs/deprecation', deprecationPage(contract.operations, chapters.en)],
+      ...LANGUAGES.map((language) => [WORDS[language].webhooksPath, webhooksPage(language, contract)]),
+    ]) as Readonly<Record<string, string>>,
     start: start(),
     search: {
       pages: inEachLanguage(searchPage),
@@ -44,36 +44,31 @@ export function allPages(document: Document, sources: PageSources) {
   };
 }
 
-type Texts = Record<string, string>;
-
-const byPath = <T>(
-  values: Iterable<T>,
-  page: (value: T, index: number) => readonly [string, string],
-): Texts => Object.fromEntries([...values].map(page));
-
 const inEachLanguage = <T>(make: (language: Language) => T): Record<Language, T> => ({
   en: make('en'),
   pt: make('pt'),
 });
 
-const guidePages = (language: Language, chapters: readonly Chapter[]): Texts => ({
-  [WORDS[language].guidesPath]: guideIndex(language, chapters),
-  ...byPath(chapters, ({ path }, index) => [path, guidePage(language, chapters, index)]),
-});
+type Page = readonly [path: string, text: string];
 
-const workflowPages = (workflows: Workflows, contract: Contract): Texts => ({
-  '/docs/workflows': workflowIndex(workflows),
-  ...byPath(workflows, ([name, document]) => [
-    `/docs/workflows/${name}`,
-    workflowPage(name, document, contract),
-  ]),
-  ...byPath(workflows, ([name, document]) => [`/docs/workflows/${name}.arazzo.json`, workflowJson(document)]),
-});
+const guidePages = (language: Language, chapters: readonly Chapter[]): Page[] => [
+  [WORDS[language].guidesPath, guideIndex(language, chapters)],
+  ...chapters.map(({ path }, index): Page => [path, guidePage(language, chapters, index)]),
+];
 
-const problemPages = (contract: Contract): Texts => ({
-  '/docs/problems': problemIndex(contract),
-  ...byPath(contract.problems.values(), (problem) => [
-    `/docs/problems/${problem.code}`,
-    problemPage(problem, contract),
-  ]),
-});
+const workflowPages = (workflows: Workflows, contract: Contract): Page[] => [
+  ['/docs/workflows', workflowIndex(workflows)],
+  ...[...workflows].map(
+    ([name, document]): Page => [`/docs/workflows/${name}`, workflowPage(name, document, contract)],
+  ),
+  ...[...workflows].map(
+    ([name, document]): Page => [`/docs/workflows/${name}.arazzo.json`, workflowJson(document)],
+  ),
+];
+
+const problemPages = (contract: Contract): Page[] => [
+  ['/docs/problems', problemIndex(contract)],
+  ...[...contract.problems.values()].map(
+    (problem): Page => [`/docs/problems/${problem.code}`, problemPage(problem, contract)],
+  ),
+];

@@ -1,4 +1,4 @@
-import type { Operation } from './contract/operations.ts';
+import type { Operation } from '../operations.ts';
 import type { Chapter } from './guides/chapters.ts';
 import { type Html, html } from './layout/html.ts';
 import { page } from './layout/page.ts';

@@ -1,5 +1,5 @@
+import type { Operation } from '../operations.ts';
 import type { Contract } from './contract/contract.ts';
-import type { Operation } from './contract/operations.ts';
 import type { DocumentedProblem } from './contract/problems.ts';
 import { type Html, html, prose } from './layout/html.ts';
 import { page } from './layout/page.ts';

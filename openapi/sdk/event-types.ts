@@ -1,4 +1,5 @@
-import { bodyOf, type Document } from './document.ts';
+import type { Document } from '../document.ts';
+import { bodyOf } from '../operations.ts';
 
 /** The kinds of events that webhooks deliver, with their types. */
 export function eventTypes({ webhooks }: Document): string {

@@ -1,36 +1,19 @@
-import { type Document, nameOf, operationsOf, type PlacedOperation, resultOf } from './document.ts';
-
-interface Described {
-  readonly $ref?: string;
-  readonly example?: unknown;
-  readonly headers?: Readonly<Record<string, Described>>;
-  readonly content?: Readonly<
-    Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
-  >;
-}
-
-interface ProblemExample {
-  readonly code: string;
-  readonly type: string;
-  readonly request_id: string;
-}
+import { type Components, type Document, problemExamples, resolve, schemaIn } from '../document.ts';
+import { isBatch, type Operation, operationsOf, resultOf, rowOfBatch, successOf } from '../operations.ts';
 
 /** The contract's examples as data for `@tradepost/sdk/testing`. Bodies that several operations share are in it once. */
 export class FakeContract {
-  readonly #document: Document;
-  readonly #operations: readonly PlacedOperation[];
+  readonly #components: Components;
+  readonly #operations: readonly Operation[];
   readonly #bodies: string[] = [];
 
   constructor(document: Document) {
-    this.#document = document;
+    this.#components = document.components;
     this.#operations = operationsOf(document);
   }
 
   write(): string {
-    const operations = this.#operations.map((operation) => [
-      operation.operationId,
-      this.#operation(operation),
-    ]);
+    const operations = this.#operations.map((each) => [each.operationId, this.#operation(each)]);
     return `${JSON.stringify({
       operations: Object.fromEntries(operations),
       headers: this.#headerExamples(),
@@ -41,22 +24,20 @@ export class FakeContract {
     })}\n`;
   }
 
-  #operation(operation: PlacedOperation): object {
-    const { method, path, responses } = operation;
-    const status = Object.keys(responses).find((each) => each.startsWith('2'))!;
-    const { headers = {}, content = {} } = this.#resolve(responses[status] as Described);
+  #operation(operation: Operation): object {
+    const status = successOf(operation);
+    const { headers = {}, content = {} } = operation.responses[status]!;
     const bodies = Object.entries(content).map(([type, { examples = {} }]) => [
       type,
       Object.values(examples).map(({ value }) => this.#body(value)),
     ]);
-    const row = path.endsWith('/batch') ? this.#rowExample(operation) : undefined;
     return {
-      method: method.toUpperCase(),
-      path,
+      method: operation.method.toUpperCase(),
+      path: operation.path,
       status: Number(status),
       headers: Object.keys(headers).filter((name) => name !== 'Idempotency-Replayed'),
       bodies: Object.fromEntries(bodies),
-      ...(row !== undefined && { row }),
+      ...(isBatch(operation) && { row: this.#rowExample(operation) }),
     };
   }
 
@@ -67,67 +48,40 @@ export class FakeContract {
   }
 
   /** The examples of a batch are refusals. Its rows are what another operation returns. */
-  #rowExample(operation: PlacedOperation): number | undefined {
-    const row = this.#document.components.schemas[resultOf(operation)!.replace(/Result$/, 'Row')];
-    const data = nameOf(row?.properties?.data?.oneOf?.find(({ $ref }) => $ref)?.$ref ?? '');
-    for (const each of this.#operations) {
-      const [status] = Object.keys(each.responses);
-      if (resultOf(each) === data)
-        return this.#firstExample(each.responses[status!] as Described, (value) => value);
-      if (resultOf(each) === `${data}Page` || (data === 'StockBalance' && resultOf(each) === 'StockPage'))
-        return this.#firstExample(
-          each.responses[status!] as Described,
-          (page) => (page as { data: unknown[] }).data[0],
-        );
-    }
-    return undefined;
-  }
-
-  #firstExample(response: Described, pick: (value: unknown) => unknown): number | undefined {
-    const [example] = Object.values(this.#resolve(response).content?.['application/json']?.examples ?? {});
-    return example && this.#body(pick(example.value));
+  #rowExample(operation: Operation): number | undefined {
+    const data = schemaIn(this.#components.schemas[rowOfBatch(operation)]!, 'data');
+    const page = data === 'StockBalance' ? 'StockPage' : `${data}Page`;
+    const shown = this.#operations.find((each) => [data, page].includes(resultOf(each) ?? ''));
+    if (!shown) return undefined;
+    const value = exampleOf(shown);
+    return this.#body(resultOf(shown) === data ? value : (value as { data: unknown[] }).data[0]);
   }
 
   #headerExamples(): object {
-    const { headers } = this.#document.components as unknown as { headers: Record<string, Described> };
-    const named = this.#operations.flatMap(({ responses }) =>
-      Object.values(responses).flatMap((response) =>
-        Object.entries(this.#resolve(response as Described).headers ?? {}),
-      ),
+    const headers = this.#operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((response) => Object.entries(response.headers ?? {})),
     );
     return Object.fromEntries(
-      named.map(([name, header]) => [
-        name,
-        String((header.$ref ? headers[nameOf(header.$ref)]! : header).example),
-      ]),
+      headers.map(([name, header]) => [name, String(resolve(header, this.#components.headers).example)]),
     );
   }
 
   /** Each code with its example, or with its status and title if the contract shows none. */
   #problems(): object {
-    const { schemas, responses } = this.#document.components as unknown as {
-      schemas: {
-        ProblemCode: { 'x-problems': Record<string, { status: number; title: string; advice: string }> };
+    const shown = problemExamples(this.#components);
+    const rules = Object.entries(this.#components.schemas.ProblemCode!['x-problems']!);
+    const examples = rules.map(([code, { status, title, advice }]) => {
+      const found = shown.find((each) => each.code === code);
+      const {
+        type: _,
+        request_id: __,
+        ...example
+      } = found ?? {
+        ...{ type: '', request_id: '', code, title, status, detail: advice, errors: [] },
       };
-      responses: Record<string, Described>;
-    };
-    const shown = Object.values(responses).flatMap(({ content = {} }) =>
-      Object.values(content['application/problem+json']?.examples ?? {}).map(
-        ({ value }) => value as ProblemExample,
-      ),
-    );
-    return Object.fromEntries(
-      Object.entries(schemas.ProblemCode['x-problems']).map(([code, { status, title, advice }]) => {
-        const {
-          type: _,
-          request_id: __,
-          ...example
-        } = shown.find((each) => each.code === code) ?? {
-          ...{ type: '', request_id: '', code, title, status, detail: advice, errors: [] },
-        };
-        return [code, example];
-      }),
-    );
+      return [code, example];
+    });
+    return Object.fromEntries(examples);
   }
 
   /** The names of the parameters with this type. A name has one type in all operations. */
@@ -139,9 +93,9 @@ export class FakeContract {
     if (mixed) throw new Error(`The parameter ${mixed} has several types.`);
     return [...new Set(names)];
   }
+}
 
-  #resolve(response: Described): Described {
-    const { responses } = this.#document.components as unknown as { responses: Record<string, Described> };
-    return response.$ref ? responses[nameOf(response.$ref)]! : response;
-  }
+function exampleOf(operation: Operation): unknown {
+  const { content } = operation.responses[successOf(operation)]!;
+  return Object.values(content?.['application/json']?.examples ?? {})[0]?.value;
 }

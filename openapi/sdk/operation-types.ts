@@ -1,25 +1,30 @@
-import { bodyOf, type Document, nameOf, operationsOf, type PlacedOperation, resultOf } from './document.ts';
+import { type Components, type Document, schemaIn } from '../document.ts';
+import {
+  bodyOf,
+  isBatch,
+  isExport,
+  type Operation,
+  operationsOf,
+  resultOf,
+  rowOfBatch,
+} from '../operations.ts';
+import { HEADER, Imports } from './imports.ts';
 import { queryName } from './query-types.ts';
-
-const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n';
 
 /** What the fake of `@tradepost/sdk/testing` takes and returns, by `operationId`. */
 export class OperationTypes {
-  readonly #document: Document;
-  readonly #operations: readonly PlacedOperation[];
-  readonly #imported = new Set<string>();
+  readonly #schemas: Components['schemas'];
+  readonly #operations: readonly Operation[];
+  readonly #imports = new Imports('../resources/batch.ts');
 
   constructor(document: Document) {
-    this.#document = document;
+    this.#schemas = document.components.schemas;
     this.#operations = operationsOf(document);
   }
 
   write(): string {
     const members = this.#operations.map((operation) => this.#member(operation));
-    return `${HEADER}import type { ${[...this.#imported].join(', ')} } from '../../../generated/sdk-types.ts';
-import type { BatchItem, BatchResult } from '../resources/batch.ts';
-import type { Page } from '../lists/pagination.ts';
-
+    return `${HEADER}${this.#imports.lines()}
 /** Of an operation that has none. */
 export type NoParameters = Record<string, never>;
 
@@ -29,7 +34,7 @@ ${members.join('')}}
 `;
   }
 
-  #member(operation: PlacedOperation): string {
+  #member(operation: Operation): string {
     const statuses = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
     const query = queryName(operation, this.#operations);
     const params = operation.parameters
@@ -38,7 +43,7 @@ ${members.join('')}}
     return `  /** ${operation.method.toUpperCase()} ${operation.path} */
   ${operation.operationId}: {
     params: ${params.length > 0 ? `{ ${params.join('; ')} }` : 'NoParameters'};
-    query: ${query ? this.#type(query) : 'NoParameters'};
+    query: ${query ? this.#imports.generated(query) : 'NoParameters'};
     body: ${this.#body(operation)};
     status: ${statuses.join(' | ')};
     result: ${this.#result(operation)};
@@ -46,36 +51,24 @@ ${members.join('')}}
 `;
   }
 
-  #body(operation: PlacedOperation): string {
+  #body(operation: Operation): string {
     const body = bodyOf(operation);
     if (!body) return 'undefined';
-    if (!operation.path.endsWith('/batch')) return this.#type(body);
-    const items = this.#refIn(body, 'items');
-    const resource = /^(.+)(Update|Upsert)$/.exec(items)?.[1];
-    const item = resource
-      ? `BatchItem<${this.#type(`${resource}Create`)}, ${this.#type(items)}>`
-      : this.#type(items);
-    return `{ items: ${item}[] }`;
+    if (!isBatch(operation)) return this.#imports.generated(body);
+    return `{ items: ${this.#imports.batchItem(schemaIn(this.#schemas[body]!, 'items'))}[] }`;
   }
 
-  #result(operation: PlacedOperation): string {
-    if (operation.path.startsWith('/exports/')) return 'string';
+  #result(operation: Operation): string {
+    if (isExport(operation)) return 'string';
     const result = resultOf(operation);
     if (!result) return 'undefined';
-    if (result === 'EventPage') return this.#type(result);
-    if (operation.path.endsWith('/batch'))
-      return `{ results: BatchResult<${this.#type(this.#refIn(result.replace(/Result$/, 'Row'), 'data'))}>[] }`;
-    return result.endsWith('Page') ? `Page<${this.#type(this.#refIn(result, 'data'))}>` : this.#type(result);
+    if (isBatch(operation))
+      return `{ results: ${this.#imports.ofBatches('BatchResult')}<${this.#dataOf(rowOfBatch(operation))}>[] }`;
+    if (result === 'EventPage' || !result.endsWith('Page')) return this.#imports.generated(result);
+    return `${this.#imports.from('../lists/pagination.ts', 'Page')}<${this.#dataOf(result)}>`;
   }
 
-  /** The schema of a property, or of the items of a list. */
-  #refIn(schema: string, property: string): string {
-    const { $ref, items, oneOf } = this.#document.components.schemas[schema]?.properties?.[property] ?? {};
-    return nameOf($ref ?? items?.$ref ?? oneOf?.find((each) => each.$ref)?.$ref ?? '');
-  }
-
-  #type(name: string): string {
-    this.#imported.add(name);
-    return name;
+  #dataOf(schema: string): string {
+    return this.#imports.generated(schemaIn(this.#schemas[schema]!, 'data'));
   }
 }

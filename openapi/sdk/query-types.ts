@@ -1,23 +1,20 @@
+import type { Document, Schema } from '../document.ts';
+import { isExport, listOf, type Operation, operationsOf, resultOf } from '../operations.ts';
 import { docComment, joinSentences } from './doc-comment.ts';
-import { type Document, operationsOf, type PlacedOperation, resultOf, type Schema } from './document.ts';
 import type { SchemaTypes } from './schema-types.ts';
 
 const REPORT = /Report$/;
 /** Whether the operation is a report, which is JSON in the SDK: rows of it need no parser. */
-export const isReport = (operation: PlacedOperation): boolean => REPORT.test(resultOf(operation) ?? '');
+export const isReport = (operation: Operation): boolean => REPORT.test(resultOf(operation) ?? '');
 
 /**
  * The name of a list's or a report's query. An export is typed by the list of its path: /exports/products has that of
  * /products.
  */
-export function queryName(
-  operation: PlacedOperation,
-  operations: readonly PlacedOperation[],
-): string | undefined {
-  const { method, path } = operation;
-  if (method !== 'get') return undefined;
-  if (path.startsWith('/exports/')) {
-    const list = operations.find((each) => each.method === 'get' && `/exports${each.path}` === path);
+export function queryName(operation: Operation, operations: readonly Operation[]): string | undefined {
+  if (operation.method !== 'get') return undefined;
+  if (isExport(operation)) {
+    const list = listOf(operation, operations);
     return list && queryName(list, operations)?.replace(/Query$/, 'ExportQuery');
   }
   const page = resultOf(operation);
@@ -49,29 +46,26 @@ const FORMAT_PARAMETER = '<Format extends ExportFormat = ExportFormat>';
 /** Parameters whose values have a type of their own. */
 const NAMED: Readonly<Record<string, string>> = { event_type: 'WebhookEventType' };
 
-function exportFormat(operations: readonly PlacedOperation[]): string {
-  const values = operations.flatMap(({ path, parameters }) =>
-    path.startsWith('/exports/')
-      ? parameters.filter(({ name }) => name === FORMAT).flatMap(({ schema }) => schema.enum ?? [])
-      : [],
-  );
+function exportFormat(operations: readonly Operation[]): string {
+  const parameters = operations.filter(isExport).flatMap((operation) => operation.parameters);
+  const values = parameters.filter(({ name }) => name === FORMAT).flatMap(({ schema }) => schema.enum ?? []);
   const names = [...new Set(values)].map((value) => JSON.stringify(value));
   return `${docComment('The formats of exports.')}export type ExportFormat = ${names.join(' | ')};\n`;
 }
 
-function queryType(name: string, operation: PlacedOperation, types: SchemaTypes): string {
-  const { path, parameters, summary } = operation;
-  const isExport = path.startsWith('/exports/');
+function queryType(name: string, operation: Operation, types: SchemaTypes): string {
+  const { parameters, summary } = operation;
   const fields = parameters
     .filter((parameter) => parameter.in === 'query')
     .filter(({ name: field }) => field !== FORMAT || !isReport(operation))
     .map(({ name: field, required, description, schema }) => {
       const defaults = schema.default === undefined ? undefined : `Defaults to \`${schema.default}\`.`;
       const comment = docComment(joinSentences(description, defaults), '  ');
-      const known = isExport ? { ...NAMED, [FORMAT]: 'Format' } : NAMED;
+      const known = isExport(operation) ? { ...NAMED, [FORMAT]: 'Format' } : NAMED;
       const type = known[field] ?? queryValueType(schema, name, types);
       // Undefined counts as absent, also with exactOptionalPropertyTypes.
       return required ? `${comment}  ${field}: ${type};\n` : `${comment}  ${field}?: ${type} | undefined;\n`;
     });
-  return `${docComment(`What "${summary}" takes.`)}export interface ${name}${isExport ? FORMAT_PARAMETER : ''} {\n${fields.join('')}}\n`;
+  const typeParameter = isExport(operation) ? FORMAT_PARAMETER : '';
+  return `${docComment(`What "${summary}" takes.`)}export interface ${name}${typeParameter} {\n${fields.join('')}}\n`;
 }

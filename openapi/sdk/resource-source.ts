@@ -1,18 +1,11 @@
+import { type Components, schemaIn } from '../document.ts';
+import { bodyOf, isBatch, isExport, listOf, type Operation, resultOf, rowOfBatch } from '../operations.ts';
 import { docComment } from './doc-comment.ts';
-import { bodyOf, type PlacedOperation, resultOf } from './document.ts';
+import { HEADER, Imports } from './imports.ts';
 import { COMPUTING, type ResourceClass } from './methods.ts';
 import { isReport, queryName } from './query-types.ts';
 
-const HEADER = '// Generated from the contract by `npm run generate`. Do not edit.\n';
-
 const RESOURCE = { name: 'Resource', file: './resource.ts' };
-
-/** The names of the schemas of rows, and how many a batch takes. */
-export interface RowSchemas {
-  readonly data: string;
-  readonly items: string;
-  readonly maxItems: number;
-}
 
 interface MethodShape {
   readonly types?: string;
@@ -23,40 +16,41 @@ interface MethodShape {
 
 /** Writes a class that has a method per operation. */
 export class ResourceSource {
-  readonly #operations: readonly PlacedOperation[];
-  /** The types that a class uses, by the file that has them. */
-  readonly #imports = new Map<string, Set<string>>();
+  readonly #resource: ResourceClass;
+  readonly #operations: readonly Operation[];
+  readonly #schemas: Components['schemas'];
+  readonly #imports = new Imports('./batch.ts');
   /** The methods of the class, by method and path. */
-  #methodAt = new Map<string, string>();
-  readonly #schemaOf: (name: string) => RowSchemas;
+  readonly #methodAt: ReadonlyMap<string, string>;
 
-  constructor(
-    operations: readonly PlacedOperation[],
-    /** The names of the schemas of a page's rows, of a batch's items, and of what a row of its result has. */
-    schemaOf: (name: string) => RowSchemas,
-  ) {
+  constructor(resource: ResourceClass, operations: readonly Operation[], { schemas }: Components) {
+    this.#resource = resource;
     this.#operations = operations;
-    this.#schemaOf = schemaOf;
+    this.#schemas = schemas;
+    this.#methodAt = new Map(
+      this.#methods().map(([name, { method, path }]) => [`${method.toUpperCase()} ${path}`, name]),
+    );
   }
 
-  write({ name, doc, methods, base = RESOURCE }: ResourceClass): string {
-    this.#imports.clear();
-    this.#methodAt = new Map(
-      Object.entries(methods).map(([method, id]) => {
-        const operation = this.#operation(id);
-        return [`${operation.method.toUpperCase()} ${operation.path}`, method];
-      }),
-    );
-    const bodies = Object.entries(methods).flatMap(([method, id]) => {
-      const operation = this.#operation(id);
-      const body = this.#method(method, operation);
-      return operation.path.endsWith('/batch') ? [body, this.#batchAll(operation)] : [body];
-    });
-    return `${HEADER}${this.#importLines()}import { ${base.name} } from '${base.file}';
+  write(): string {
+    const { name, doc, base = RESOURCE } = this.#resource;
+    const bodies = this.#methods().flatMap(([method, operation]) => [
+      methodSource(method, this.#inWordsOfTheSdk(operation.description), this.#shape(operation)),
+      ...(isBatch(operation) ? [this.#batchAll(operation)] : []),
+    ]);
+    return `${HEADER}${this.#imports.lines()}import { ${base.name} } from '${base.file}';
 
 ${docComment(doc)}export class ${name} extends ${base.name} {
 ${bodies.join('\n')}}
 `;
+  }
+
+  #methods(): (readonly [name: string, Operation])[] {
+    return Object.entries(this.#resource.methods).map(([name, id]) => {
+      const operation = this.#operations.find(({ operationId }) => operationId === id);
+      if (!operation) throw new Error(`openapi/sdk/methods.ts names ${id}, which the contract doesn't have.`);
+      return [name, operation];
+    });
   }
 
   /** The contract speaks of requests, the SDK of methods. */
@@ -70,154 +64,122 @@ ${bodies.join('\n')}}
       });
   }
 
-  #operation(id: string): PlacedOperation {
-    const operation = this.#operations.find(({ operationId }) => operationId === id);
-    if (!operation) throw new Error(`openapi/sdk/methods.ts names ${id}, which the contract doesn't have.`);
-    return operation;
-  }
-
-  #method(name: string, operation: PlacedOperation): string {
-    const { types = '', parameters, call, result } = this.#shape(operation);
-    const signature = `${name}${types}(${parameters.join(', ')}): ${result}`;
-    return `${docComment(this.#inWordsOfTheSdk(operation.description), '  ')}  ${signature} {\n    return this.${call};\n  }\n`;
-  }
-
-  #shape(operation: PlacedOperation): MethodShape {
-    const path = `'${operation.path}'`;
-    const ids = operation.parameters.filter((parameter) => parameter.in === 'path');
-    const named = ids.map(({ name }, index) => ({ name, argument: argumentOf(name, index) }));
-    const positional = named.map(
-      ({ argument }) => `${argument}: ${argument === 'externalId' ? 'string' : 'number'}`,
-    );
-    const values = named.map(({ name, argument }) => `${name}: ${argument}`).join(', ');
-    const pathInput = named.length > 0 ? [`path: { ${values} }`] : [];
+  #shape(operation: Operation): MethodShape {
+    if (isBatch(operation)) return this.#batch(operation);
+    if (isReport(operation)) return this.#report(operation);
+    if (isExport(operation)) return this.#export(operation);
     const query = queryName(operation, this.#operations);
-    if (operation.path.startsWith('/exports/')) {
-      const parameters = [
-        ...positional,
-        `query: ${this.#generated(query!)}<Format>`,
-        this.#options('RequestOptions'),
-      ];
-      const input = [...pathInput, 'query'].join(', ');
-      return {
-        types: `<Format extends ${this.#generated('ExportFormat')}>`,
-        parameters,
-        call: `exportOf(${path}, { ${input} }, options)`,
-        result: `${this.#from('../lists/export.ts', 'Export')}<${this.#rowOf(this.#listOf(operation))}, Format>`,
-      };
-    }
-    if (isReport(operation)) return this.#report(operation, path, this.#generated(query!));
     if (query) {
-      const parameters = [
-        ...positional,
-        `query?: ${this.#generated(query)}`,
-        this.#options('RequestOptions'),
-      ];
-      const input = [...pathInput, 'query'].join(', ');
-      return {
-        parameters,
-        call: `listOf(${path}, { ${input} }, options)`,
-        result: this.#list(resultOf(operation)!),
-      };
+      const parameter = `query?: ${this.#imports.generated(query)}`;
+      const result = this.#list(resultOf(operation)!);
+      return { ...this.#call('listOf(', operation, 'RequestOptions', parameter), result };
     }
-    if (operation.path.endsWith('/batch')) return this.#batch(operation);
-    const body = bodyOf(operation);
-    const input = [...pathInput, ...(body ? ['body'] : [])].join(', ');
-    const parameters = [
-      ...positional,
-      ...(body ? [`body: ${this.#generated(body)}`] : []),
-      this.#options(optionsOf(operation)),
-    ];
-    const result = resultOf(operation);
+    const [body, result] = [bodyOf(operation), resultOf(operation)];
+    const parameter = body && `body: ${this.#imports.generated(body)}`;
     return {
-      parameters,
-      call: `request('${operation.method}', ${path}, { ${input} }, options)`,
-      result: this.#reply(result ? this.#generated(result) : 'void'),
+      ...this.#call(`request('${operation.method}', `, operation, optionsOf(operation), parameter),
+      result: this.#reply(result ? this.#imports.generated(result) : 'void'),
+    };
+  }
+
+  /** A call with the ids of the path, and the query or body after them. */
+  #call(start: string, { path, parameters }: Operation, options: string, parameter?: string) {
+    const ids = parameters
+      .filter((each) => each.in === 'path')
+      .map(({ name }, index) => ({ name, argument: argumentOf(name, index) }));
+    const values = ids.map(({ name, argument }) => `${name}: ${argument}`).join(', ');
+    const input = [ids.length > 0 && `path: { ${values} }`, parameter?.split(/\W/)[0]].filter(Boolean);
+    return {
+      parameters: [
+        ...ids.map(({ argument }) => `${argument}: ${argument === 'externalId' ? 'string' : 'number'}`),
+        ...(parameter ? [parameter] : []),
+        this.#options(options),
+      ],
+      call: `${start}'${path}', { ${input.join(', ')} }, options)`,
+    };
+  }
+
+  #export(operation: Operation): MethodShape {
+    const query = this.#imports.generated(queryName(operation, this.#operations)!);
+    const row = this.#rowOf(resultOf(listOf(operation, this.#operations)!)!);
+    return {
+      types: `<Format extends ${this.#imports.generated('ExportFormat')}>`,
+      ...this.#call('exportOf(', operation, 'RequestOptions', `query: ${query}<Format>`),
+      result: `${this.#imports.from('../lists/export.ts', 'Export')}<${row}, Format>`,
     };
   }
 
   /** A union of reports, of which `group_by` selects one. */
-  #report(operation: PlacedOperation, path: string, query: string): MethodShape {
-    const report = this.#generated(resultOf(operation)!);
+  #report(operation: Operation): MethodShape {
+    const query = this.#imports.generated(queryName(operation, this.#operations)!);
+    const report = this.#imports.generated(resultOf(operation)!);
     return {
       types: `<Group extends ${report}['group_by']>`,
-      parameters: [`query: ${query} & { group_by: Group }`, this.#options('RequestOptions')],
-      call: `request('get', ${path}, { query }, options)`,
+      ...this.#call("request('get', ", operation, 'RequestOptions', `query: ${query} & { group_by: Group }`),
       result: this.#reply(`Extract<${report}, { group_by: Group }>`),
     };
   }
 
-  #batch(operation: PlacedOperation): { parameters: string[]; call: string; result: string } {
+  #batch(operation: Operation): MethodShape {
     const { item, row } = this.#batchTypes(operation);
-    const parameters = [`items: ${item}[]`, this.#options('CreateOptions')];
-    const result = this.#reply(`${this.#from('./batch.ts', 'BatchResult')}<${row}>[]`);
-    return { parameters, call: `batchOf('${operation.path}', items, options)`, result };
+    return {
+      parameters: [`items: ${item}[]`, this.#options('CreateOptions')],
+      call: `batchOf('${operation.path}', items, options)`,
+      result: this.#reply(`${this.#imports.ofBatches('BatchResult')}<${row}>[]`),
+    };
   }
 
   /** Any number of items. It takes no Idempotency-Key: each of its batches needs one of its own. */
-  #batchAll(operation: PlacedOperation): string {
+  #batchAll(operation: Operation): string {
     const { item, row, most } = this.#batchTypes(operation);
-    const items = `items: ${this.#from('./batch.ts', 'BatchItems')}<${item}>`;
-    const result = `AsyncGenerator<${this.#from('./batch.ts', 'BatchAllResult')}<${item}, ${row}>, void, undefined>`;
     const doc = `Sends any number of items, ${most} at a time, while you iterate the results. Each has its item. If a whole batch fails, it throws; those before it are done.`;
-    const signature = `batchAll(${items}, ${this.#options('RequestOptions')}): ${result}`;
-    return `${docComment(doc, '  ')}  ${signature} {\n    return this.batchesOf('${operation.path}', items, ${most}, options);\n  }\n`;
+    const result = `${this.#imports.ofBatches('BatchAllResult')}<${item}, ${row}>`;
+    return methodSource('batchAll', doc, {
+      parameters: [
+        `items: ${this.#imports.ofBatches('BatchItems')}<${item}>`,
+        this.#options('RequestOptions'),
+      ],
+      call: `batchesOf('${operation.path}', items, ${most}, options)`,
+      result: `AsyncGenerator<${result}, void, undefined>`,
+    });
   }
 
-  #batchTypes(operation: PlacedOperation): { item: string; row: string; most: number } {
-    const { items, maxItems } = this.#schemaOf(bodyOf(operation)!);
-    const { data } = this.#schemaOf(resultOf(operation)!.replace(/Result$/, 'Row'));
-    return { item: this.#batchItem(items), row: this.#generated(data), most: maxItems };
-  }
-
-  /** /exports/products has the rows of /products. */
-  #listOf({ path }: PlacedOperation): string {
-    return resultOf(
-      this.#operations.find((each) => each.method === 'get' && `/exports${each.path}` === path)!,
-    )!;
+  #batchTypes(operation: Operation): { item: string; row: string; most: number } {
+    const body = this.#schemas[bodyOf(operation)!]!;
+    return {
+      item: this.#imports.batchItem(schemaIn(body, 'items')),
+      row: this.#imports.generated(schemaIn(this.#schemas[rowOfBatch(operation)]!, 'data')),
+      most: body.properties?.items?.maxItems ?? 0,
+    };
   }
 
   #rowOf(page: string): string {
-    return this.#generated(page === 'EventPage' ? 'WebhookEvent' : this.#schemaOf(page).data);
-  }
-
-  /** A row of most batches creates or changes a resource, so it has two types. */
-  #batchItem(items: string): string {
-    const resource = /^(.+)(Update|Upsert)$/.exec(items)?.[1];
-    if (!resource) return this.#generated(items);
-    const create = this.#generated(`${resource}Create`);
-    return `${this.#from('./batch.ts', 'BatchItem')}<${create}, ${this.#generated(items)}>`;
+    const row = page === 'EventPage' ? 'WebhookEvent' : schemaIn(this.#schemas[page]!, 'data');
+    return this.#imports.generated(row);
   }
 
   #list(page: string): string {
     const row = this.#rowOf(page);
-    const list = this.#from('../lists/pagination.ts', 'List');
-    return page === 'EventPage' ? `${list}<${row}, ${this.#generated(page)}>` : `${list}<${row}>`;
+    const list = this.#imports.from('../lists/pagination.ts', 'List');
+    return page === 'EventPage' ? `${list}<${row}, ${this.#imports.generated(page)}>` : `${list}<${row}>`;
   }
 
   #options(type: string): string {
-    return `options?: ${this.#from('../transport/request-options.ts', type)}`;
+    return `options?: ${this.#imports.from('../transport/request-options.ts', type)}`;
   }
 
   #reply(type: string): string {
-    return `${this.#from('../transport/api-promise.ts', 'Reply')}<${type}>`;
+    return `${this.#imports.from('../transport/api-promise.ts', 'Reply')}<${type}>`;
   }
+}
 
-  #generated(type: string): string {
-    return this.#from('../../../generated/sdk-types.ts', type);
-  }
-
-  #from(file: string, type: string): string {
-    this.#imports.set(file, (this.#imports.get(file) ?? new Set()).add(type));
-    return type;
-  }
-
-  #importLines(): string {
-    const lines = [...this.#imports].map(
-      ([file, types]) => `import type { ${[...types].join(', ')} } from '${file}';\n`,
-    );
-    return lines.join('');
-  }
+function methodSource(
+  name: string,
+  doc: string,
+  { types = '', parameters, call, result }: MethodShape,
+): string {
+  const signature = `${name}${types}(${parameters.join(', ')}): ${result}`;
+  return `${docComment(doc, '  ')}  ${signature} {\n    return this.${call};\n  }\n`;
 }
 
 /** The first id is what the class is about: `voidPayment(id, paymentId)`. */
@@ -227,7 +189,7 @@ function argumentOf(name: string, index: number): string {
 }
 
 /** A POST that only computes takes no key: there is nothing to repeat. */
-function optionsOf({ operationId, parameters, method }: PlacedOperation): string {
+function optionsOf({ operationId, parameters, method }: Operation): string {
   const headers = new Set(parameters.filter((each) => each.in === 'header').map(({ name }) => name));
   if (method === 'get' || COMPUTING.includes(operationId)) return 'RequestOptions';
   if (headers.has('Idempotency-Key')) return headers.has('If-Match') ? 'ActionOptions' : 'CreateOptions';

@@ -1,6 +1,5 @@
+import { type Document, nameOf, type Schema } from '../document.ts';
 import { docComment, joinSentences } from './doc-comment.ts';
-import type { Document, Schema } from './document.ts';
-import { nameOf } from './document.ts';
 
 /** `Page` is a page of any rows. */
 const RENAMED: Readonly<Record<string, string>> = { Page: 'PageInfo' };

@@ -56,3 +56,11 @@ export function dropParameter(operation: string[], name: string): Change {
     at(contract, operation).parameters = kept;
   };
 }
+
+export const schema = (name: string, ...rest: string[]): string[] => ['components', 'schemas', name, ...rest];
+
+/** The path of an operation such as `GET /products`, or of something in it. */
+export function operation(title: string, ...rest: string[]): string[] {
+  const [method, path] = title.split(' ') as [string, string];
+  return ['paths', path, method.toLowerCase(), ...rest];
+}

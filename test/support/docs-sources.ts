@@ -1,5 +1,5 @@
+import type { Document } from '../../openapi/document.ts';
 import { Contract } from '../../openapi/pages/contract/contract.ts';
-import type { Document } from '../../openapi/pages/contract/document.ts';
 import { type ArazzoDocument, inOrder } from '../../openapi/pages/workflows/documents.ts';
 import { generated } from '../../server/api/docs/pages.ts';
 import { readGenerated } from '../../server/base/contract.ts';

@@ -1,7 +1,6 @@
 import { defaultChanged } from './default-changed.js';
 import { enumValuesDropped } from './enum-values-dropped.js';
 import { problemStatusChanged } from './problem-status-changed.js';
-import { requestFieldRemoved } from './request-field-removed.js';
 import { sunsetMoved } from './sunset-moved.js';
 import { unionChanged } from './union-changed.js';
 import { webhookHeaderRemoved } from './webhook-header-removed.js';
@@ -11,7 +10,6 @@ export const diffRules = {
   'default-changed': defaultChanged,
   'enum-values-dropped': enumValuesDropped,
   'problem-status-changed': problemStatusChanged,
-  'request-field-removed': requestFieldRemoved,
   'sunset-moved': sunsetMoved,
   'union-changed': unionChanged,
   'webhook-header-removed': webhookHeaderRemoved,

@@ -19,23 +19,7 @@ interface Part extends OnePlace {
 
 /** Every schema that a request, a response or a webhook is described by. */
 export function bodiesOf(contract: Contract): Body[] {
-  const members = membersIn(contract);
-  const root: Part = { schema: contract, at: '#', title: '', name: '' };
-  const schemas = (direction: Direction, parts: Part[]): Body[] =>
-    parts.flatMap((part) =>
-      members(part)
-        .filter(({ name }) => name === 'schema')
-        .map((place) => ({ key: `${direction}${part.title}`, direction, place })),
-    );
-  const within = (part: Part, name: string): Part[] =>
-    members(part)
-      .filter((member) => member.name === name)
-      .flatMap(members);
-  const bodies = (part: Part): Part[] =>
-    members(part)
-      .filter(({ name }) => name === 'requestBody')
-      .flatMap((body) => within(body, 'content'));
-
+  const root: Part = { schema: contract, at: '#', contract, title: '', name: '' };
   const operations = within(root, 'paths').flatMap((path) => [
     path,
     ...members(path).filter(isOperation).flatMap(withId),
@@ -43,19 +27,24 @@ export function bodiesOf(contract: Contract): Body[] {
   const responses = operations.flatMap((operation) => within(operation, 'responses'));
   const webhooks = within(root, 'webhooks').flatMap((webhook) => members(webhook).filter(isOperation));
   return [
-    ...schemas(
-      'request',
-      operations.flatMap((each) => [...within(each, 'parameters'), ...bodies(each)]),
-    ),
-    ...schemas(
+    ...schemasOf('request', operations.flatMap(inputsOf)),
+    ...schemasOf(
       'response',
       responses.flatMap((each) => [...within(each, 'content'), ...within(each, 'headers')]),
     ),
-    ...schemas(
-      'response',
-      webhooks.flatMap((each) => [...within(each, 'parameters'), ...bodies(each)]),
-    ),
+    ...schemasOf('response', webhooks.flatMap(inputsOf)),
   ];
+}
+
+function schemasOf(direction: Direction, parts: readonly Part[]): Body[] {
+  return parts.flatMap((part) =>
+    membersNamed(part, 'schema').map((place) => ({ key: `${direction}${part.title}`, direction, place })),
+  );
+}
+
+function inputsOf(part: Part): Part[] {
+  const bodies = membersNamed(part, 'requestBody').flatMap((body) => within(body, 'content'));
+  return [...within(part, 'parameters'), ...bodies];
 }
 
 /** An operation is the same if its path is, or if its operationId is. */
@@ -68,15 +57,21 @@ function isOperation({ name }: Part): boolean {
   return isMethod(name);
 }
 
-function membersIn(contract: Contract) {
-  return (part: Part): Part[] => {
-    if (part.schema === null || typeof part.schema !== 'object') return [];
-    return Object.entries(part.schema).map(([name, schema]) => {
-      const at = `${part.at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      const member = resolve({ schema, at }, contract);
-      return { ...member, name, title: `${part.title} ${titleOf(name, member.schema)}` };
-    });
-  };
+function within(part: Part, name: string): Part[] {
+  return membersNamed(part, name).flatMap(members);
+}
+
+function membersNamed(part: Part, name: string): Part[] {
+  return members(part).filter((member) => member.name === name);
+}
+
+function members(part: Part): Part[] {
+  if (part.schema === null || typeof part.schema !== 'object') return [];
+  return Object.entries(part.schema).map(([name, schema]) => {
+    const at = `${part.at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const member = resolve({ schema, at, contract: part.contract });
+    return { ...member, name, title: `${part.title} ${titleOf(name, member.schema)}` };
+  });
 }
 
 /** Parameters are told by their name, and paths without the names of their parameters. */

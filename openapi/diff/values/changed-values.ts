@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { bodiesOf } from './bodies.ts';
-import type { Direction, Finding } from './finding.ts';
+import { type Direction, distinct, type Finding } from './finding.ts';
 import { comparing } from './subset.ts';
 
 export interface ChangedValues extends Finding {
@@ -18,15 +18,12 @@ const RULES: Readonly<Record<Direction, string>> = {
  */
 export function changedValues(released: Contract, current: Contract): ChangedValues[] {
   const now = new Map(bodiesOf(current).map((body) => [body.key, body.place]));
-  const compare = {
-    request: comparing('request', released, current).compare,
-    response: comparing('response', current, released).compare,
-  };
+  const [request, response] = [comparing('request'), comparing('response')];
   const findings = bodiesOf(released).flatMap(({ key, direction, place }) => {
     const other = now.get(key);
     if (other === undefined) return [];
-    const pair = direction === 'request' ? ([place, other] as const) : ([other, place] as const);
-    return compare[direction](...pair).map((each) => ({ ...each, ruleId: RULES[direction] }));
+    const found = direction === 'request' ? request.compare(place, other) : response.compare(other, place);
+    return found.map((each) => ({ ...each, ruleId: RULES[direction] }));
   });
-  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()];
+  return distinct(findings);
 }

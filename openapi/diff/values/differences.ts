@@ -1,10 +1,8 @@
 import { has } from './combine.ts';
-import { type Comparing, type Finding, finding, listed } from './finding.ts';
+import { type Comparing, type Finding, finding, listed, type Pair } from './finding.ts';
 import { implies, isWithin } from './limits.ts';
 import { fieldDifferences, requiredDifferences, restDifferences } from './object-differences.ts';
 import { isSchema, type Variant } from './variant.ts';
-
-type Pair = readonly [from: Variant, to: Variant];
 
 /** Why not every value of one variant is a value of the other. */
 export function differences(comparing: Comparing, pair: Pair): Finding[] {
@@ -32,21 +30,14 @@ function valueDifferences(comparing: Comparing, pair: Pair): Finding[] {
   const known = to.values;
   const isRequest = comparing.direction === 'request';
   if (from.values === undefined) {
-    return [
-      finding(
-        comparing,
-        pair,
-        'enum',
-        `${isRequest ? 'Accepts only' : 'May be other than'} ${listed(known)}.`,
-      ),
-    ];
+    const what = isRequest ? 'Accepts only' : 'May be other than';
+    return [finding(comparing, pair, 'enum', `${what} ${listed(known)}.`)];
   }
   const unknown = from.values.filter((value) => !has(known, value));
   // The contract announces that responses may get new values. If none stays, it's another constant.
   if (unknown.length === 0 || (!isRequest && unknown.length < from.values.length)) return [];
-  return [
-    finding(comparing, pair, 'enum', `${isRequest ? 'No longer accepts' : 'May be'} ${listed(unknown)}.`),
-  ];
+  const what = isRequest ? 'No longer accepts' : 'May be';
+  return [finding(comparing, pair, 'enum', `${what} ${listed(unknown)}.`)];
 }
 
 function limitDifferences(comparing: Comparing, pair: Pair): Finding[] {

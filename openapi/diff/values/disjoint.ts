@@ -1,23 +1,18 @@
-import type { Contract } from '../contract.ts';
 import { combine, has } from './combine.ts';
 import { isSchema, type Place, type Variant } from './variant.ts';
 import { variantsOf } from './variants-of.ts';
 
-type Side = readonly [Variant, Contract];
-
 /** Whether it's certain that no value is in both. */
-export function areDisjoint([one, ones]: Side, [other, others]: Side): boolean {
-  return lacks(one, other) || lacks(other, one) || differInKind([one, ones], [other, others]);
+export function areDisjoint(one: Variant, other: Variant): boolean {
+  return lacks(one, other) || lacks(other, one) || differInKind(one, other);
 }
 
 /** Whether they have different types, or different constants in a field that they require. */
-export function differInKind([one, ones]: Side, [other, others]: Side): boolean {
+export function differInKind(one: Variant, other: Variant): boolean {
   if (combine(one, other).length === 0) return true;
   const required = new Set([...one.required, ...other.required]);
   return [...required].some((name) => {
-    const [own, theirs] = [one.properties[name], other.properties[name]];
-    const values = own && finiteValues(own, ones);
-    const known = theirs && finiteValues(theirs, others);
+    const [values, known] = [one, other].map(({ properties }) => finiteValues(properties[name]));
     return values && known && !values.some((value) => has(known, value));
   });
 }
@@ -30,8 +25,8 @@ function lacks(one: Variant, { required }: Variant): boolean {
 }
 
 /** The values of an enumeration, undefined if any value is allowed. */
-export function finiteValues(place: Place, contract: Contract): readonly unknown[] | undefined {
-  const variants = variantsOf(place, contract);
-  if (variants.some(({ values }) => values === undefined)) return undefined;
+export function finiteValues(place: Place | undefined): readonly unknown[] | undefined {
+  const variants = place && variantsOf(place);
+  if (!variants || variants.some(({ values }) => values === undefined)) return undefined;
   return variants.flatMap(({ values }) => values!);
 }

@@ -1,4 +1,3 @@
-import type { Contract } from '../contract.ts';
 import type { Place, Variant } from './variant.ts';
 
 /** A request's values must all be accepted by the current contract, a response's values all be known to the released one. */
@@ -17,24 +16,24 @@ export interface Finding {
 /** Compares the values that are sent (`from`) with those that their receiver can read (`to`). */
 export interface Comparing {
   readonly direction: Direction;
-  readonly from: Contract;
-  readonly to: Contract;
   readonly compare: (from: Place, to: Place) => Finding[];
 }
+
+export type Pair = readonly [from: Variant, to: Variant];
 
 /** The side of the released contract, whose places the reader knows. */
 export function released<T>(direction: Direction, from: T, to: T): T {
   return direction === 'request' ? from : to;
 }
 
-export function finding(
-  { direction }: Comparing,
-  [from, to]: readonly [Variant, Variant],
-  keyword: string,
-  text: string,
-): Finding {
+export function finding({ direction }: Comparing, [from, to]: Pair, keyword: string, text: string): Finding {
   return { at: released(direction, from, to).at, keyword, text };
 }
+
+/** Each once: branches of a union may have the same. */
+export const distinct = <T extends Finding>(findings: readonly T[]): T[] => [
+  ...new Map(findings.map((each) => [JSON.stringify(each), each])).values(),
+];
 
 export const listed = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(', ');

@@ -1,7 +1,5 @@
-import { type Comparing, type Finding, released } from './finding.ts';
+import { type Comparing, type Finding, type Pair, released } from './finding.ts';
 import { isSchema, type Place, pointerOf, type Variant } from './variant.ts';
-
-type Pair = readonly [from: Variant, to: Variant];
 
 export function requiredDifferences({ direction }: Comparing, [from, to]: Pair): Finding[] {
   const { at, properties } = released(direction, from, to);
@@ -41,7 +39,7 @@ function newlyDeclared(
 ): Finding[] {
   if (isSchema(from.rest, false) || direction === 'response') return [];
   const at = `${from.at}/properties/${name}`;
-  return compare('schema' in from.rest ? { schema: from.rest.schema, at } : from.rest, known);
+  return compare('schema' in from.rest ? { ...from.rest, at } : from.rest, known);
 }
 
 export function restDifferences({ direction, compare }: Comparing, [from, to]: Pair): Finding[] {

@@ -1,21 +1,20 @@
-import type { Contract } from '../contract.ts';
 import { has } from './combine.ts';
 import { differInKind, finiteValues } from './disjoint.ts';
-import { type Comparing, type Direction, type Finding, released } from './finding.ts';
+import { type Comparing, type Direction, distinct, type Finding, released } from './finding.ts';
 import { misfit } from './misfit.ts';
 import { goneFields } from './object-differences.ts';
-import { type Place, pointerOf, type Variant } from './variant.ts';
+import { lastOf, type Place, pointerOf, type Variant } from './variant.ts';
 import { resolve, variantsOf } from './variants-of.ts';
 
 /** Compares schemas by the values they describe, however they are written. What it can't prove compatible it reports. */
-export function comparing(direction: Direction, from: Contract, to: Contract): Comparing {
+export function comparing(direction: Direction): Comparing {
   const known = new Map<unknown, Map<unknown, Finding[]>>();
-  const self: Comparing = { direction, from, to, compare };
+  const self: Comparing = { direction, compare };
   return self;
 
   function compare(one: Place, other: Place): Finding[] {
     if (!('schema' in one && 'schema' in other)) return compareVariants(self, one, other);
-    const [sent, read] = [resolve(one, from), resolve(other, to)];
+    const [sent, read] = [resolve(one), resolve(other)];
     const ofSent = known.get(sent.schema) ?? new Map<unknown, Finding[]>();
     known.set(sent.schema, ofSent);
     const found = isNode(sent.schema) && isNode(read.schema) ? ofSent.get(read.schema) : undefined;
@@ -33,33 +32,32 @@ function isNode(schema: unknown): boolean {
 }
 
 function compareVariants(self: Comparing, one: Place, other: Place): Finding[] {
-  const read = variantsOf(other, self.to);
-  const sent = variantsOf(one, self.from).flatMap((variant) => split(variant, read, self));
+  const read = variantsOf(other);
+  const sent = variantsOf(one).flatMap((variant) => split(variant, read));
   const at = pointerOf(released(self.direction, one, other));
-  const findings = [
+  return distinct([
     ...sent.flatMap((variant) => misfit(self, variant, read, at)),
-    ...(self.direction === 'response' ? read.flatMap((known) => gone(self, known, sent)) : []),
-  ];
-  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()];
+    ...(self.direction === 'response' ? read.flatMap((known) => gone(known, sent)) : []),
+  ]);
 }
 
-function gone(self: Comparing, known: Variant, sent: readonly Variant[]): Finding[] {
+function gone(known: Variant, sent: readonly Variant[]): Finding[] {
   return goneFields(
     known,
-    sent.filter((variant) => !differInKind([variant, self.from], [known, self.to])),
+    sent.filter((variant) => !differInKind(variant, known)),
   );
 }
 
 /** A variant for each value of the field that tells the other side's variants apart. */
-function split(sent: Variant, read: readonly Variant[], { from, to }: Comparing): Variant[] {
+function split(sent: Variant, read: readonly Variant[]): Variant[] {
   for (const [name, place] of Object.entries(sent.properties)) {
-    const values = finiteValues(place, from) ?? [];
+    const values = finiteValues(place) ?? [];
     const told = read.flatMap(({ properties }) => {
-      const known = properties[name] && finiteValues(properties[name], to);
+      const known = finiteValues(properties[name]);
       return known ? [JSON.stringify(values.filter((value) => has(known, value)))] : [];
     });
     if (values.length < 2 || new Set(told).size < 2) continue;
-    return values.map((value) => withField(sent, name, { schema: { const: value }, at: pointerOf(place) }));
+    return values.map((value) => withField(sent, name, { ...lastOf(place), schema: { const: value } }));
   }
   return [sent];
 }

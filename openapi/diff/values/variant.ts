@@ -1,11 +1,16 @@
-import type { Node } from '../contract.ts';
+import type { Contract, Node } from '../contract.ts';
 import { type Limits, limitsOf } from './limits.ts';
 
-/** A schema with the JSON Pointer of its place, or several schemas that all apply. */
+/** A schema with the JSON Pointer of its place and the contract that it's in, or several schemas that all apply. */
 export type Place = OnePlace | { readonly all: readonly Place[] };
 export interface OnePlace {
   readonly schema: unknown;
   readonly at: string;
+  readonly contract: Contract;
+}
+/** An object with keywords, neither true nor false. */
+export interface NodePlace extends OnePlace {
+  readonly schema: Node;
 }
 
 /** The values of one type that a schema describes. A list of types or a union stands for several variants. */
@@ -29,20 +34,21 @@ export interface Variant {
 const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
 /** What the schema says besides `$ref`, `allOf`, `anyOf` and `oneOf`. */
-export function ownVariants(node: Node, at: string): Variant[] {
+export function ownVariants(place: NodePlace): Variant[] {
+  const { schema: node } = place;
   const values = 'const' in node ? [node.const] : (node.enum as unknown[] | undefined);
   const types = node.type === undefined ? TYPES : [node.type].flat().map(String);
   return types.flatMap((type) => {
     const ofType = values?.filter((value) => isOfType(value, type));
-    return ofType?.length === 0 ? [] : [{ ...ownVariant(node, type, at), values: ofType }];
+    return ofType?.length === 0 ? [] : [{ ...ownVariant(place, type), values: ofType }];
   });
 }
 
-function ownVariant(schema: Node, type: string, at: string): Variant {
+function ownVariant({ schema, at, contract }: NodePlace, type: string): Variant {
   // They say nothing about values of other types.
   const node = ['object', 'array'].includes(type) ? schema : {};
   const properties = Object.entries((node.properties ?? {}) as Node).map(
-    ([name, schema]) => [name, { schema, at: `${at}/properties/${name}` }] as const,
+    ([name, schema]) => [name, { schema, at: `${at}/properties/${name}`, contract }] as const,
   );
   return {
     at,
@@ -50,8 +56,8 @@ function ownVariant(schema: Node, type: string, at: string): Variant {
     limits: limitsOf(schema, type),
     required: (node.required ?? []) as string[],
     properties: Object.fromEntries(properties),
-    rest: { schema: node.additionalProperties ?? true, at: `${at}/additionalProperties` },
-    items: { schema: node.items ?? true, at: `${at}/items` },
+    rest: { schema: node.additionalProperties ?? true, at: `${at}/additionalProperties`, contract },
+    items: { schema: node.items ?? true, at: `${at}/items`, contract },
   };
 }
 
@@ -65,6 +71,10 @@ export function isSchema(place: Place, schema: boolean): boolean {
   return 'schema' in place && place.schema === schema;
 }
 
+export function lastOf(place: Place): OnePlace {
+  return 'all' in place ? lastOf(place.all.at(-1)!) : place;
+}
+
 export function pointerOf(place: Place): string {
-  return 'at' in place ? place.at : pointerOf(place.all.at(-1)!);
+  return lastOf(place).at;
 }

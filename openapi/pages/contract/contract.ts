@@ -1,6 +1,6 @@
-import type { Document } from './document.ts';
+import type { Document } from '../../document.ts';
+import { type Operation, operationsOf } from '../../operations.ts';
 import { type EventEntry, readEvents } from './events.ts';
-import { type Operation, readOperations } from './operations.ts';
 import { type DocumentedProblem, readProblems } from './problems.ts';
 
 /** The contract as the pages show it. */
@@ -15,10 +15,10 @@ export class Contract {
 
   constructor(document: Document) {
     this.basePath = document.servers[0]!.url;
-    this.operations = readOperations(document);
-    this.problems = readProblems(document, this.operations);
+    this.operations = operationsOf(document);
+    this.problems = readProblems(document.components, this.operations);
     this.events = readEvents(document);
-    this.scopes = document.components.schemas.Scope!['x-extensible-enum'] as readonly string[];
+    this.scopes = document.components.schemas.Scope!['x-extensible-enum']!;
     this.chapters = [...document.info.description.matchAll(/\(\/docs\/guides\/([a-z-]+)\)/g)].map(
       ([, slug]) => slug!,
     );

@@ -1,5 +1,11 @@
-import { nameOf, type Schema } from '../../sdk/document.ts';
-import type { Document, Sentence } from './document.ts';
+import {
+  type Components,
+  type Document,
+  resolve,
+  type Schema,
+  type Sentence,
+  type Webhook,
+} from '../../document.ts';
 
 /** All that the contract says about a kind of event. */
 export interface EventEntry {
@@ -36,7 +42,8 @@ export function readEvents({ components, webhooks }: Document): EventEntry[] {
   return (components.schemas.EventKind!.enum as readonly string[]).map((kind) => {
     const { post } = webhooks[kind]!;
     const { scope, fires, does_not_fire, notes = {} } = post['x-event'];
-    const data = resolve(resolve(mediaOf(post).schema!, components).properties!.data!, components);
+    const envelope = resolve(mediaOf(post).schema!, components.schemas);
+    const data = resolve(envelope.properties!.data!, components.schemas);
     return {
       kind,
       scope,
@@ -54,17 +61,17 @@ export function readEvents({ components, webhooks }: Document): EventEntry[] {
   });
 }
 
-type Components = Document['components'];
-
-const mediaOf = ({ requestBody }: Document['webhooks'][string]['post']) =>
-  requestBody.content['application/json']!;
-
-const resolve = (schema: Schema, { schemas }: Components): Schema =>
-  schema.$ref === undefined ? schema : schemas[nameOf(schema.$ref)]!;
+const mediaOf = ({ requestBody }: Webhook) => requestBody.content['application/json']!;
 
 /** The data has no recursive schema, or its examples couldn't be complete. */
 function enumerationsIn(schema: Schema, path: string, components: Components): Enumeration[] {
-  const { enum: values, properties = {}, items, anyOf = [], oneOf = [] } = resolve(schema, components);
+  const {
+    enum: values,
+    properties = {},
+    items,
+    anyOf = [],
+    oneOf = [],
+  } = resolve(schema, components.schemas);
   if (values) return [{ path, values: values.filter((value) => value !== null) }];
   return [
     ...Object.entries(properties).flatMap(([name, each]) =>

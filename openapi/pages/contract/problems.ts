@@ -1,18 +1,5 @@
-import { nameOf } from '../../sdk/document.ts';
-import type { Document, ResponseObject } from './document.ts';
-import type { Operation } from './operations.ts';
-
-interface ProblemRule {
-  readonly status: number;
-  readonly title: string;
-  readonly advice: string;
-}
-
-/** The body of a problem. */
-export interface ProblemExample {
-  readonly code: string;
-  readonly detail: string;
-}
+import { type Components, type ProblemExample, type ProblemRule, problemExamples } from '../../document.ts';
+import type { Operation } from '../../operations.ts';
 
 export interface DocumentedProblem extends ProblemRule {
   readonly code: string;
@@ -27,41 +14,31 @@ const OF_WRITES = 'outcome_unknown';
 
 /** By code, in the contract's order. */
 export function readProblems(
-  { components }: Document,
+  components: Components,
   operations: readonly Operation[],
 ): ReadonlyMap<string, DocumentedProblem> {
-  const { 'x-problems': rules } = components.schemas.ProblemCode as unknown as {
-    readonly 'x-problems': Readonly<Record<string, ProblemRule>>;
-  };
-  const examples = Object.values(components.responses)
-    .flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}))
-    .map(({ value }) => value as ProblemExample);
+  const examples = problemExamples(components);
   return new Map(
-    Object.entries(rules).map(([code, rule]) => [
+    Object.entries(components.schemas.ProblemCode!['x-problems']!).map(([code, rule]) => [
       code,
       {
         code,
         ...rule,
         example: examples.find((example) => example.code === code),
-        operations: operationsWith(code, rule.status, operations, components),
+        operations: operationsWith(code, rule.status, operations),
       },
     ]),
   );
 }
 
-function operationsWith(
-  code: string,
-  status: number,
-  operations: readonly Operation[],
-  { responses: shared }: Document['components'],
-): Operation[] {
+function operationsWith(code: string, status: number, operations: readonly Operation[]): Operation[] {
   const listing = operations.filter((operation) => operation['x-problem-codes']?.includes(code));
   if (listing.length > 0) return listing;
-  // A response to a write can say where it was written.
-  const isOfWrite = (response: ResponseObject): boolean =>
-    'Consistency-Token' in ((response.$ref ? shared[nameOf(response.$ref)]! : response).headers ?? {});
   return operations.filter(
-    ({ responses }) =>
-      status in responses && (code !== OF_WRITES || Object.values(responses).some(isOfWrite)),
+    (operation) => status in operation.responses && (code !== OF_WRITES || writes(operation)),
   );
 }
+
+/** A response to a write can say where it was written. */
+const writes = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ headers = {} }) => 'Consistency-Token' in headers);

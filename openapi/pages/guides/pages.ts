@@ -11,13 +11,13 @@ export function guideIndex(language: Language, chapters: readonly Chapter[]): st
     ({ path, title, lead }) => html`<dt><a href="${path}">${title}</a></dt><dd>${lead}</dd>
 `,
   );
-  const content = html`${languageSwitch(language, (other) => WORDS[other].guidesPath)}
+  const pathIn = (other: Language): string => WORDS[other].guidesPath;
+  const content = html`${languageSwitch(language, pathIn)}
 <h1>${guides}</h1>
 <p>${guidesLead}</p>
 <dl class="titles">
 ${entries}</dl>`;
-  const alternates = alternateLinks((other) => WORDS[other].guidesPath);
-  return page(guides, content, { language, alternates });
+  return page(guides, content, { language, alternates: alternates(pathIn) });
 }
 
 /** A chapter with its table of contents, between the list of all chapters and the links to its neighbours. */
@@ -34,7 +34,7 @@ ${opening}${sections.map((section) => section.content)}
 ${neighbours(language, chapters[index - 1], chapters[index + 1])}
 </article>
 </div>`;
-  return page(title, content, { language, alternates: alternateLinks(pathIn) });
+  return page(title, content, { language, alternates: alternates(pathIn) });
 }
 
 type PathIn = (language: Language) => string;
@@ -48,11 +48,7 @@ function languageSwitch(current: Language, pathIn: PathIn): Html {
   return html`<div class="languages">${links}</div>`;
 }
 
-const alternateLinks = (pathIn: PathIn): Html =>
-  html`${LANGUAGES.map(
-    (language) => html`<link rel="alternate" hreflang="${WORDS[language].tag}" href="${pathIn(language)}">
-`,
-  )}`;
+const alternates = (pathIn: PathIn) => LANGUAGES.map((language) => [language, pathIn(language)] as const);
 
 function chapterList(language: Language, chapters: readonly Chapter[], current: string): Html {
   const { guides } = WORDS[language];

@@ -5,13 +5,13 @@ export interface PageOptions {
   readonly language?: Language;
   /** What the search form shows. */
   readonly query?: string;
-  /** The same page in the other languages. */
-  readonly alternates?: Html;
+  /** The languages that the page is in, with its paths. */
+  readonly alternates?: readonly (readonly [Language, path: string])[];
 }
 
 /** A documentation page other than Swagger UI. */
 export function page(title: string, content: Html, options: PageOptions = {}): string {
-  const { language = 'en', alternates = html`` } = options;
+  const { language = 'en', alternates = [] } = options;
   return html`<!doctype html>
 <html lang="${WORDS[language].tag}">
 <head>
@@ -20,7 +20,7 @@ export function page(title: string, content: Html, options: PageOptions = {}): s
 <title>${title} – Tradepost API</title>
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/pages.css">
-${alternates}</head>
+${alternates.map(alternateLink)}</head>
 <body>
 ${pageHeader(options)}
 <main>
@@ -30,6 +30,10 @@ ${content}
 </html>
 `.text;
 }
+
+const alternateLink = ([language, path]: readonly [Language, string]): Html =>
+  html`<link rel="alternate" hreflang="${WORDS[language].tag}" href="${path}">
+`;
 
 /** The links to all parts of the documentation, and the search. */
 export function pageHeader({ language = 'en', query = '' }: PageOptions): Html {

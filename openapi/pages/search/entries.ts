@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Chapter } from '../guides/chapters.ts';
-import { type Html, html, textOf } from '../layout/html.ts';
+import { html, textOf } from '../layout/html.ts';
 import { LANGUAGES, type Language, WORDS } from '../layout/languages.ts';
 import { words as webhookWords } from '../webhooks/words.ts';
 import { heading, type Workflows } from '../workflows/documents.ts';
@@ -19,65 +19,60 @@ export interface Entry {
   readonly text: string;
 }
 
-/** What is written in English, and has no language of its own. */
-const english = (kind: EntryKind, href: string, title: string, heading: string, text: string): Entry => ({
+type Place = Pick<Entry, 'href' | 'title' | 'heading'>;
+
+const entry = (kind: EntryKind, language: Language, place: Place, text: string): Entry => ({
   kind,
-  language: 'en',
-  href,
-  title,
-  heading,
-  text: text.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim(),
+  language,
+  ...place,
+  text: text.replaceAll(/\s+/g, ' ').trim(),
 });
 
+const withoutBackticks = (text: string): string => text.replaceAll('`', '');
+
 const guides = (language: Language, chapters: readonly Chapter[]): Entry[] =>
-  chapters.flatMap(({ path, title, lead, opening, sections }) => {
-    const about = (href: string, heading: string, content: Html): Entry => ({
-      kind: 'guide',
-      language,
-      href,
-      title,
-      heading,
-      text: textOf(content),
-    });
-    return [
-      about(path, '', html`${lead} ${opening}`),
-      ...sections.map(({ id, title: heading, content }) =>
-        about(`${path}#${id}`, heading, withoutHeading(content)),
-      ),
-    ];
-  });
-
-const withoutHeading = (content: Html): Html => content.after('</h2>');
-
-const operations = (contract: Contract): Entry[] =>
-  contract.operations.map(({ operationId, link, route, summary, description }) =>
-    english('operation', link, summary, route, `${description} ${operationId}`),
-  );
-
-const problems = (contract: Contract): Entry[] =>
-  [...contract.problems.values()].map(({ code, status, title, advice }) =>
-    english('problem', `/docs/problems/${code}`, title, code, `${status}: ${advice}`),
-  );
-
-const steps = (workflows: Workflows): Entry[] =>
-  [...workflows].flatMap(([name, { info, workflows: found }]) => [
-    english('workflow', `/docs/workflows/${name}`, info.title, '', `${info.summary} ${info.description}`),
-    ...found[0]!.steps.map(({ stepId, description }) =>
-      english('workflow', `/docs/workflows/${name}#${stepId}`, info.title, heading(stepId), description),
+  chapters.flatMap(({ path, title, lead, opening, sections }) => [
+    entry('guide', language, { href: path, title, heading: '' }, textOf(html`${lead} ${opening}`)),
+    ...sections.map(({ id, title: heading, content }) =>
+      entry('guide', language, { href: `${path}#${id}`, title, heading }, textOf(content.after('</h2>'))),
     ),
   ]);
 
+const operations = (contract: Contract): Entry[] =>
+  contract.operations.map(({ operationId, link: href, route: heading, summary: title, description }) =>
+    entry('operation', 'en', { href, title, heading }, withoutBackticks(`${description} ${operationId}`)),
+  );
+
+const problems = (contract: Contract): Entry[] =>
+  [...contract.problems.values()].map(({ code, status, title, advice }) => {
+    const place = { href: `/docs/problems/${code}`, title, heading: code };
+    return entry('problem', 'en', place, withoutBackticks(`${status}: ${advice}`));
+  });
+
+const steps = (workflows: Workflows): Entry[] =>
+  [...workflows].flatMap(([name, { info, workflows: found }]) => {
+    const [href, { title }] = [`/docs/workflows/${name}`, info];
+    return [
+      entry(
+        'workflow',
+        'en',
+        { href, title, heading: '' },
+        withoutBackticks(`${info.summary} ${info.description}`),
+      ),
+      ...found[0]!.steps.map(({ stepId, description }) => {
+        const place = { href: `${href}#${stepId}`, title, heading: heading(stepId) };
+        return entry('workflow', 'en', place, withoutBackticks(description));
+      }),
+    ];
+  });
+
 const events = (language: Language, contract: Contract): Entry[] =>
-  contract.events.map(({ kind, fires, doesNotFire, notes }) => ({
-    kind: 'event',
-    language,
-    href: `${WORDS[language].webhooksPath}#${kind}`,
-    title: webhookWords[language].title,
-    heading: kind,
-    text: [...fires, ...doesNotFire, ...notes]
-      .map((sentence) => sentence[language].replaceAll('`', ''))
-      .join(' '),
-  }));
+  contract.events.map(({ kind, fires, doesNotFire, notes }) => {
+    const href = `${WORDS[language].webhooksPath}#${kind}`;
+    const sentences = [...fires, ...doesNotFire, ...notes].map((sentence) => sentence[language]);
+    const place = { href, title: webhookWords[language].title, heading: kind };
+    return entry('event', language, place, withoutBackticks(sentences.join(' ')));
+  });
 
 /** Everything that can be found. */
 export const searchEntries = (

@@ -1,7 +1,7 @@
+import type { Sentence } from '../../document.ts';
+import type { Operation } from '../../operations.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Sentence } from '../contract/document.ts';
 import type { EventEntry } from '../contract/events.ts';
-import type { Operation } from '../contract/operations.ts';
 import { type Html, html, prose, separated } from '../layout/html.ts';
 import { type Language, WORDS } from '../layout/languages.ts';
 import { page } from '../layout/page.ts';
@@ -25,7 +25,7 @@ ${contract.events.map(contentsLine)}</ul>
 <ul>
 ${w.general.map(proseItem)}</ul>
 ${contract.events.map((entry) => section(entry, contract, language))}`,
-    { language, alternates: alternates(language) },
+    { language, alternates: [[other(language), WORDS[other(language)].webhooksPath]] },
   );
 }
 
@@ -34,12 +34,6 @@ const other = (language: Language): Language => (language === 'en' ? 'pt' : 'en'
 function languageSwitch(language: Language): Html {
   const { name, tag, webhooksPath } = WORDS[other(language)];
   return html`<a href="${webhooksPath}" hreflang="${tag}" lang="${tag}">${name}</a>`;
-}
-
-function alternates(language: Language): Html {
-  const { tag, webhooksPath } = WORDS[other(language)];
-  return html`<link rel="alternate" hreflang="${tag}" href="${webhooksPath}">
-`;
 }
 
 const contentsLine = ({ kind }: EventEntry): Html => html`<li><a href="#${kind}"><code>${kind}</code></a></li>

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../../operations.ts';
 
 /** Whether the contract's example of a response has a text where `$response.body#/…` points. Headers are texts. */
 export function isTextInExample({ responses }: Operation, expression: string): boolean {
