@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import { findSessionOwner, type SessionOwner } from '../accounts/staff/panel-user.ts';
 import type { OnClosed } from '../base/counters/fair-semaphore.ts';
 import { startPeriodicTask } from '../base/time/periodic-task.ts';
-import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
 import { requestContext } from '../http/request-context.ts';
 import { createFormat } from './kit/language/format.ts';
@@ -20,7 +19,7 @@ import {
   type VisitorRequest,
 } from './request/route.ts';
 import { visitorRequest } from './request/visitor-request.ts';
-import { isOver } from './session/limits.ts';
+import { isOver } from './session/session.ts';
 
 /** How long a live stream may outlive its session. */
 const STREAM_CHECK_INTERVAL_MS = 5_000;
@@ -34,14 +33,17 @@ export interface Dispatch {
 
 export function createDispatch(deps: PanelDeps): Dispatch {
   const limits = new UserLimits(deps.nowMs);
-  const asUser = async (req: Request, res: Response, visitor: VisitorRequest): Promise<User | undefined> => {
+  const asUser = async (req: Request, res: Response, visitor: VisitorRequest) => {
     const owner = await currentOwner(visitor);
     if (!owner) return undefined;
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
-    return {
-      request: panelRequest(deps.tenantDatabases, visitor, owner, { whenClosed, res }),
-      whenClosed,
-    };
+    const { user, tenant } = owner;
+    const isRead = req.method === 'GET';
+    const db = deps.tenantDatabases.open(tenant.id, whenClosed, { cause: requestContext(res), isRead });
+    const actor = { type: 'user' as const, userId: user.id, email: user.email };
+    const format = createFormat(visitor.locale, tenant.timeZone, deps.nowMs());
+    const request: PanelRequest = Object.assign(visitor, { user, tenant, actor, db, format });
+    return { request, whenClosed };
   };
   return {
     to: (route) => async (req, res) => {
@@ -67,11 +69,6 @@ export function createDispatch(deps: PanelDeps): Dispatch {
   };
 }
 
-interface User {
-  readonly request: PanelRequest;
-  readonly whenClosed: OnClosed;
-}
-
 /** Responds with a page, or returns the stream to respond with. */
 async function answer(
   res: Response,
@@ -82,7 +79,7 @@ async function answer(
   const response = missing ? refusedPage(request, missing) : await route.handle(request);
   if (response.kind === 'events') return response;
   request.session.use(request.deps.nowMs());
-  await respond(res, request, response);
+  await respond(res, request, response, missing ? undefined : route.section);
   return undefined;
 }
 
@@ -91,7 +88,7 @@ async function currentOwner({ deps, session }: VisitorRequest): Promise<SessionO
   const { login } = session;
   if (!login) return undefined;
   const owner = isOver(login, deps.nowMs()) ? undefined : await findSessionOwner(deps.db, login);
-  if (!owner) await session.logOut();
+  if (!owner) await session.begin();
   return owner;
 }
 
@@ -105,24 +102,6 @@ function endWithSession(res: Response, request: PanelRequest, access: Access): v
     request.deps.log.warn({ err }, 'a live session could not be checked');
   const { stop } = startPeriodicTask(check, STREAM_CHECK_INTERVAL_MS, failed);
   onClosed(res.req, res, () => void stop());
-}
-
-function panelRequest(
-  databases: TenantDatabases,
-  visitor: VisitorRequest,
-  { user, tenant }: SessionOwner,
-  { whenClosed, res }: { readonly whenClosed: OnClosed; readonly res: Response },
-): PanelRequest {
-  return Object.assign(visitor, {
-    user,
-    tenant,
-    actor: { type: 'user' as const, userId: user.id, email: user.email },
-    db: databases.open(tenant.id, whenClosed, {
-      cause: requestContext(res),
-      isRead: res.req.method === 'GET',
-    }),
-    format: createFormat(visitor.locale, tenant.timeZone, visitor.deps.nowMs()),
-  });
 }
 
 /** A form that was open when the session ended isn't sent again after the login: its fields would have to be kept. */

@@ -9,7 +9,7 @@ import type { PanelContext, PanelDeps } from './request/route.ts';
 import { securityHeaders } from './request/security-headers.ts';
 import { routes } from './routes.ts';
 import { openSessions } from './session/middleware.ts';
-import { requireOwnHost, requireSameOrigin } from './session/same-origin.ts';
+import { requireOwnHost, requireSameOrigin } from './session/origin.ts';
 
 /** Where the panel is mounted. */
 const PANEL_PATH = '/panel';

@@ -1,23 +1,107 @@
-import { routes as account } from './account/routes.ts';
-import { routes as alerts } from './alerts/routes.ts';
-import { routes as apiKeys } from './api-keys/routes.ts';
-import { routes as audit } from './audit/routes.ts';
-import { routes as deliveries } from './deliveries/routes.ts';
-import { routes as home } from './home/routes.ts';
-import { routes as login } from './login/routes.ts';
-import type { PanelRoute } from './request/route.ts';
-import { routes as requests } from './requests/routes.ts';
-import { routes as webhooks } from './webhooks/routes.ts';
+import { changePassword, logOutEverywhere } from './account/handlers.ts';
+import { accountPage } from './account/page.tsx';
+import { saveEmailPreferences } from './alerts/email-preferences.tsx';
+import { alertsPage } from './alerts/page.tsx';
+import { createKey, createSuccessor, newKeyForm, successorForm } from './api-keys/create.tsx';
+import { withKey } from './api-keys/key-facts.tsx';
+import { keyPage } from './api-keys/key-page.tsx';
+import { keyList } from './api-keys/list.tsx';
+import { confirmRevoke, revoke } from './api-keys/revoke.tsx';
+import { auditPage } from './audit/page.tsx';
+import { copyAsCurl, resendOne, resendSelected, showBody } from './deliveries/detail/handlers.tsx';
+import { listPage as deliveryList } from './deliveries/list/page.tsx';
+import { liveList } from './deliveries/live/live-list.ts';
+import { showProgress, showRange, startRange, stopRange } from './deliveries/recovery/handlers.tsx';
+import { chooseLanguage, home } from './home/home.ts';
+import { chooseTenant, logOut, showLogin, submitPassword } from './login/handlers.ts';
+import type { Access, PanelRequest, PanelResponse, PanelRoute, Section } from './request/route.ts';
+import { requestLog } from './request-log/page.tsx';
+import { recover, recoverPage, stop, switchTo } from './webhooks/activation.tsx';
+import { deletePage, remove } from './webhooks/delete.tsx';
+import { withEndpoint } from './webhooks/endpoint.tsx';
+import { endpointPage } from './webhooks/endpoint-page.tsx';
+import { listPage as endpointList } from './webhooks/list.tsx';
+import { create, edit, editPage, newPage } from './webhooks/save.tsx';
+import { reveal, rotate, rotatePage } from './webhooks/secret.tsx';
+import { sendTest, testPage } from './webhooks/test.tsx';
+import { verifyPage } from './webhooks/verify/page.tsx';
 
-/** Every route of the panel. The matrix test has a row for each. */
+interface Route<Handle> {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly handle: Handle;
+}
+
+const get = <Handle>(path: string, handle: Handle): Route<Handle> => ({ method: 'get', path, handle });
+const post = <Handle>(path: string, handle: Handle): Route<Handle> => ({ method: 'post', path, handle });
+
+/** What users with this access find under a tab. */
+const tab = (
+  section: Section | undefined,
+  access: Exclude<Access, 'public'>,
+  routes: readonly Route<(request: PanelRequest) => Promise<PanelResponse>>[],
+): PanelRoute[] => routes.map((route) => ({ ...route, section, access }));
+
+/** Every route of the panel; the matrix test has a row for each. A path with a word comes before one with `:id` in its place. */
 export const routes: readonly PanelRoute[] = [
-  ...home,
-  ...login,
-  ...account,
-  ...alerts,
-  ...audit,
-  ...apiKeys,
-  ...webhooks,
-  ...deliveries,
-  ...requests,
+  { ...get('/login', showLogin), access: 'public' },
+  { ...post('/login', submitPassword), access: 'public' },
+  { ...post('/login/tenant', chooseTenant), access: 'public' },
+  { ...post('/logout', logOut), access: 'public' },
+  { ...post('/language', chooseLanguage), access: 'public' },
+  ...tab(undefined, 'session', [get('/', home)]),
+  ...tab('account', 'session', [
+    get('/account', accountPage),
+    post('/account/alerts', saveEmailPreferences),
+    post('/account/password', changePassword),
+    post('/account/sessions/end', logOutEverywhere),
+  ]),
+  ...tab('alerts', 'session', [get('/alerts', alertsPage)]),
+  ...tab('audit', 'session', [get('/audit', auditPage)]),
+  ...tab('apiKeys', 'api_keys', [
+    get('/keys', keyList),
+    post('/keys', createKey),
+    get('/keys/new', newKeyForm),
+    get('/keys/:id', withKey(keyPage)),
+    get('/keys/:id/successor', withKey(successorForm)),
+    post('/keys/:id/successor', withKey(createSuccessor)),
+    get('/keys/:id/deactivate', withKey(confirmRevoke('deactivate'))),
+    post('/keys/:id/deactivate', revoke('deactivate')),
+    get('/keys/:id/delete', withKey(confirmRevoke('delete'))),
+    post('/keys/:id/delete', revoke('delete')),
+  ]),
+  ...tab('requests', 'api_keys', [get('/requests', requestLog)]),
+  ...tab('webhooks', 'webhooks', [
+    get('/webhooks', endpointList),
+    post('/webhooks', create),
+    get('/webhooks/new', newPage),
+    get('/webhooks/:id', withEndpoint(endpointPage)),
+    get('/webhooks/:id/edit', withEndpoint(editPage)),
+    post('/webhooks/:id/edit', withEndpoint(edit)),
+    post('/webhooks/:id/activate', withEndpoint(switchTo(true))),
+    post('/webhooks/:id/deactivate', withEndpoint(switchTo(false))),
+    get('/webhooks/:id/recover', withEndpoint(recoverPage)),
+    post('/webhooks/:id/recover', withEndpoint(recover)),
+    post('/webhooks/:id/recoveries/:recovery/stop', withEndpoint(stop)),
+    post('/webhooks/:id/secret', withEndpoint(reveal)),
+    get('/webhooks/:id/rotate', withEndpoint(rotatePage)),
+    post('/webhooks/:id/rotate', withEndpoint(rotate)),
+    post('/webhooks/:id/test', withEndpoint(sendTest)),
+    get('/webhooks/:id/tests/:event', withEndpoint(testPage)),
+    get('/webhooks/:id/verify', withEndpoint(verifyPage)),
+    get('/webhooks/:id/delete', withEndpoint(deletePage)),
+    post('/webhooks/:id/delete', withEndpoint(remove)),
+  ]),
+  ...tab('deliveries', 'webhooks', [
+    get('/deliveries', deliveryList),
+    get('/deliveries/live', liveList),
+    get('/deliveries/recover', showRange),
+    post('/deliveries/recover', startRange),
+    get('/deliveries/recoveries/:endpoint/:id', showProgress),
+    post('/deliveries/recoveries/:endpoint/:id/stop', stopRange),
+    post('/deliveries/resend', resendSelected),
+    post('/deliveries/:id/resend', resendOne),
+    post('/deliveries/:id/curl', copyAsCurl),
+    get('/deliveries/:id/body', showBody),
+  ]),
 ];

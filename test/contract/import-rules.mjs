@@ -28,7 +28,7 @@ export const ORDER = {
     'audit',
     'deliveries dispatch',
     'account layout webhooks',
-    'alerts api-keys home login requests',
+    'alerts api-keys home login request-log',
     'request',
     'session',
     'assets kit passwords',

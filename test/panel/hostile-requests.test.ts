@@ -10,7 +10,7 @@ import { ProcessHealth } from '../../server/main/roles/process-health.ts';
 import { createPanel } from '../../server/panel/panel.ts';
 import { PasswordChecks } from '../../server/panel/passwords/password-checks.ts';
 import { LoginThrottle } from '../../server/panel/passwords/throttle.ts';
-import { ownPath } from '../../server/panel/request/own-path.ts';
+import { ownPath } from '../../server/panel/request/form.ts';
 import { addUser, loggedIn, Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 

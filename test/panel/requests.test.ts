@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RefusedRequest } from '../../server/accounts/request-log/refused-request.ts';
 import { problems } from '../../server/base/contract.ts';
 import type { ProblemCode } from '../../server/base/problems/api-problem.ts';
-import { problemWords } from '../../server/panel/requests/problem-words.ts';
+import { problemWords } from '../../server/panel/request-log/problem-words.ts';
 import { addUser, loggedIn, textOf, type VisitorOptions } from '../support/panel.ts';
 import { logRefused, refusedRequest } from '../support/refused-requests.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';

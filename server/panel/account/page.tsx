@@ -13,21 +13,14 @@ export const accountPage = async (
   status = 200,
   errors: PasswordErrors = {},
 ): Promise<Page> =>
-  page({
-    status,
-    title: words[request.locale].title,
-    section: 'account',
-    heading: { intro: words[request.locale].intro },
-    body: (
-      <>
-        <Facts request={request} />
-        <Language request={request} />
-        {await emailPreferences(request)}
-        <PasswordForm request={request} errors={errors} />
-        <Sessions request={request} />
-      </>
-    ),
-  });
+  page(
+    { status, title: words[request.locale].account, heading: { intro: words[request.locale].intro } },
+    <Facts request={request} />,
+    <Language request={request} />,
+    await emailPreferences(request),
+    <PasswordForm request={request} errors={errors} />,
+    <Sessions request={request} />,
+  );
 
 function Facts({ request: { user, tenant, locale } }: { request: PanelRequest }): VNode {
   const text = words[locale];
@@ -73,7 +66,7 @@ function PasswordForm({ request, errors }: { request: PanelRequest; errors: Pass
   return (
     <section id="password">
       <h2>{text.passwordTitle}</h2>
-      <Form {...{ locale, errors }} action="/panel/account/password" submit={text.change}>
+      <Form errors={errors} action="/panel/account/password" submit={text.change}>
         {/* Password managers keep the new password under this name. */}
         <input type="hidden" name="username" autocomplete="username" value={user.email} />
         <TextField

@@ -1,10 +1,8 @@
-import { dictionary } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 
 export const words = dictionary({
-  title: ['Minha conta', 'My account'],
+  ...shared,
   intro: ['Seus dados, seu idioma e sua senha.', 'Your details, language and password.'],
-  name: ['Nome', 'Name'],
-  email: ['E-mail', 'E-mail'],
   tenant: ['Empresa', 'Company'],
   plan: ['Plano', 'Plan'],
   timeZone: ['Fuso horário', 'Time zone'],
@@ -43,10 +41,6 @@ export const words = dictionary({
   throttled: [
     (wait) => `Muitas senhas erradas. Tente de novo em ${wait}.`,
     (wait) => `Too many wrong passwords. Try again in ${wait}.`,
-  ],
-  busy: [
-    'Muita gente está entrando agora. Tente de novo em alguns segundos.',
-    'Many people are logging in right now. Try again in a few seconds.',
   ],
   sessionsTitle: ['Sessões', 'Sessions'],
   sessionsText: [

@@ -22,11 +22,11 @@ export function alertsOfPage(
   path: string,
   alerts: readonly Alert[],
 ): readonly Alert[] {
-  if (section !== 'api-keys' && section !== 'webhooks') return [];
+  if (section !== 'apiKeys' && section !== 'webhooks') return [];
   const id = SUBJECT_PAGE.exec(path)?.[1];
   return alerts.filter(
     (alert) =>
-      (alert.kind === 'api_key_expiring') === (section === 'api-keys') &&
+      (alert.kind === 'api_key_expiring') === (section === 'apiKeys') &&
       (id === undefined || (id === String(alert.subjectId) && path !== pageOf(alert))),
   );
 }

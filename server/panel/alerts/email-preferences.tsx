@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { EMAIL_KINDS, type EmailKind, permissionOf } from '../../webhooks/alerts/kinds.ts';
 import { findPreferences, savePreferences } from '../../webhooks/alerts/preferences.ts';
-import { Choice, isLocale, LANGUAGES, LOCALES, Select, SubmitButton, shared } from '../kit/index.ts';
+import { Choice, isLocale, LANGUAGES, LOCALES, Select, SubmitButton } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import { words } from './words.ts';
 
@@ -49,7 +49,7 @@ export async function emailPreferences(request: PanelRequest): Promise<VNode | n
               options={LOCALES.map((each) => [each, LANGUAGES[each].name, LANGUAGES[each].tag])}
             />
           </div>
-          <SubmitButton>{shared[locale].save}</SubmitButton>
+          <SubmitButton>{text.save}</SubmitButton>
         </form>
       )}
     </section>

@@ -5,6 +5,7 @@ import { type Alert, closedAlerts, type HistoryCursor } from '../../webhooks/ale
 import { NOTICE_DAYS } from '../../webhooks/alerts/watch-endpoints.ts';
 import { COUNTED_FAILURES } from '../../webhooks/queue/complete.ts';
 import { type Column, Empty, type Format, LinkButton, Pages, Status, Table, Time } from '../kit/index.ts';
+import { positionText, readId, readPosition } from '../request/form.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { readOpenAlerts } from './banner.tsx';
 import { byUrgency, lastResponse, nameOf, pageOf, whatToDo } from './describe.ts';
@@ -24,47 +25,44 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
   const shown = closed.slice(0, PAGE_SIZE);
   const older = closed.length > PAGE_SIZE ? `/panel/alerts?after=${cursorOf(shown.at(-1)!)}` : undefined;
   const open = await readOpenAlerts(request);
-  return page({
-    title: text.title,
-    section: 'alerts',
-    heading: {
-      intro: text.intro,
-      actions: <LinkButton href="/panel/account#alerts">{text.byEmail}</LinkButton>,
+  return page(
+    {
+      title: text.alerts,
+      heading: {
+        intro: text.intro,
+        actions: <LinkButton href="/panel/account#alerts">{text.byEmail}</LinkButton>,
+      },
     },
-    body: (
-      <>
-        {open.count > 0 ? (
-          <section aria-label={text.openCount(open.count)}>
-            {byUrgency(open.alerts).map((alert) => (
-              <OpenAlert key={alert.id} alert={alert} format={format} />
-            ))}
-          </section>
-        ) : (
-          <Empty title={kinds.length > 0 ? text.noneOpen : text.noPermission}>
-            <p>{kinds.length > 0 ? text.noneOpenHelp : text.noPermissionHelp}</p>
-            {kinds.length > 0 ? (
-              <ul>
-                <li>{text.whenFailing(COUNTED_FAILURES)}</li>
-                <li>{text.whenDue(NOTICE_DAYS)}</li>
-                <li>{text.whenExpiring(EXPIRY_NOTICE_DAYS)}</li>
-              </ul>
-            ) : null}
-          </Empty>
-        )}
-        {shown.length === 0 ? null : <History alerts={shown} format={format} />}
-        <Pages locale={locale} newer={after && '/panel/alerts'} older={older} />
-      </>
+    open.count > 0 ? (
+      <section aria-label={text.openCount(open.count)}>
+        {byUrgency(open.alerts).map((alert) => (
+          <OpenAlert key={alert.id} alert={alert} format={format} />
+        ))}
+      </section>
+    ) : (
+      <Empty title={kinds.length > 0 ? text.noneOpen : text.noPermission}>
+        <p>{kinds.length > 0 ? text.noneOpenHelp : text.noPermissionHelp}</p>
+        {kinds.length > 0 ? (
+          <ul>
+            <li>{text.whenFailing(COUNTED_FAILURES)}</li>
+            <li>{text.whenDue(NOTICE_DAYS)}</li>
+            <li>{text.whenExpiring(EXPIRY_NOTICE_DAYS)}</li>
+          </ul>
+        ) : null}
+      </Empty>
     ),
-  });
+    shown.length === 0 ? null : <History alerts={shown} format={format} />,
+    <Pages newer={after && '/panel/alerts'} older={older} />,
+  );
 }
 
-const cursorOf = ({ closedAt, id }: Alert): string => `${closedAt}_${id}`;
+const cursorOf = ({ closedAt, id }: Alert): string => positionText(closedAt!, id);
 
 /** Anything else than what cursorOf writes shows the first page. */
 function readCursor(text: string): HistoryCursor | undefined {
-  const [, closedAt, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,9})$/.exec(text) ?? [];
-  if (closedAt === undefined || Number.isNaN(Date.parse(closedAt))) return undefined;
-  return { closedAt, id: Number(id) };
+  const { at = '', id } = readPosition(text) ?? {};
+  const number = readId(id);
+  return number === undefined ? undefined : { closedAt: at, id: number };
 }
 
 function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
@@ -76,7 +74,7 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
         <p class="alert-state">
           <AlertStatus alert={alert} format={format} />{' '}
           <span class="quiet">
-            <Time at={alert.openedAt} format={format} as="relative" />
+            <Time at={alert.openedAt} as="relative" />
           </span>
         </p>
         <h2 class="break">
@@ -113,8 +111,8 @@ function History({ alerts, format }: { alerts: readonly Alert[]; format: Format 
         </>
       ),
     },
-    { title: text.opened, label: true, cell: ({ openedAt }) => <Time at={openedAt} format={format} /> },
-    { title: text.closed, label: true, cell: ({ closedAt }) => <Time at={closedAt!} format={format} /> },
+    { title: text.opened, label: true, cell: ({ openedAt }) => <Time at={openedAt} /> },
+    { title: text.closed, label: true, cell: ({ closedAt }) => <Time at={closedAt!} /> },
     { title: text.why, label: true, cell: (alert) => howItEnded(alert, text) },
   ];
   return (

@@ -1,7 +1,7 @@
-import { dictionary, plural } from '../kit/index.ts';
+import { dictionary, plural, shared } from '../kit/index.ts';
 
 export const words = dictionary({
-  title: ['Avisos', 'Alerts'],
+  ...shared,
   intro: [
     'O que precisa da sua atenção nos webhooks e nas chaves de API.',
     'What needs your attention among webhooks and API keys.',

@@ -15,29 +15,22 @@ interface NewKey extends IssuedKey {
 export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
   const { locale } = request;
   const text = words[locale];
-  return page({
-    title: text.createdTitle,
-    section: 'api-keys',
-    secret: true,
-    heading: { intro: <bdi>{key.name}</bdi> },
-    body: (
-      <>
-        <section class="once" aria-label={text.createdOnce}>
-          <p>
-            <strong>{text.createdOnce}</strong> {text.createdSafe}
-          </p>
-          <CopyBlock inline locale={locale} text={key.key} />
-        </section>
-        <FirstCall request={request} newKey={key} />
-        <p class="actions">
-          <LinkButton href="/panel/keys" look="primary">
-            {text.done}
-          </LinkButton>
-          <LinkButton href={`/panel/keys/${key.id}`}>{text.toKey}</LinkButton>
-        </p>
-      </>
-    ),
-  });
+  return page(
+    { title: text.createdTitle, secret: true, heading: { intro: <bdi>{key.name}</bdi> } },
+    <section class="once" aria-label={text.createdOnce}>
+      <p>
+        <strong>{text.createdOnce}</strong> {text.createdSafe}
+      </p>
+      <CopyBlock inline text={key.key} />
+    </section>,
+    <FirstCall request={request} newKey={key} />,
+    <p class="actions">
+      <LinkButton href="/panel/keys" look="primary">
+        {text.done}
+      </LinkButton>
+      <LinkButton href={`/panel/keys/${key.id}`}>{text.toKey}</LinkButton>
+    </p>,
+  );
 }
 
 function FirstCall({ request, newKey }: { request: PanelRequest; newKey: NewKey }): VNode {
@@ -48,9 +41,9 @@ function FirstCall({ request, newKey }: { request: PanelRequest; newKey: NewKey 
   return (
     <section>
       <h2>{text.tryIt}</h2>
-      <CopyBlock title={text.curl} locale={locale} text={curlFor(origin, scopes, key)} />
-      <CopyBlock title={text.environment} locale={locale} text={exportFor(key)} />
-      <CopyBlock title={text.typescript} locale={locale} text={typescriptFor(origin, scopes)} />
+      <CopyBlock title={text.curl} text={curlFor(origin, scopes, key)} />
+      <CopyBlock title={text.environment} text={exportFor(key)} />
+      <CopyBlock title={text.typescript} text={typescriptFor(origin, scopes)} />
     </section>
   );
 }
@@ -58,19 +51,15 @@ function FirstCall({ request, newKey }: { request: PanelRequest; newKey: NewKey 
 /** The form was sent a second time, by reloading the page with the key for instance. */
 export function formUsedPage({ locale }: PanelRequest): PanelResponse {
   const text = words[locale];
-  return page({
-    title: text.usedTitle,
-    section: 'api-keys',
-    status: 409,
-    body: (
-      <Message title={text.usedTitle}>
-        <p>{text.usedText}</p>
-        <p class="actions">
-          <LinkButton href="/panel/keys" look="primary">
-            {text.usedButton}
-          </LinkButton>
-        </p>
-      </Message>
-    ),
-  });
+  return page(
+    { title: text.usedTitle, status: 409 },
+    <Message title={text.usedTitle}>
+      <p>{text.usedText}</p>
+      <p class="actions">
+        <LinkButton href="/panel/keys" look="primary">
+          {text.usedButton}
+        </LinkButton>
+      </p>
+    </Message>,
+  );
 }

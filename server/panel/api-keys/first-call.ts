@@ -9,7 +9,7 @@ const LISTS = [
   ['coupons.read', 'coupons', 'coupons'],
 ] as const;
 
-export const KEY_VARIABLE = 'TRADEPOST_API_KEY';
+const KEY_VARIABLE = 'TRADEPOST_API_KEY';
 
 /** For a shell of the sh family. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,16 +1,29 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import { type ApiKey, findKey } from '../../accounts/api-keys/key-details.ts';
 import { MAX_DELAY_MS } from '../../accounts/api-keys/last-used-writer.ts';
 import { expiresSoon, isUnused } from '../../accounts/api-keys/rotation.ts';
-import { type Locale, Status, Time } from '../kit/index.ts';
-import type { PanelRequest } from '../request/route.ts';
-import { summarize } from './scope-choice.ts';
+import { Status, Time, useLocale } from '../kit/index.ts';
+import { readId } from '../request/form.ts';
+import { notFound, type PanelRequest, type PanelResponse } from '../request/route.ts';
+import { summarize } from './scopes.tsx';
 import { words } from './words.ts';
 
 export interface KeyProps {
   readonly apiKey: ApiKey;
   readonly request: PanelRequest;
 }
+
+/** A handler for a path with `:id`. The key has its uses up to this moment as far as this process knows them. */
+export const withKey =
+  (handle: (request: PanelRequest, key: ApiKey) => Promise<PanelResponse>) =>
+  async (request: PanelRequest): Promise<PanelResponse> => {
+    const { db, tenant, params, deps } = request;
+    const id = readId(params.id);
+    if (id === undefined) return notFound();
+    await deps.writeCounts();
+    const key = await findKey(db, tenant.id, id);
+    return key ? handle(request, key) : notFound();
+  };
 
 /** The status, or what will soon become of it. */
 export function KeyStatus({ apiKey: key, request: { locale, format, deps } }: KeyProps): VNode {
@@ -24,8 +37,8 @@ export function KeyStatus({ apiKey: key, request: { locale, format, deps } }: Ke
 }
 
 /** Scopes as a person would say them: the resources, and quietly what the key may do with them. */
-export function ScopeSummary({ scopes, locale }: { scopes: readonly string[]; locale: Locale }): VNode {
-  const text = words[locale];
+export function ScopeSummary({ scopes }: { readonly scopes: readonly string[] }): VNode {
+  const text = words[useLocale()];
   const groups = summarize(scopes);
   if (groups.length === 0) return <span class="quiet">{text.noScopes}</span>;
   return (
@@ -40,11 +53,11 @@ export function ScopeSummary({ scopes, locale }: { scopes: readonly string[]; lo
   );
 }
 
-export const lastUse = ({ lastUsedAt }: ApiKey, { locale, format }: PanelRequest): ComponentChildren =>
-  lastUsedAt === null ? words[locale].never : <Time at={lastUsedAt} format={format} as="relative" />;
+export const lastUse = ({ lastUsedAt }: ApiKey, { locale }: PanelRequest): ComponentChildren =>
+  lastUsedAt === null ? words[locale].never : <Time at={lastUsedAt} as="relative" />;
 
-export const expiry = ({ expiresAt }: ApiKey, { locale, format }: PanelRequest): ComponentChildren =>
-  expiresAt === null ? words[locale].noExpiry : <Time at={expiresAt} format={format} as="date" />;
+export const expiry = ({ expiresAt }: ApiKey, { locale }: PanelRequest): ComponentChildren =>
+  expiresAt === null ? words[locale].noExpiry : <Time at={expiresAt} as="date" />;
 
 /**
  * Up to when uses are certain to show. This process's own are written before the page is made, but the others write theirs

@@ -3,18 +3,15 @@ import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-detail
 import { adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { Details, LinkButton, Time } from '../kit/index.ts';
-import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { AdviceNotice } from './advice.tsx';
 import { expiry, type KeyProps, KeyStatus, lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
-import { requestedKey } from './successor.tsx';
 import { words } from './words.ts';
 
 /** A key is created and deactivated once; the rest would be entries of a later kind. */
 const HISTORY_ENTRIES = 20;
 
-export async function keyPage(request: PanelRequest): Promise<PanelResponse> {
-  const key = await requestedKey(request);
-  if (!key) return notFound();
+export async function keyPage(request: PanelRequest, key: ApiKey): Promise<PanelResponse> {
   const { db, tenant, deps } = request;
   const related = await listRelatedKeys(db, tenant.id, [key]);
   const target = { type: 'api_key', id: String(key.id) } as const;
@@ -25,25 +22,22 @@ export async function keyPage(request: PanelRequest): Promise<PanelResponse> {
       <KeyStatus apiKey={key} request={request} /> <code>{key.prefix}…</code>
     </>
   );
-  return page({
-    title: key.name,
-    section: 'api-keys',
-    heading: {
-      title: <bdi>{key.name}</bdi>,
-      intro: status,
-      actions: <Actions apiKey={key} request={request} />,
+  return page(
+    {
+      title: key.name,
+      heading: {
+        title: <bdi>{key.name}</bdi>,
+        intro: status,
+        actions: <Actions apiKey={key} request={request} />,
+      },
     },
-    body: (
-      <>
-        {advice ? <AdviceNotice {...{ advice, request, apiKey: key }} /> : null}
-        {facts(key, related, history, request)}
-        <RecordedUses request={request} />
-        <p>
-          <LinkButton href="/panel/keys">{words[request.locale].back}</LinkButton>
-        </p>
-      </>
-    ),
-  });
+    advice ? <AdviceNotice {...{ advice, request, apiKey: key }} /> : null,
+    facts(key, related, history, request),
+    <RecordedUses request={request} />,
+    <p>
+      <LinkButton href="/panel/keys">{words[request.locale].back}</LinkButton>
+    </p>,
+  );
 }
 
 function Actions({ apiKey: { id, status }, request }: KeyProps): VNode {
@@ -75,7 +69,7 @@ function facts(
   return (
     <Details
       of={{
-        [text.scopes]: <ScopeSummary scopes={key.scopes} locale={request.locale} />,
+        [text.scopes]: <ScopeSummary scopes={key.scopes} />,
         [text.lastUsed]: lastUse(key, request),
         [text.expiry]: expiry(key, request),
         [text.created]: event(key.createdAt, created, request),
@@ -91,13 +85,12 @@ function facts(
 }
 
 /** When something happened to the key, and who did it. Keys from before the audit have no entry. */
-function event(at: string, entry: RecordedEntry | undefined, { locale, format }: PanelRequest): VNode {
+function event(at: string, entry: RecordedEntry | undefined, { locale }: PanelRequest): VNode {
   const text = words[locale];
   const who = entry && (entry.actorType === 'user' ? entry.actorName! : text[entry.actorType]);
   return (
     <>
-      <Time at={at} format={format} as="date" />{' '}
-      {who === undefined ? null : <span class="quiet">{text.createdBy(who)}</span>}
+      <Time at={at} as="date" /> {who === undefined ? null : <span class="quiet">{text.createdBy(who)}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type ApiKey, KEY_STATUSES, listKeys, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { type Advice, adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
-import { type Column, CopyBlock, Empty, LinkButton, Pages, shared, Table } from '../kit/index.ts';
+import { type Column, CopyBlock, Empty, LinkButton, Pages, Table } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { readId } from '../request/form.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
@@ -23,17 +23,14 @@ export async function keyList(request: PanelRequest): Promise<PanelResponse> {
   const text = words[locale];
   const isEmpty = found.length === 0 && after === undefined;
   const older = found.length > PAGE_SIZE ? `/panel/keys?after=${cursorOf(keys.at(-1)!)}` : undefined;
-  return page({
-    title: text.title,
-    section: 'api-keys',
-    heading: { intro: text.intro, actions: isEmpty ? undefined : <NewKey label={text.newKey} /> },
-    body: (
-      <>
-        {isEmpty ? <NoKeys request={request} /> : <KeyTable {...{ request, keys, related }} />}
-        <Pages locale={locale} newer={after && '/panel/keys'} older={older} />
-      </>
-    ),
-  });
+  return page(
+    {
+      title: text.apiKeys,
+      heading: { intro: text.intro, actions: isEmpty ? undefined : <NewKey label={text.newKey} /> },
+    },
+    isEmpty ? <NoKeys request={request} /> : keyTable(request, keys, related),
+    <Pages newer={after && '/panel/keys'} older={older} />,
+  );
 }
 
 const cursorOf = ({ status, id }: ApiKey): string => `${status}-${id}`;
@@ -60,28 +57,22 @@ function NoKeys({ request }: { request: PanelRequest }): VNode {
         <NewKey label={text.emptyButton} />
       </p>
       <p>{text.emptyCurl}</p>
-      <CopyBlock locale={request.locale} text={curlWithVariable(apiOrigin(request))} />
+      <CopyBlock text={curlWithVariable(apiOrigin(request))} />
     </Empty>
   );
 }
 
-interface KeyTableProps {
-  readonly request: PanelRequest;
-  readonly keys: readonly ApiKey[];
-  readonly related: readonly ApiKey[];
-}
-
-function KeyTable({ request, keys, related }: KeyTableProps): VNode {
+function keyTable(request: PanelRequest, keys: readonly ApiKey[], related: readonly ApiKey[]): VNode {
   const { locale, deps } = request;
   const text = words[locale];
   const adviceOf = (key: ApiKey) => adviceFor(key, successorOf(key, related), deps.nowMs());
   const columns: readonly Column<ApiKey>[] = [
     { title: text.name, cell: (apiKey) => <Name {...{ request, related, apiKey }} /> },
     {
-      title: shared[locale].status,
+      title: text.status,
       cell: (apiKey) => <State {...{ request, apiKey }} advice={adviceOf(apiKey)} />,
     },
-    { title: text.scopes, class: 'wide', cell: ({ scopes }) => <ScopeSummary {...{ scopes, locale }} /> },
+    { title: text.scopes, class: 'wide', cell: ({ scopes }) => <ScopeSummary scopes={scopes} /> },
     { title: text.lastUsed, class: 'wide nowrap', label: true, cell: (key) => lastUse(key, request) },
     { title: text.expiry, class: 'wide nowrap', label: true, cell: (key) => expiry(key, request) },
     { title: text.action, hidden: true, cell: (key) => nextStep(key, adviceOf(key), request) },

@@ -6,7 +6,6 @@ import { Confirm, Notice, Time } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { RecordedUses } from './key-facts.tsx';
-import { requestedKey } from './successor.tsx';
 import { words } from './words.ts';
 
 /** Both can't be undone, so both have a page that names the key before. */
@@ -15,43 +14,37 @@ type Step = keyof typeof STEPS;
 
 export const confirmRevoke =
   (step: Step) =>
-  async (request: PanelRequest): Promise<PanelResponse> => {
+  async (request: PanelRequest, key: ApiKey): Promise<PanelResponse> => {
     const { db, tenant, locale, format, deps } = request;
-    const key = await requestedKey(request);
-    if (!key) return notFound();
     const successor = successorOf(key, await listRelatedKeys(db, tenant.id, [key]));
     const text = words[locale];
     const title = text[`${step}Title`](key.name);
     const mayBeInUse = key.status === 'active' && key.lastUsedAt !== null && !isUnused(key, deps.nowMs());
-    return page({
-      title,
-      section: 'api-keys',
-      body: (
-        <Confirm
-          title={title}
-          action={`/panel/keys/${key.id}/${step}`}
-          confirm={text[`${step}Confirm`]}
-          cancel={`/panel/keys/${key.id}`}
-          locale={locale}
-        >
-          {mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null}
-          {successor && successorUse(successor, request)}
-          <RecordedUses request={request} />
-          <p>{text[`${step}Text`](key.prefix)}</p>
-          <p class="hint">{text.takesSeconds}</p>
-        </Confirm>
-      ),
-    });
+    return page(
+      { title },
+      <Confirm
+        title={title}
+        action={`/panel/keys/${key.id}/${step}`}
+        confirm={text[`${step}Confirm`]}
+        cancel={`/panel/keys/${key.id}`}
+      >
+        {mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null}
+        {successor && successorUse(successor, request)}
+        <RecordedUses request={request} />
+        <p>{text[`${step}Text`](key.prefix)}</p>
+        <p class="hint">{text.takesSeconds}</p>
+      </Confirm>,
+    );
   };
 
 /** Whether programs have gone over to the successor is what decides. */
-function successorUse({ prefix, lastUsedAt }: ApiKey, { locale, format }: PanelRequest): VNode {
+function successorUse({ prefix, lastUsedAt }: ApiKey, { locale }: PanelRequest): VNode {
   const text = words[locale];
   return lastUsedAt === null ? (
     <Notice kind="warning">{text.successorNeverUsed(prefix)}</Notice>
   ) : (
     <p>
-      {text.successorUsed(prefix)} <Time at={lastUsedAt} format={format} as="relative" />.
+      {text.successorUsed(prefix)} <Time at={lastUsedAt} as="relative" />.
     </p>
   );
 }

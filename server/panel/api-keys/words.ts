@@ -1,4 +1,4 @@
-import { dictionary } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 
 const resources = dictionary({
   orders: ['pedidos', 'orders'],
@@ -17,13 +17,12 @@ const nameIn =
     names[resource] ?? String(resource);
 
 export const words = dictionary({
-  title: ['Chaves de API', 'API keys'],
+  ...shared,
   intro: [
     'Para os seus programas no servidor. A chave aparece uma única vez: guardamos só o hash dela.',
     'For your programs on a server. A key is shown once: we keep only its hash.',
   ],
   newKey: ['Nova chave', 'New key'],
-  name: ['Nome', 'Name'],
   scopes: ['Escopos', 'Scopes'],
   lastUsed: ['Último uso', 'Last used'],
   expiry: ['Validade', 'Expires'],

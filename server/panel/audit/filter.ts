@@ -1,7 +1,7 @@
 import { AUDIT_GROUPS, type AuditGroup } from '../../accounts/audit/actions.ts';
 import type { AuditFilter } from '../../accounts/audit/list.ts';
 import { TARGET_TYPES, type TargetType } from '../../accounts/audit/store.ts';
-import { type Form, readId } from '../request/form.ts';
+import { type Form, linkTo, readId } from '../request/form.ts';
 
 /** What the page's address asks for, as text. */
 export interface AuditQuery {
@@ -43,8 +43,5 @@ function targetOf(text: string): { type: TargetType; id: string } | undefined {
 }
 
 /** The page with other filters. Paging begins anew unless `before` is given. */
-export function auditLink({ before: _, ...query }: AuditQuery, change: Partial<AuditQuery>): string {
-  const entries = Object.entries({ ...query, ...change }).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(entries as [string, string][]).toString();
-  return `/panel/audit${text && `?${text}`}`;
-}
+export const auditLink = (query: AuditQuery, change: Partial<AuditQuery>): string =>
+  linkTo('/panel/audit', { ...query, before: undefined, ...change });

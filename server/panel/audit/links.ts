@@ -1,10 +1,9 @@
 import type { RecordedEntry } from '../../accounts/audit/list.ts';
 import type { TargetType } from '../../accounts/audit/store.ts';
 import { endpointsOfRecoveries, eventsOfDeliveries } from '../../webhooks/log/still-there.ts';
-import { isUuid, listLink } from '../deliveries/list/list-query.ts';
-import { recoveryPath } from '../deliveries/recovery/recovery-path.ts';
+import { listLink, recoveryPath } from '../deliveries/list/list-query.ts';
 import { missingFor } from '../request/access.ts';
-import { readId } from '../request/form.ts';
+import { isUuid, readId } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
 
 /** Entries are kept for longer than deliveries are. */

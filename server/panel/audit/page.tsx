@@ -31,31 +31,24 @@ export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
   const view = await readView(request);
   const { query, entries, hasMore } = view;
   const text = words[locale];
-  return page({
-    title: text.title,
-    section: 'audit',
-    heading: { intro: text.intro(AUDIT_RETENTION_DAYS) },
-    body: (
-      <>
-        <Groups {...view} />
-        <ActorFilter {...view} />
-        {entries.length === 0 ? (
-          <Empty title={text.none}>
-            <p>
-              <LinkButton href="/panel/audit">{text.showAll}</LinkButton>
-            </p>
-          </Empty>
-        ) : (
-          <Entries {...view} />
-        )}
-        <Pages
-          locale={locale}
-          newer={query.before === undefined ? undefined : auditLink(query, {})}
-          older={hasMore ? auditLink(query, { before: entries.at(-1)!.id }) : undefined}
-        />
-      </>
+  return page(
+    { title: text.audit, heading: { intro: text.intro(AUDIT_RETENTION_DAYS) } },
+    <Groups {...view} />,
+    <ActorFilter {...view} />,
+    entries.length === 0 ? (
+      <Empty title={text.none}>
+        <p>
+          <LinkButton href="/panel/audit">{text.showAll}</LinkButton>
+        </p>
+      </Empty>
+    ) : (
+      <Entries {...view} />
     ),
-  });
+    <Pages
+      newer={query.before === undefined ? undefined : auditLink(query, {})}
+      older={hasMore ? auditLink(query, { before: entries.at(-1)!.id }) : undefined}
+    />,
+  );
 }
 
 function Groups({ request: { locale }, query, entries }: AuditView): VNode {
@@ -137,7 +130,7 @@ function Entries({ request: { locale, format }, query, entries, linkOf }: AuditV
           title: text.when,
           number: true,
           class: 'nowrap',
-          cell: ({ at }) => <Time at={at} format={format} />,
+          cell: ({ at }) => <Time at={at} />,
         },
       ]}
     />

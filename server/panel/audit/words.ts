@@ -1,13 +1,12 @@
 import type { AuditAction, AuditGroup } from '../../accounts/audit/actions.ts';
-import { dictionary, type Translation } from '../kit/index.ts';
+import { dictionary, shared, type Translation } from '../kit/index.ts';
 
 export const words = dictionary({
-  title: ['Auditoria', 'Audit'],
+  ...shared,
   intro: [
     (days) => `Quem fez o quê, e quando. Guardamos os últimos ${days} dias.`,
     (days) => `Who did what, and when. The last ${days} days are kept.`,
   ],
-  filter: ['Filtrar', 'Filter'],
   all: ['Tudo', 'All'],
   when: ['Quando', 'When'],
   what: ['O quê', 'What'],

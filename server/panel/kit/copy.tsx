@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Locale } from './language/locale.ts';
+import { useLocale } from './language/reader.ts';
 import { words } from './words.ts';
 
 interface CodeBoxProps {
@@ -20,7 +20,6 @@ export const CodeBox = ({ label, copied, children }: CodeBoxProps): VNode => (
 );
 
 interface CopyBlockProps {
-  readonly locale: Locale;
   readonly text: string;
   /** Above the text: curl, TypeScript. */
   readonly title?: string;
@@ -29,7 +28,7 @@ interface CopyBlockProps {
 }
 
 /** Text to copy. The script shows the button; without it people select and copy by hand. */
-export const CopyBlock = ({ locale, text, title, inline = false }: CopyBlockProps): VNode => (
+export const CopyBlock = ({ text, title, inline = false }: CopyBlockProps): VNode => (
   <div class={inline ? 'copy inline' : 'copy'}>
     {title === undefined ? null : <p class="copy-title">{title}</p>}
     {inline ? (
@@ -40,7 +39,7 @@ export const CopyBlock = ({ locale, text, title, inline = false }: CopyBlockProp
       </CodeBox>
     )}
     <button type="button" class="button" data-copy hidden>
-      {words[locale].copy}
+      {words[useLocale()].copy}
     </button>
   </div>
 );

@@ -20,17 +20,11 @@ function describedBy({ name, hint, error }: FieldText, other = ''): string | und
 
 const classOf = ({ error }: FieldText): string => (error === undefined ? 'field' : 'field invalid');
 
-const Hint = ({ name, hint }: FieldText): VNode | null =>
-  hint === undefined ? null : (
-    <p class="hint" id={`field-${name}-hint`}>
-      {hint}
-    </p>
-  );
-
-const FieldError = ({ name, error }: FieldText): VNode | null =>
-  error === undefined ? null : (
-    <p class="error" id={`field-${name}-error`}>
-      {error}
+/** The field's hint or error, if it has one. */
+const Note = ({ of, ...field }: FieldText & { readonly of: 'hint' | 'error' }): VNode | null =>
+  field[of] === undefined ? null : (
+    <p class={of} id={`field-${field.name}-${of}`}>
+      {field[of]}
     </p>
   );
 
@@ -49,14 +43,14 @@ interface FieldProps extends FieldText {
 export const Field = ({ children, describedBy: other, ...text }: FieldProps): VNode => (
   <div class={classOf(text)}>
     <label for={`field-${text.name}`}>{text.label}</label>
-    <Hint {...text} />
+    <Note of="hint" {...text} />
     {children({
       id: `field-${text.name}`,
       name: text.name,
       'aria-describedby': describedBy(text, other),
       'aria-invalid': text.error === undefined ? undefined : 'true',
     })}
-    <FieldError {...text} />
+    <Note of="error" {...text} />
   </div>
 );
 
@@ -64,9 +58,9 @@ export const Field = ({ children, describedBy: other, ...text }: FieldProps): VN
 export const FieldGroup = ({ children, ...text }: FieldText & { children: ComponentChildren }): VNode => (
   <fieldset id={`field-${text.name}`} class={classOf(text)} aria-describedby={describedBy(text)}>
     <legend>{text.label}</legend>
-    <Hint {...text} />
+    <Note of="hint" {...text} />
     {children}
-    <FieldError {...text} />
+    <Note of="error" {...text} />
   </fieldset>
 );
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Hidden, type HiddenFields, LinkButton, SubmitButton } from './button.tsx';
-import type { Locale } from './language/locale.ts';
+import { useLocale } from './language/reader.ts';
 import { Notice } from './notice.tsx';
 import { words } from './words.ts';
 
@@ -10,20 +10,15 @@ export type FormErrors = Readonly<Record<string, string | undefined>>;
 export const hasErrors = (errors: object): boolean =>
   Object.values(errors).some((error) => error !== undefined);
 
-interface ErrorSummaryProps {
-  readonly locale: Locale;
-  readonly errors: FormErrors;
-}
-
 /**
  * Above a form that came back with mistakes. It has the focus: a screen reader says first that nothing was saved and why, and
  * each mistake is one Enter away from its field.
  */
-function ErrorSummary({ locale, errors: { form, ...fields } }: ErrorSummaryProps): VNode {
+function ErrorSummary({ errors: { form, ...fields } }: { readonly errors: FormErrors }): VNode {
   const wrong = Object.entries(fields).filter(([, text]) => text !== undefined);
   return (
     <Notice kind="error" focus>
-      <p>{form ?? words[locale].fixErrors}</p>
+      <p>{form ?? words[useLocale()].fixErrors}</p>
       {wrong.length === 0 ? null : (
         <ul>
           {wrong.map(([name, text]) => (
@@ -38,7 +33,6 @@ function ErrorSummary({ locale, errors: { form, ...fields } }: ErrorSummaryProps
 }
 
 interface FormProps {
-  readonly locale: Locale;
   readonly action: string;
   readonly errors: FormErrors;
   readonly hidden?: HiddenFields;
@@ -52,24 +46,16 @@ interface FormProps {
 }
 
 /** A form that changes something: what's wrong with it, its fields, and its buttons. */
-export function Form({
-  locale,
-  action,
-  errors,
-  hidden,
-  submit,
-  cancel,
-  children,
-  ...form
-}: FormProps): VNode {
+export function Form({ action, errors, hidden, submit, cancel, children, ...form }: FormProps): VNode {
+  const text = words[useLocale()];
   return (
     <form method="post" action={action} class="form" {...form}>
-      {hasErrors(errors) ? <ErrorSummary {...{ locale, errors }} /> : null}
+      {hasErrors(errors) ? <ErrorSummary errors={errors} /> : null}
       <Hidden fields={hidden} />
       {children}
       <div class="actions">
         <SubmitButton look="primary">{submit}</SubmitButton>
-        {cancel === undefined ? null : <LinkButton href={cancel}>{words[locale].cancel}</LinkButton>}
+        {cancel === undefined ? null : <LinkButton href={cancel}>{text.cancel}</LinkButton>}
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Hidden, type HiddenFields, LinkButton, SubmitButton } from './button.tsx';
-import type { Locale } from './language/locale.ts';
+import { useLocale } from './language/reader.ts';
 import { words } from './words.ts';
 
 export interface HeadingProps {
@@ -22,7 +22,7 @@ export const Heading = ({ title, intro, actions }: HeadingProps): VNode => (
   </div>
 );
 
-interface MessageProps {
+interface TitledProps {
   readonly title: string;
   readonly children: ComponentChildren;
 }
@@ -31,7 +31,7 @@ interface MessageProps {
  * A page that came instead of the one that was asked for. Its title has the focus, so that a screen reader says it at once
  * instead of the navigation, which looks like that of any page.
  */
-export const Message = ({ title, children }: MessageProps): VNode => (
+export const Message = ({ title, children }: TitledProps): VNode => (
   <section class="message">
     <h1 {...{ autofocus: true }} tabIndex={-1}>
       {title}
@@ -49,35 +49,26 @@ interface ConfirmProps {
   readonly confirm: string;
   /** Where to go back to. */
   readonly cancel: string;
-  readonly locale: Locale;
   readonly fields?: HiddenFields;
   /** Nothing is lost by confirming. */
   readonly harmless?: boolean;
 }
 
 /** The page before something that can't be undone, or that is better read about first. */
-export const Confirm = ({
-  title,
-  children,
-  action,
-  confirm,
-  cancel,
-  locale,
-  ...form
-}: ConfirmProps): VNode => (
+export const Confirm = ({ title, children, action, confirm, cancel, ...form }: ConfirmProps): VNode => (
   <section class="message">
     <h1>{title}</h1>
     {children}
     <form method="post" action={action} class="actions">
       <Hidden fields={form.fields} />
       <SubmitButton look={form.harmless ? 'primary' : 'danger'}>{confirm}</SubmitButton>
-      <LinkButton href={cancel}>{words[locale].cancel}</LinkButton>
+      <LinkButton href={cancel}>{words[useLocale()].cancel}</LinkButton>
     </form>
   </section>
 );
 
 /** Instead of an empty list: what to do first. */
-export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }): VNode => (
+export const Empty = ({ title, children }: TitledProps): VNode => (
   <section class="empty">
     <h2>{title}</h2>
     {children}

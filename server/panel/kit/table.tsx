@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { LinkButton } from './button.tsx';
-import type { Locale } from './language/locale.ts';
+import { useLocale } from './language/reader.ts';
 import { words } from './words.ts';
 
 export interface Column<Row> {
@@ -84,25 +84,27 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
 }
 
 interface PagesProps {
-  readonly locale: Locale;
   /** Links with their query; undefined at the end. */
   readonly newer?: string;
   readonly older?: string;
 }
 
 /** Links to the first and the next page of a list that is read by keyset. */
-export const Pages = ({ locale, newer, older }: PagesProps): VNode | null =>
-  newer === undefined && older === undefined ? null : (
+export function Pages({ newer, older }: PagesProps): VNode | null {
+  const text = words[useLocale()];
+  if (newer === undefined && older === undefined) return null;
+  return (
     <nav class="pages">
       {newer === undefined ? null : (
         <LinkButton href={newer} rel="prev">
-          {words[locale].newer}
+          {text.newer}
         </LinkButton>
       )}
       {older === undefined ? null : (
         <LinkButton href={older} rel="next">
-          {words[locale].older}
+          {text.older}
         </LinkButton>
       )}
     </nav>
   );
+}

@@ -1,8 +1,7 @@
-import { dictionary } from './language/dictionary.ts';
-import { plural } from './language/plural.ts';
+import { dictionary, plural, type Translation } from './language/dictionary.ts';
 
-/** What every page says. */
-export const words = dictionary({
+/** What several sections say. The words of a section begin with them: `dictionary({ ...shared, title: … })`. */
+export const shared = {
   apiKeys: ['Chaves de API', 'API keys'],
   webhooks: ['Webhooks', 'Webhooks'],
   deliveries: ['Entregas', 'Deliveries'],
@@ -41,4 +40,28 @@ export const words = dictionary({
   duration: ['Duração', 'Duration'],
   filter: ['Filtrar', 'Filter'],
   goHome: ['Voltar ao início', 'Back to the panel'],
-});
+  name: ['Nome', 'Name'],
+  email: ['E-mail', 'E-mail'],
+  busy: [
+    'Muita gente está entrando agora. Tente de novo em alguns segundos.',
+    'Many people are logging in right now. Try again in a few seconds.',
+  ],
+  event: ['Evento', 'Event'],
+  time: ['Hora', 'Time'],
+  from: ['De', 'From'],
+  until: ['Até', 'Until'],
+  filters: ['Filtros', 'Filters'],
+  refresh: ['Atualizar', 'Refresh'],
+  attempts: ['Tentativas', 'Attempts'],
+  p95: ['Resposta p95', 'Response p95'],
+  atLeast: [(count) => `${count} ou mais`, (count) => `${count} or more`],
+  sentBody: ['Corpo enviado', 'Body sent'],
+  received: ['Resposta recebida, até 1 KB', 'Response received, up to 1 KB'],
+  recoverRange: ['Recuperar um período', 'Recover a time range'],
+  switchOnAndRecover: ['Ligar e recuperar', 'Switch on and recover'],
+  seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
+  backToEndpoint: ['Voltar ao endpoint', 'Back to the endpoint'],
+} as const satisfies Readonly<Record<string, Translation>>;
+
+/** What every page says. */
+export const words = dictionary(shared);

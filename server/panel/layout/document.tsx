@@ -2,8 +2,9 @@ import { renderToString } from 'preact-render-to-string';
 import type { OpenAlerts } from '../../webhooks/alerts/list.ts';
 import { AlertBanner, alertsOfPage } from '../alerts/banner.tsx';
 import { assetPath } from '../assets/assets.ts';
-import { Heading, LANGUAGES, type Locale, Notice, shared as words } from '../kit/index.ts';
-import type { Page, PanelRequest, VisitorRequest } from '../request/route.ts';
+import { Heading, LANGUAGES, type Locale, Notice, Reader } from '../kit/index.ts';
+import { words } from '../kit/words.ts';
+import type { Page, PanelRequest, Section, VisitorRequest } from '../request/route.ts';
 import { Header } from './header.tsx';
 
 /** No eval, no styles in the page, nothing kept in the browser's storage; pages with errors are shown too. */
@@ -18,43 +19,52 @@ const HTMX_CONFIG = JSON.stringify({
   ],
 });
 
+interface DocumentProps {
+  readonly request: VisitorRequest | PanelRequest;
+  readonly page: Page;
+  readonly section: Section | undefined;
+  readonly open: OpenAlerts;
+}
+
 /** The whole HTML document of a page. */
-export function renderDocument(request: VisitorRequest | PanelRequest, page: Page, open: OpenAlerts): string {
+export function renderDocument({ request, page, section, open }: DocumentProps): string {
   const { locale } = request;
   const notice = request.session.takeNotice();
   const html = (
-    <html lang={LANGUAGES[locale].tag}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="htmx-config" content={HTMX_CONFIG} />
-        {page.refreshSeconds === undefined ? null : (
-          <noscript>
-            <meta http-equiv="refresh" content={String(page.refreshSeconds)} />
-          </noscript>
-        )}
-        <title>{`${titleOf(page, locale)} – Tradepost`}</title>
-        <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
-        <link rel="stylesheet" href={assetPath('panel.css')} />
-        <script src={assetPath('htmx.js')} defer />
-        <script src={assetPath('panel.js')} defer />
-      </head>
-      <body data-copied={words[locale].copied}>
-        <a class="skip" href="#content">
-          {words[locale].skip}
-        </a>
-        <Header request={request} section={page.section} openAlerts={open.count} />
-        <main id="content" tabIndex={-1}>
-          {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
-          {'user' in request && page.status === 200 ? (
-            <AlertBanner request={request} alerts={alertsOfPage(page.section, request.path, open.alerts)} />
-          ) : null}
-          {page.heading && <Heading title={page.title} {...page.heading} />}
-          {page.body}
-        </main>
-      </body>
-    </html>
+    <Reader.Provider value={request}>
+      <html lang={LANGUAGES[locale].tag}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="htmx-config" content={HTMX_CONFIG} />
+          {page.refreshSeconds === undefined ? null : (
+            <noscript>
+              <meta http-equiv="refresh" content={String(page.refreshSeconds)} />
+            </noscript>
+          )}
+          <title>{`${titleOf(page, locale)} – Tradepost`}</title>
+          <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
+          <link rel="stylesheet" href={assetPath('panel.css')} />
+          <script src={assetPath('htmx.js')} defer />
+          <script src={assetPath('panel.js')} defer />
+        </head>
+        <body data-copied={words[locale].copied}>
+          <a class="skip" href="#content">
+            {words[locale].skip}
+          </a>
+          <Header request={request} section={section} openAlerts={open.count} />
+          <main id="content" tabIndex={-1}>
+            {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
+            {'user' in request && page.status === 200 ? (
+              <AlertBanner request={request} alerts={alertsOfPage(section, request.path, open.alerts)} />
+            ) : null}
+            {page.heading && <Heading title={page.title} {...page.heading} />}
+            {page.body}
+          </main>
+        </body>
+      </html>
+    </Reader.Provider>
   );
   return `<!doctype html>${renderToString(html)}`;
 }

@@ -3,6 +3,7 @@ import type { PanelError } from '../kit/panel-error.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
 
 const words = dictionary({
+  ...shared,
   malformed: ['Não entendemos esta requisição.', "We couldn't read this request."],
   malformedHelp: ['Volte, recarregue a página e tente outra vez.', 'Go back, reload the page and try again.'],
   other_origin: ['Este formulário não veio do painel.', "This form wasn't sent by the panel."],
@@ -54,22 +55,19 @@ export function errorPage(request: VisitorRequest, { reason, status }: PanelErro
   const { locale, origin } = request;
   const title = words[locale][reason];
   const [href, label] =
-    reason === 'other_host' ? [`${origin}/panel`, `${origin}/panel`] : ['/panel', shared[locale].goHome];
-  return page({
-    status,
-    title,
-    body: (
-      <Message title={title}>
-        <p>{words[locale][`${reason}Help`]}</p>
-        {reason === 'unexpected' ? (
-          <p>
-            <code>{requestId}</code>
-          </p>
-        ) : null}
+    reason === 'other_host' ? [`${origin}/panel`, `${origin}/panel`] : ['/panel', words[locale].goHome];
+  return page(
+    { status, title },
+    <Message title={title}>
+      <p>{words[locale][`${reason}Help`]}</p>
+      {reason === 'unexpected' ? (
         <p>
-          <LinkButton href={href}>{label}</LinkButton>
+          <code>{requestId}</code>
         </p>
-      </Message>
-    ),
-  });
+      ) : null}
+      <p>
+        <LinkButton href={href}>{label}</LinkButton>
+      </p>
+    </Message>,
+  );
 }

@@ -1,15 +1,17 @@
 import type { VNode } from 'preact';
-import { LANGUAGES, LOCALES, shared as words } from '../kit/index.ts';
+import { LANGUAGES, LOCALES } from '../kit/index.ts';
+import { words } from '../kit/words.ts';
 import type { PanelRequest, Section, VisitorRequest } from '../request/route.ts';
 
-const TABS = [
-  { section: 'api-keys', path: '/panel/keys', word: 'apiKeys' },
-  { section: 'webhooks', path: '/panel/webhooks', word: 'webhooks' },
-  { section: 'deliveries', path: '/panel/deliveries', word: 'deliveries' },
-  { section: 'requests', path: '/panel/requests', word: 'requests' },
-  { section: 'audit', path: '/panel/audit', word: 'audit' },
-  { section: 'alerts', path: '/panel/alerts', word: 'alerts' },
-] as const satisfies readonly { section: Section; path: string; word: keyof (typeof words)['pt'] }[];
+/** Their names are words of the kit. */
+const TABS: Readonly<Record<Exclude<Section, 'account'>, string>> = {
+  apiKeys: '/panel/keys',
+  webhooks: '/panel/webhooks',
+  deliveries: '/panel/deliveries',
+  requests: '/panel/requests',
+  audit: '/panel/audit',
+  alerts: '/panel/alerts',
+};
 
 interface HeaderProps {
   readonly request: VisitorRequest | PanelRequest;
@@ -60,13 +62,12 @@ const Menu = (props: MenuProps): VNode => (
 );
 
 function MenuName({ request: { locale }, section }: MenuProps): VNode {
-  const { menu, account } = words[locale];
+  const { menu } = words[locale];
   if (section === undefined) return <span>{menu}</span>;
-  const tab = TABS.find((each) => each.section === section);
   return (
     <span>
       <span class="visually-hidden">{menu}: </span>
-      {tab ? words[locale][tab.word] : account}
+      {words[locale][section]}
     </span>
   );
 }
@@ -85,9 +86,9 @@ const Count = ({ request: { locale }, openAlerts }: MenuProps): VNode | null =>
 
 const Tabs = (props: MenuProps): VNode => (
   <nav class="tabs" aria-label={words[props.request.locale].navigation}>
-    {TABS.map(({ section, path, word }) => (
-      <a key={section} href={path} aria-current={section === props.section ? 'page' : undefined}>
-        {words[props.request.locale][word]}
+    {(Object.keys(TABS) as (keyof typeof TABS)[]).map((section) => (
+      <a key={section} href={TABS[section]} aria-current={section === props.section ? 'page' : undefined}>
+        {words[props.request.locale][section]}
         {section === 'alerts' ? <Count {...props} /> : null}
       </a>
     ))}

@@ -1,5 +1,5 @@
 import { CodeBox, dictionary, Message } from '../kit/index.ts';
-import type { Missing } from '../request/access.ts';
+import { type Missing, PERMISSION } from '../request/access.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 
 const words = dictionary({
@@ -19,7 +19,6 @@ const words = dictionary({
   ],
 });
 
-const PERMISSION = { api_keys: 'api_key.manage', webhooks: 'webhook.manage' } as const;
 const FLAG = { api_keys: 'api_enabled', webhooks: 'webhooks_enabled' } as const;
 
 /** Says which of the two is missing, and who can change it. */
@@ -29,19 +28,16 @@ export function refusedPage(
 ): Page {
   const text = words[locale];
   const wanted = [...user.permissions, PERMISSION[feature]].join(',');
-  return page({
-    status: 403,
-    title: text[feature],
-    body: (
-      <Message title={text[feature]}>
-        {permission ? (
-          <>
-            <p data-missing="permission">{text.permission(PERMISSION[feature], user.email)}</p>
-            <CodeBox label="tradepost">{`tradepost user set-permissions ${user.id} --permissions ${wanted}`}</CodeBox>
-          </>
-        ) : null}
-        {plan ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[feature], tenant.name)}</p> : null}
-      </Message>
-    ),
-  });
+  return page(
+    { status: 403, title: text[feature] },
+    <Message title={text[feature]}>
+      {permission ? (
+        <>
+          <p data-missing="permission">{text.permission(PERMISSION[feature], user.email)}</p>
+          <CodeBox label="tradepost">{`tradepost user set-permissions ${user.id} --permissions ${wanted}`}</CodeBox>
+        </>
+      ) : null}
+      {plan ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[feature], tenant.name)}</p> : null}
+    </Message>,
+  );
 }

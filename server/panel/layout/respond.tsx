@@ -2,19 +2,20 @@ import type { Response } from 'express';
 import { NO_ALERTS } from '../../webhooks/alerts/list.ts';
 import { readOpenAlerts } from '../alerts/banner.tsx';
 import { PanelError } from '../kit/panel-error.ts';
-import type { Page, PanelRequest, PanelResponse, VisitorRequest } from '../request/route.ts';
+import type { Page, PanelRequest, PanelResponse, Section, VisitorRequest } from '../request/route.ts';
 import { renderDocument } from './document.tsx';
 import { errorPage } from './error-page.tsx';
 
-/** Sends what a handler returned. */
+/** Sends what a handler returned; a page under the route's tab. */
 export async function respond(
   res: Response,
   request: VisitorRequest | PanelRequest,
   response: PanelResponse,
+  section?: Section,
 ): Promise<void> {
   switch (response.kind) {
     case 'page':
-      return sendPage(res, request, response);
+      return sendPage(res, request, response, section);
     case 'redirect':
       return sendRedirect(res, request, response);
     case 'text':
@@ -26,13 +27,16 @@ export async function respond(
   }
 }
 
-async function sendPage(res: Response, request: VisitorRequest | PanelRequest, page: Page): Promise<void> {
+async function sendPage(
+  res: Response,
+  request: VisitorRequest | PanelRequest,
+  page: Page,
+  section?: Section,
+): Promise<void> {
   const open = 'user' in request ? await readOpenAlerts(request) : NO_ALERTS;
   res.locals.secret = page.secret;
-  res
-    .status(page.status)
-    .type('text/html')
-    .send(renderDocument(request, page, open));
+  res.status(page.status).type('text/html');
+  res.send(renderDocument({ request, page, section, open }));
 }
 
 /** A redirect that htmx follows would put the login page where a list was. This header makes the browser go there. */

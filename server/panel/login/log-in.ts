@@ -16,7 +16,7 @@ export async function logIn(
   if (!(await deps.db.transaction((tx) => recordLogin(tx, user, address)))) return undefined;
   const now = deps.nowMs();
   const { tenantId, id: userId, sessionVersion: version } = user;
-  await session.logIn({ tenantId, userId, version, startedAt: now, usedAt: now });
+  await session.begin({ login: { tenantId, userId, version, startedAt: now, usedAt: now } });
   const devices = devicesOf(request).add(cookies[DEVICE_COOKIE], user.email);
   request.setCookie(DEVICE_COOKIE, devices, DEVICE_SECONDS);
   return redirect(next);

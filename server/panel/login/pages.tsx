@@ -17,15 +17,14 @@ export interface LoginFormState {
 
 export function loginPage(request: VisitorRequest, state: LoginFormState): Page {
   const text = words[request.locale];
-  return page({
-    status: state.status,
-    title: text.title,
-    body: isUsable(request) ? (
+  return page(
+    { status: state.status, title: text.title },
+    isUsable(request) ? (
       <LoginForm locale={request.locale} state={state} />
     ) : (
       <Insecure locale={request.locale} />
     ),
-  });
+  );
 }
 
 /** In production the session's cookie is Secure: without https the browser would drop it, and a login would do nothing. */
@@ -85,18 +84,16 @@ function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState })
 /** Only names of tenants that the password has opened. */
 export function choicePage({ locale }: VisitorRequest, { users }: TenantChoice): Page {
   const text = words[locale];
-  return page({
-    title: text.chooseTitle,
-    body: (
-      <form method="post" action="/panel/login/tenant" class="login">
-        <h1>{text.chooseTitle}</h1>
-        <p class="intro">{text.chooseIntro(users[0]!.email)}</p>
-        {users.map(({ tenantId, tenantName }) => (
-          <SubmitButton key={tenantId} name="tenant" value={String(tenantId)}>
-            {tenantName}
-          </SubmitButton>
-        ))}
-      </form>
-    ),
-  });
+  return page(
+    { title: text.chooseTitle },
+    <form method="post" action="/panel/login/tenant" class="login">
+      <h1>{text.chooseTitle}</h1>
+      <p class="intro">{text.chooseIntro(users[0]!.email)}</p>
+      {users.map(({ tenantId, tenantName }) => (
+        <SubmitButton key={tenantId} name="tenant" value={String(tenantId)}>
+          {tenantName}
+        </SubmitButton>
+      ))}
+    </form>,
+  );
 }

@@ -1,9 +1,9 @@
-import { dictionary, type Locale, plural } from '../kit/index.ts';
+import { dictionary, type Locale, plural, shared } from '../kit/index.ts';
 
 export const words = dictionary({
+  ...shared,
   title: ['Entrar', 'Log in'],
   intro: ['Painel da sua equipe', "Your team's panel"],
-  email: ['E-mail', 'E-mail'],
   password: ['Senha', 'Password'],
   emailMissing: ['Informe seu e-mail.', 'Enter your e-mail address.'],
   passwordMissing: ['Informe sua senha.', 'Enter your password.'],
@@ -18,10 +18,6 @@ export const words = dictionary({
   throttledHelp: [
     'Um navegador em que você já entrou com este e-mail não precisa esperar.',
     "A browser that you've logged in with before doesn't have to wait.",
-  ],
-  busy: [
-    'Muita gente está entrando agora. Tente de novo em alguns segundos.',
-    'Many people are logging in right now. Try again in a few seconds.',
   ],
   seconds: [
     (count) => `${count} ${plural(count, 'segundo', 'segundos')}`,

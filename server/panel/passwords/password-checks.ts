@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import { findUsersByEmail, type LoginUser, parametersFor } from '../../accounts/staff/login-users.ts';
 import { hashPassword, isSameHash, newParameters, parametersOf } from '../../accounts/staff/password.ts';
 import type { Querier } from '../../db/querier.ts';
-import { HashQueue, QueueFullError } from './hash-queue.ts';
+import { type HashClient, HashQueue, QueueFullError } from './hash-queue.ts';
 import type { LoginAttempt, LoginThrottle } from './throttle.ts';
 
 export interface PasswordAttempt extends LoginAttempt {
@@ -48,7 +48,10 @@ export class PasswordChecks {
   }
 
   async check(attempt: PasswordAttempt): Promise<CheckResult> {
-    const result = await this.#enqueue(attempt);
+    const { network, signal, device } = attempt;
+    const client = { network, signal, trusted: device !== undefined };
+    const checked = await this.#enqueue(client, () => this.#throttledCheck(attempt));
+    const result = checked ?? ({ kind: 'busy' } as const);
     const name = result.kind !== 'checked' ? result.kind : result.matching.length > 0 ? 'right' : 'wrong';
     this.#results.inc({ result: name });
     return result;
@@ -56,26 +59,18 @@ export class PasswordChecks {
 
   /** Hashes the new password of a user who is logged in. Undefined if too many are waiting. */
   async hashNew(email: string, password: string, signal: AbortSignal): Promise<string | undefined> {
-    const client = { network: '', trusted: true, signal };
-    try {
-      return await this.#queue.run(client, async () => {
-        this.#hashes.inc();
-        return hashPassword(password, await parametersFor(this.#db, email));
-      });
-    } catch (error) {
-      if (error instanceof QueueFullError) return undefined;
-      throw error;
-    }
+    return this.#enqueue({ network: '', trusted: true, signal }, async () => {
+      this.#hashes.inc();
+      return hashPassword(password, await parametersFor(this.#db, email));
+    });
   }
 
-  async #enqueue(attempt: PasswordAttempt): Promise<CheckResult> {
-    const { network, signal, device } = attempt;
+  /** Undefined if too many are waiting. */
+  async #enqueue<T>(client: HashClient, work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await this.#queue.run({ network, signal, trusted: device !== undefined }, () =>
-        this.#throttledCheck(attempt),
-      );
+      return await this.#queue.run(client, work);
     } catch (error) {
-      if (error instanceof QueueFullError) return { kind: 'busy' };
+      if (error instanceof QueueFullError) return undefined;
       throw error;
     }
   }

@@ -30,6 +30,31 @@ export function readForm(text: string): Form {
   };
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
+
+const POSITION = /^(2[01]\d{2}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,36})$/;
+
+/** Where a list continues: the time and the id of the last row before, as `positionText` wrote them into a link. */
+export function readPosition(text: string): { readonly at: string; readonly id: string } | undefined {
+  const [, at, id] = POSITION.exec(text) ?? [];
+  return at && id && isTime(at) ? { at, id } : undefined;
+}
+
+/** PostgreSQL would refuse February 30th. */
+const isTime = (iso: string): boolean =>
+  !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString() === iso;
+
+export const positionText = (at: string, id: string | number): string => `${at}_${id}`;
+
+/** A path with what is given of a query. */
+export function linkTo(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const text = new URLSearchParams(given).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
 /** PostgreSQL's largest integer. */
 const MAX_ID = 2_147_483_647;
 
@@ -38,3 +63,9 @@ export function readId(text: string | undefined): number | undefined {
   if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return undefined;
   return Number(text) <= MAX_ID ? Number(text) : undefined;
 }
+
+/** Only a path of the panel: another site's address would make us a redirector. */
+const OWN_PATH = /^\/panel(\/[\w-]+)*\/?(\?[\w=&%.:+-]*)?$/;
+
+/** The path to go back to, or the panel's start if it isn't one of ours. */
+export const ownPath = (path: string): string => (OWN_PATH.test(path) ? path : '/panel');

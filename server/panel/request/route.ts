@@ -21,12 +21,14 @@ import type { Form } from './form.ts';
 export type Access = 'public' | 'session' | 'api_keys' | 'webhooks';
 
 /** A tab of the navigation. */
-export type Section = 'api-keys' | 'webhooks' | 'deliveries' | 'requests' | 'audit' | 'alerts' | 'account';
+export type Section = 'apiKeys' | 'webhooks' | 'deliveries' | 'requests' | 'audit' | 'alerts' | 'account';
 
 export type PanelRoute = {
   readonly method: 'get' | 'post';
   /** Relative to /panel: `/keys/:id/delete`. */
   readonly path: string;
+  /** The tab that its pages are under. */
+  readonly section?: Section | undefined;
 } & (
   | { readonly access: 'public'; readonly handle: (request: VisitorRequest) => Promise<PanelResponse> }
   | {
@@ -106,7 +108,6 @@ export interface Page {
   readonly kind: 'page';
   readonly status: number;
   readonly title: string;
-  readonly section?: Section;
   /** Above the body, with the page's title unless it has another. Messages and the login have their own. */
   readonly heading?: Partial<HeadingProps>;
   readonly body: ComponentChildren;
@@ -124,9 +125,15 @@ export type PanelResponse =
   /** Server-sent events. Each text is a whole event, without the blank line at its end. */
   | { readonly kind: 'events'; readonly events: AsyncIterable<string> };
 
-export const page = (
-  options: Omit<Page, 'kind' | 'status' | 'secret'> & { readonly status?: number; readonly secret?: boolean },
-): Page => ({ kind: 'page', status: 200, secret: false, ...options });
+type PageOptions = Partial<Omit<Page, 'kind' | 'body' | 'title'>> & Pick<Page, 'title'>;
+
+export const page = (options: PageOptions, ...body: ComponentChildren[]): Page => ({
+  kind: 'page',
+  status: 200,
+  secret: false,
+  ...options,
+  body,
+});
 
 /** After a change. `notice` is shown once, on the next page. Never with a secret in `to`: it would be in the history. */
 export const redirect = (to: string, notice?: string): PanelResponse => ({ kind: 'redirect', to, notice });

@@ -5,7 +5,7 @@ import { pathOf, requestContext } from '../../http/request-context.ts';
 import { cookiesOf } from '../kit/cookies.ts';
 import { localeOf } from '../kit/index.ts';
 import { originOf } from '../session/origin.ts';
-import { sessionOf } from '../session/session.ts';
+import { PanelSession } from '../session/session.ts';
 import { readForm } from './form.ts';
 import type { PanelDeps, VisitorRequest } from './route.ts';
 
@@ -37,7 +37,7 @@ export function visitorRequest(
     query: readForm(query),
     form: readForm(body),
     locale: localeOf(req, cookies),
-    session: sessionOf(req),
+    session: new PanelSession(req),
     address: clientAddress(req),
     secure,
     origin: originOf(req, deps.config.panelUrl),

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import session from 'express-session';
-import { ABSOLUTE_MS } from './limits.ts';
+import { ABSOLUTE_MS } from './session.ts';
 import { SessionStore, type SessionStoreDeps } from './session-store.ts';
 
 export interface Sessions {

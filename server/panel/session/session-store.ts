@@ -3,7 +3,7 @@ import session, { type SessionData } from 'express-session';
 import type { Logger } from 'pino';
 import { updateStoredSession } from '../../accounts/staff/panel-sessions.ts';
 import type { Querier } from '../../db/querier.ts';
-import { ABSOLUTE_MS } from './limits.ts';
+import { ABSOLUTE_MS } from './session.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -33,7 +33,7 @@ export class SessionStore extends PgStore {
       schemaName: 'panel',
       tableName: 'sessions',
       pruneSessionInterval: PRUNE_SECONDS,
-      // The session notes its last use itself (limits.ts): the library would count a live stream as one.
+      // The session notes its last use itself (session.ts): the library would count a live stream as one.
       disableTouch: true,
       errorLog: (message: string, error: unknown) => log.warn({ err: error }, message),
     });

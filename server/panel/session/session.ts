@@ -1,6 +1,15 @@
 import type { Request } from 'express';
 import type { LoginRecord } from '../../accounts/staff/login-records.ts';
-import { USE_RESOLUTION_MS } from './limits.ts';
+
+/** A working day, and a long shift. After that even a session in use asks for the password again (OWASP: 4 to 8 h for an office worker). */
+export const ABSOLUTE_MS = 12 * 3_600_000;
+/**
+ * A session that nobody uses for this long ends. OWASP asks for 15 to 30 min for low-risk applications; staff keep the list
+ * of deliveries open beside other work, and an abandoned browser is covered by the lock of its screen.
+ */
+const IDLE_MS = 2 * 3_600_000;
+/** How exact the time of the last use is. It keeps most requests from writing the session. */
+const USE_RESOLUTION_MS = 60_000;
 
 /** Who is logged in, as the session remembers it. The rest is read anew for each request. */
 export interface LoginState {
@@ -13,6 +22,9 @@ export interface LoginState {
   /** When the user last asked for a page, within a minute. A live stream asks for nothing. */
   readonly usedAt: number;
 }
+
+export const isOver = ({ startedAt, usedAt }: LoginState, nowMs: number): boolean =>
+  nowMs - startedAt > ABSOLUTE_MS || nowMs - usedAt > IDLE_MS;
 
 /** Several tenants know the address and the password, and one has to be chosen. */
 export interface TenantChoice {
@@ -32,63 +44,58 @@ declare module 'express-session' {
   }
 }
 
-/** A visitor's session. Nothing is stored and no cookie is sent before something is set. */
-export interface PanelSession {
-  readonly login: LoginState | undefined;
-  /** Starts a session under a new id, so that one that an attacker planted before the login is worth nothing. */
-  logIn(login: LoginState): Promise<void>;
-  /** The visitor goes on with a new, empty session. */
-  logOut(): Promise<void>;
+/**
+ * A visitor's session. Nothing is stored and no cookie is sent before something is set. A request that was refused before its
+ * session was loaded has none.
+ */
+export class PanelSession {
+  readonly #req: Request & { readonly session?: Request['session'] };
+
+  constructor(req: Request) {
+    this.#req = req;
+  }
+
+  get login(): LoginState | undefined {
+    return this.#req.session?.login;
+  }
+
+  get choice(): TenantChoice | undefined {
+    return this.#req.session.choice;
+  }
+
+  /** Goes on under a new id, so that a session that an attacker planted before the login is worth nothing. */
+  async begin(state: { readonly login?: LoginState; readonly choice?: TenantChoice } = {}): Promise<void> {
+    await new Promise<void>((resolve, reject) =>
+      this.#req.session.regenerate((error: unknown) => (error ? reject(error as Error) : resolve())),
+    );
+    Object.assign(this.#req.session, state);
+  }
+
   /** Notes that the user did something, so that the idle time begins anew. */
-  use(nowMs: number): void;
-  readonly choice: TenantChoice | undefined;
-  /** Begins a login under a new id; logIn ends it. */
-  offerChoice(choice: TenantChoice): Promise<void>;
+  use(nowMs: number): void {
+    const { login } = this;
+    if (login && nowMs - login.usedAt >= USE_RESOLUTION_MS)
+      this.#req.session.login = { ...login, usedAt: nowMs };
+  }
+
   /** Whether the session is still stored: it isn't after a logout in another tab. */
-  isStored(): Promise<boolean>;
-  setNotice(notice: string): void;
-  /** Returns the notice and forgets it. */
-  takeNotice(): string | undefined;
-}
-
-/** A request that was refused before its session was loaded has none. */
-export function sessionOf(req: Request & { readonly session?: Request['session'] }): PanelSession {
-  return {
-    get login() {
-      return req.session?.login;
-    },
-    logIn: async (login) => {
-      await settled((done) => req.session.regenerate(done));
-      req.session.login = login;
-    },
-    logOut: () => settled((done) => req.session.regenerate(done)),
-    use: (nowMs) => {
-      const { login } = req.session;
-      if (login && nowMs - login.usedAt >= USE_RESOLUTION_MS) req.session.login = { ...login, usedAt: nowMs };
-    },
-    get choice() {
-      return req.session.choice;
-    },
-    offerChoice: async (choice) => {
-      await settled((done) => req.session.regenerate(done));
-      req.session.choice = choice;
-    },
-    isStored: () =>
-      new Promise((resolve, reject) =>
-        req.sessionStore.get(req.sessionID, (error: unknown, found) =>
-          error ? reject(error as Error) : resolve(found?.login !== undefined),
-        ),
+  isStored(): Promise<boolean> {
+    const { sessionStore, sessionID } = this.#req;
+    return new Promise((resolve, reject) =>
+      sessionStore.get(sessionID, (error: unknown, found) =>
+        error ? reject(error as Error) : resolve(found?.login !== undefined),
       ),
-    setNotice: (notice) => {
-      req.session.notice = notice;
-    },
-    takeNotice: () => {
-      const notice = req.session?.notice;
-      if (notice !== undefined) delete (req.session as { notice?: string }).notice;
-      return notice;
-    },
-  };
-}
+    );
+  }
 
-const settled = (work: (done: (error: unknown) => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => work((error) => (error ? reject(error as Error) : resolve())));
+  setNotice(notice: string): void {
+    this.#req.session.notice = notice;
+  }
+
+  /** Returns the notice and forgets it. */
+  takeNotice(): string | undefined {
+    const notice = this.#req.session?.notice;
+    if (notice !== undefined) delete (this.#req.session as { notice?: string }).notice;
+    return notice;
+  }
+}

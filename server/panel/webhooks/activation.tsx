@@ -5,16 +5,16 @@ import { findRecovery } from '../../webhooks/recovery/recovery.ts';
 import { activateAndRecover, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
 import { Confirm, Figures, type Format, Time } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
-import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
-import { EndpointTitle, type NamedEndpoint } from './endpoint.tsx';
+import { notFound, type PanelResponse, page, redirect } from '../request/route.ts';
+import { type EndpointRequest, EndpointTitle } from './endpoint.tsx';
 import { words } from './words.ts';
 
 export const switchTo =
   (active: boolean) =>
-  async ({ db, actor, locale }: PanelRequest, { key, path }: NamedEndpoint): Promise<PanelResponse> => {
+  async ({ db, actor, locale, key, home }: EndpointRequest): Promise<PanelResponse> => {
     const before = await db.transaction((tx) => setActive(tx, actor, key, active));
     if (before === undefined) return notFound();
-    return redirect(path, active ? words[locale].activated : words[locale].deactivated);
+    return redirect(home, active ? words[locale].activated : words[locale].deactivated);
   };
 
 /**
@@ -30,39 +30,34 @@ const lackingSince = ({ failingSince, inactiveSince }: EndpointDetails): string 
 const endOfRange = (nowMs: number): string => new Date(nowMs + RANGE_MARGIN_MS).toISOString();
 
 /** Shows what would be sent, before anything is. */
-export async function recoverPage(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
-  const { db, deps, locale, format } = request;
-  const { endpoint, key, path } = named;
+export async function recoverPage(request: EndpointRequest): Promise<PanelResponse> {
+  const { db, deps, locale, format, endpoint, key, home } = request;
   const from = lackingSince(endpoint);
-  if (endpoint.active || from === undefined) return redirect(path);
+  if (endpoint.active || from === undefined) return redirect(home);
   const counts = await countRecoverable(db, key, { from, until: endOfRange(deps.nowMs()) });
   const text = words[locale];
-  return page({
-    title: text.recoverTitle,
-    section: 'webhooks',
-    body: (
-      <Confirm
-        title={text.recoverTitle}
-        action={`${path}/recover`}
-        confirm={text.activateAndRecover}
-        cancel={path}
-        locale={locale}
-        harmless
-      >
-        <EndpointTitle endpoint={endpoint} />
-        <p>
-          {text.recoverText} <Time at={from} format={format} />.
-        </p>
-        <Figures
-          of={{
-            [text.recoverFailed]: countText(counts.failed, counts, format),
-            [text.recoverMissed]: countText(counts.missed, counts, format),
-          }}
-        />
-        <p class="quiet">{noteOf(counts, format)}</p>
-      </Confirm>
-    ),
-  });
+  return page(
+    { title: text.switchOnAndRecover },
+    <Confirm
+      title={text.switchOnAndRecover}
+      action={`${home}/recover`}
+      confirm={text.activateAndRecover}
+      cancel={home}
+      harmless
+    >
+      <EndpointTitle endpoint={endpoint} />
+      <p>
+        {text.recoverText} <Time at={from} />.
+      </p>
+      <Figures
+        of={{
+          [text.recoverFailed]: countText(counts.failed, counts, format),
+          [text.recoverMissed]: countText(counts.missed, counts, format),
+        }}
+      />
+      <p class="quiet">{noteOf(counts, format)}</p>
+    </Confirm>,
+  );
 }
 
 /** 3, or at least 3. */
@@ -76,27 +71,30 @@ function noteOf({ failed, missed, events, exact }: Recoverable, format: Format):
 }
 
 /** Both or neither: an endpoint that is on without its recovery would look as if it had missed nothing. */
-export async function recover(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
-  const { db, deps, actor, locale, format } = request;
-  const { endpoint, key, path } = named;
+export async function recover(request: EndpointRequest): Promise<PanelResponse> {
+  const { db, deps, actor, locale, format, endpoint, key, home } = request;
   const w = words[locale];
   const from = lackingSince(endpoint);
-  if (endpoint.active) return redirect(path, w.alreadyActive);
-  if (from === undefined) return switchTo(true)(request, named);
+  if (endpoint.active) return redirect(home, w.alreadyActive);
+  if (from === undefined) return switchTo(true)(request);
   const recovery = await activateAndRecover(db, actor, key, { from, until: endOfRange(deps.nowMs()) });
   if (recovery === undefined) return notFound();
-  if (recovery === 'active') return redirect(path, w.alreadyActive);
-  if (recovery === 'recovering') return redirect(path, w.recoveryBusy);
-  if (recovery.total === null) return redirect(path, w.recoveringAll);
-  return redirect(path, recovery.total === 0 ? w.activated : w.recovering(format.number(recovery.total)));
+  if (recovery === 'active') return redirect(home, w.alreadyActive);
+  if (recovery === 'recovering') return redirect(home, w.recoveryBusy);
+  if (recovery.total === null) return redirect(home, w.recoveringAll);
+  return redirect(home, recovery.total === 0 ? w.activated : w.recovering(format.number(recovery.total)));
 }
 
-export async function stop(
-  { db, actor, params, locale }: PanelRequest,
-  { key, path }: NamedEndpoint,
-): Promise<PanelResponse> {
+export async function stop({
+  db,
+  actor,
+  params,
+  locale,
+  key,
+  home,
+}: EndpointRequest): Promise<PanelResponse> {
   const id = readId(params.recovery);
   if (id === undefined || !(await findRecovery(db, key, id))) return notFound();
   await stopRecovery(db, actor, key, id);
-  return redirect(path, words[locale].recoveryStoppedNotice);
+  return redirect(home, words[locale].recoveryStoppedNotice);
 }

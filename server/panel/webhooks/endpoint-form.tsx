@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../base/formats/name-rules.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
-import { Choice, Form, type FormErrors, type HiddenFields, shared, TextField } from '../kit/index.ts';
+import { Choice, Form, type FormErrors, type HiddenFields, TextField } from '../kit/index.ts';
 import type { Form as FormFields } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
-import { CatalogueLink } from './events/event-texts.tsx';
 import { urlProblemText } from './url-problem.ts';
 import { words } from './words.ts';
 
@@ -67,10 +66,9 @@ interface EndpointFormProps {
 }
 
 export function EndpointForm({ request, fields, errors = {}, ...form }: EndpointFormProps): VNode {
-  const { locale } = request;
-  const text = words[locale];
+  const text = words[request.locale];
   return (
-    <Form {...{ locale, errors, ...form }} novalidate>
+    <Form errors={errors} {...form} novalidate>
       <TextField
         name="url"
         label={text.url}
@@ -82,13 +80,13 @@ export function EndpointForm({ request, fields, errors = {}, ...form }: Endpoint
       />
       <TextField
         name="description"
-        label={`${text.description} (${shared[locale].optional})`}
+        label={`${text.description} (${text.optional})`}
         hint={text.descriptionHint}
         error={errors.description}
         value={fields.description}
         input={{ autocomplete: 'off' }}
       />
-      <Events request={request} picked={fields.events} error={errors.events} />
+      <EventPicker request={request} picked={fields.events} error={errors.events} />
       <div class="field">
         <div>
           <Choice
@@ -106,32 +104,5 @@ export function EndpointForm({ request, fields, errors = {}, ...form }: Endpoint
         </p>
       </div>
     </Form>
-  );
-}
-
-interface EventsProps {
-  readonly request: PanelRequest;
-  readonly picked: readonly string[];
-  readonly error: string | undefined;
-}
-
-/** Not a FieldGroup: the error comes before the many boxes, where it's seen. */
-function Events({ request, picked, error }: EventsProps): VNode {
-  const { locale } = request;
-  const text = words[locale];
-  const errorId = error === undefined ? undefined : 'events-error';
-  return (
-    <fieldset id="field-events" class={error === undefined ? 'field' : 'field invalid'}>
-      <legend>{text.events}</legend>
-      <p class="hint">
-        {text.eventsHint} <CatalogueLink request={request} />
-      </p>
-      {error === undefined ? null : (
-        <p class="error" id={errorId}>
-          {error}
-        </p>
-      )}
-      <EventPicker locale={locale} picked={picked} errorId={errorId} />
-    </fieldset>
   );
 }

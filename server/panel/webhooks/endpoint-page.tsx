@@ -2,58 +2,52 @@ import type { VNode } from 'preact';
 import { eventKinds } from '../../base/contract.ts';
 import { healthOf } from '../../webhooks/endpoints/health.ts';
 import { recentRecoveries } from '../../webhooks/recovery/recovery.ts';
-import { Details, LinkButton, PostButton, Time } from '../kit/index.ts';
-import { newToken } from '../request/form-token.ts';
-import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { EndpointStatus, endpointName, type NamedEndpoint, type SectionProps } from './endpoint.tsx';
-import { EndpointState, switchedOffBy } from './endpoint-state.tsx';
+import { Details, LinkButton, PostButton, Time, useLocale } from '../kit/index.ts';
+import { type PanelResponse, page } from '../request/route.ts';
+import { type EndpointRequest, EndpointStatus, endpointName, type SectionProps } from './endpoint.tsx';
+import { endpointState } from './endpoint-state.tsx';
 import { Health } from './health.tsx';
 import { isRunning, REFRESH_SECONDS, Recoveries } from './recoveries.tsx';
 import { SecretSection } from './secret.tsx';
-import { TestForm } from './test-form.tsx';
+import { TestForm } from './test.tsx';
 import { words } from './words.ts';
 
-export async function endpointPage(request: PanelRequest, named: NamedEndpoint): Promise<PanelResponse> {
-  const { db, deps } = request;
-  const { key, endpoint } = named;
+export async function endpointPage(request: EndpointRequest): Promise<PanelResponse> {
+  const { db, deps, key, endpoint, home } = request;
   await deps.writeCounts();
   const recoveries = await recentRecoveries(db, key);
   const health = await healthOf(db, key.tenantId, [key.id], deps.nowMs());
   const text = words[request.locale];
-  return page({
-    title: endpointName(endpoint),
-    section: 'webhooks',
-    refreshSeconds: recoveries.some(isRunning) ? REFRESH_SECONDS : undefined,
-    heading: {
-      intro: (
-        <>
-          <EndpointStatus endpoint={endpoint} locale={request.locale} />{' '}
-          <span class="mono break">{endpoint.url}</span>
-        </>
-      ),
-      actions: (
-        <>
-          <LinkButton href={`/panel/deliveries?endpoint=${key.id}`}>{text.seeDeliveries}</LinkButton>
-          <LinkButton href={`${named.path}/edit`}>{text.edit}</LinkButton>
-        </>
-      ),
+  return page(
+    {
+      title: endpointName(endpoint),
+      refreshSeconds: recoveries.some(isRunning) ? REFRESH_SECONDS : undefined,
+      heading: {
+        intro: (
+          <>
+            <EndpointStatus endpoint={endpoint} /> <span class="mono break">{endpoint.url}</span>
+          </>
+        ),
+        actions: (
+          <>
+            <LinkButton href={`/panel/deliveries?endpoint=${key.id}`}>{text.seeDeliveries}</LinkButton>
+            <LinkButton href={`${home}/edit`}>{text.edit}</LinkButton>
+          </>
+        ),
+      },
     },
-    body: (
-      <>
-        <EndpointState {...{ request, named }} switchedOff={await switchedOffBy(request, named)} />
-        <Recoveries {...{ request, recoveries }} path={named.path} />
-        <Health health={health.get(key.id)!} format={request.format} nowMs={deps.nowMs()} />
-        <TestForm {...{ request, endpoint }} path={named.path} token={newToken(request)} />
-        <SecretSection {...{ request, named }} />
-        <Facts {...{ request, named }} />
-        <Off {...{ request, named }} />
-      </>
-    ),
-  });
+    await endpointState(request),
+    <Recoveries recoveries={recoveries} path={home} />,
+    <Health health={health.get(key.id)!} />,
+    <TestForm {...{ request, endpoint, home }} />,
+    <SecretSection {...{ endpoint, home }} />,
+    <Facts endpoint={endpoint} />,
+    <Off {...{ endpoint, home }} />,
+  );
 }
 
-function Facts({ request: { locale, format }, named: { endpoint } }: SectionProps): VNode {
-  const text = words[locale];
+function Facts({ endpoint }: Pick<SectionProps, 'endpoint'>): VNode {
+  const text = words[useLocale()];
   const codes = endpoint.events.map((kind) => (
     <code key={kind} class="event-code">
       {kind}{' '}
@@ -65,7 +59,7 @@ function Facts({ request: { locale, format }, named: { endpoint } }: SectionProp
       <Details
         of={{
           [text.events]: codes.length === eventKinds.length ? text.allEvents : codes,
-          [text.createdAt]: <Time at={endpoint.createdAt} format={format} as="date" />,
+          [text.createdAt]: <Time at={endpoint.createdAt} as="date" />,
         }}
       />
     </section>
@@ -73,14 +67,14 @@ function Facts({ request: { locale, format }, named: { endpoint } }: SectionProp
 }
 
 /** What stops deliveries, at the end of the page. */
-function Off({ request: { locale }, named: { endpoint, path } }: SectionProps): VNode {
-  const text = words[locale];
+function Off({ endpoint, home }: SectionProps): VNode {
+  const text = words[useLocale()];
   return (
     <section>
       <h2>{endpoint.active ? text.off : text.delete}</h2>
       <div class="actions">
-        {endpoint.active ? <PostButton action={`${path}/deactivate`}>{text.deactivate}</PostButton> : null}
-        <LinkButton href={`${path}/delete`} look="danger">
+        {endpoint.active ? <PostButton action={`${home}/deactivate`}>{text.deactivate}</PostButton> : null}
+        <LinkButton href={`${home}/delete`} look="danger">
           {text.delete}
         </LinkButton>
       </div>

@@ -2,35 +2,35 @@ import type { VNode } from 'preact';
 import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { EndpointKey } from '../../webhooks/endpoint-key.ts';
 import { type EndpointDetails, findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
-import { type Locale, Status } from '../kit/index.ts';
+import { LinkButton, Notice, Status, useLocale } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
-import { notFound, type PanelRequest, type PanelResponse } from '../request/route.ts';
+import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { words } from './words.ts';
 
-/** The endpoint that the path names, of the user's tenant. */
-export interface NamedEndpoint {
+/** A request for the endpoint that the path names, of the user's tenant. */
+export interface EndpointRequest extends PanelRequest {
   readonly key: EndpointKey;
   readonly endpoint: EndpointDetails;
   /** Its page. */
-  readonly path: string;
+  readonly home: string;
 }
 
 /** What a section of an endpoint's page is given. */
 export interface SectionProps {
-  readonly request: PanelRequest;
-  readonly named: NamedEndpoint;
+  readonly endpoint: EndpointDetails;
+  readonly home: string;
 }
 
 /** A handler for a path with `:id`. Ids of other tenants, of deleted endpoints and no ids at all are not found. */
 export const withEndpoint =
-  (handle: (request: PanelRequest, named: NamedEndpoint) => Promise<PanelResponse>) =>
+  (handle: (request: EndpointRequest) => Promise<PanelResponse>) =>
   async (request: PanelRequest): Promise<PanelResponse> => {
     const id = readId(request.params.id);
     if (id === undefined) return notFound();
     const key = { tenantId: request.tenant.id, id };
     const endpoint = await findEndpoint(request.db, key);
     if (endpoint === undefined) return notFound();
-    return handle(request, { key, endpoint, path: `/panel/webhooks/${id}` });
+    return handle({ ...request, key, endpoint, home: `/panel/webhooks/${id}` });
   };
 
 /** What staff know an endpoint by: its description, or the host of its URL. */
@@ -46,8 +46,8 @@ export const EndpointTitle = ({ endpoint }: { endpoint: EndpointDetails }): VNod
 );
 
 /** The one thing to know about an endpoint first. */
-export function EndpointStatus({ endpoint, locale }: { endpoint: EndpointDetails; locale: Locale }): VNode {
-  const w = words[locale];
+export function EndpointStatus({ endpoint }: { endpoint: EndpointDetails }): VNode {
+  const w = words[useLocale()];
   if (!endpoint.active) {
     const tone = endpoint.inactiveReason === 'failing' ? 'bad' : 'quiet';
     return <Status tone={tone}>{w.inactive}</Status>;
@@ -56,3 +56,18 @@ export function EndpointStatus({ endpoint, locale }: { endpoint: EndpointDetails
   if (endpoint.failingSince !== null) return <Status tone="warning">{w.failing}</Status>;
   return <Status tone="good">{w.active}</Status>;
 }
+
+/** The endpoint isn't any more as it was when the form was shown. */
+export const refusedPage = (
+  { locale, home }: EndpointRequest,
+  status: 409 | 422,
+  title: string,
+  text: string,
+): PanelResponse =>
+  page(
+    { status, title, heading: {} },
+    <Notice kind="error" focus>
+      {text}
+    </Notice>,
+    <LinkButton href={home}>{words[locale].backToEndpoint}</LinkButton>,
+  );

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { EndpointHealth, HealthHour } from '../../webhooks/endpoints/health.ts';
-import type { Format } from '../kit/index.ts';
+import { type Format, useFormat } from '../kit/index.ts';
 import { words } from './words.ts';
 
 const BAR_WIDTH = 14;
@@ -14,11 +14,11 @@ export const failedIn = ({ refused, timeout, connection, address }: HealthHour):
 
 export interface HealthProps {
   readonly health: EndpointHealth;
-  readonly format: Format;
 }
 
 /** A bar per hour, what failed on top of what was accepted. Drawn as SVG: the page needs no script and no style. */
-export function HealthChart({ health, format }: HealthProps): VNode {
+export function HealthChart({ health }: HealthProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   const { hours, attempts, accepted } = health;
   const most = Math.max(1, ...hours.map((hour) => hour.accepted + failedIn(hour)));

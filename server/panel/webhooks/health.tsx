@@ -1,23 +1,19 @@
 import type { VNode } from 'preact';
 import { type EndpointHealth, MAX_HEALTH_DELAY_MS } from '../../webhooks/endpoints/health.ts';
-import { Figures, type Format } from '../kit/index.ts';
+import { Figures, type Format, useFormat } from '../kit/index.ts';
 import { failedIn, HealthChart, type HealthProps } from './health-chart.tsx';
 import { words } from './words.ts';
 
-interface AsOfProps {
-  readonly format: Format;
-  readonly nowMs: number;
+/** Up to when the attempts of all processes are certain to be counted. */
+export function HealthAsOf(): VNode {
+  const format = useFormat();
+  const time = format.time(new Date(format.nowMs - MAX_HEALTH_DELAY_MS).toISOString());
+  return <p class="hint">{words[format.locale].asOf(time)}</p>;
 }
 
-/** Up to when the attempts of all processes are certain to be counted. */
-export const HealthAsOf = ({ format, nowMs }: AsOfProps): VNode => (
-  <p class="hint">
-    {words[format.locale].asOf(format.time(new Date(nowMs - MAX_HEALTH_DELAY_MS).toISOString()))}
-  </p>
-);
-
 /** The last day of an endpoint: four figures, the hours as bars, and the same as a table. */
-export function Health({ health, format, nowMs }: HealthProps & AsOfProps): VNode {
+export function Health({ health }: HealthProps): VNode {
+  const format = useFormat();
   const text = words[format.locale];
   return (
     <section>
@@ -34,10 +30,10 @@ export function Health({ health, format, nowMs }: HealthProps & AsOfProps): VNod
               [text.p95]: durationOf(health.p95Ms, format),
             }}
           />
-          <Hours health={health} format={format} />
+          <Hours health={health} />
         </>
       )}
-      <HealthAsOf format={format} nowMs={nowMs} />
+      <HealthAsOf />
     </section>
   );
 }
@@ -52,11 +48,12 @@ const roundedDown = (share: number): number => Math.floor(share * 1000) / 1000;
 export const durationOf = (ms: number | undefined, format: Format): string =>
   ms === undefined ? '–' : format.duration(ms);
 
-function Hours({ health, format }: HealthProps): VNode {
+function Hours({ health }: HealthProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   return (
     <div class="panel-box">
-      <HealthChart health={health} format={format} />
+      <HealthChart health={health} />
       <p class="hours-legend hint">
         <span>{format.relative(health.hours[0]!.hour)}</span>
         <span>
@@ -66,13 +63,14 @@ function Hours({ health, format }: HealthProps): VNode {
       </p>
       <details>
         <summary>{w.perHour}</summary>
-        <HoursTable {...{ health, format }} />
+        <HoursTable health={health} />
       </details>
     </div>
   );
 }
 
-function HoursTable({ health, format }: HealthProps): VNode {
+function HoursTable({ health }: HealthProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   const hours = health.hours.filter((hour) => hour.accepted + failedIn(hour) > 0);
   const columns = ['accepted', 'refused', 'timeout', 'connection', 'address'] as const;

@@ -25,23 +25,23 @@ export async function listPage(request: PanelRequest): Promise<PanelResponse> {
       {text.create}
     </LinkButton>
   );
-  return page({
-    title: text.title,
-    section: 'webhooks',
-    heading: {
-      intro: isEmpty ? text.emptyIntro : text.intro,
-      actions: isEmpty || isFull(endpoints) ? undefined : create,
+  return page(
+    {
+      title: text.webhooks,
+      heading: {
+        intro: isEmpty ? text.emptyIntro : text.intro,
+        actions: isEmpty || isFull(endpoints) ? undefined : create,
+      },
     },
-    body: isEmpty ? <First request={request} /> : list(request, endpoints, health),
-  });
+    isEmpty ? <First request={request} /> : list(request, endpoints, health),
+  );
 }
 
 const isFull = (endpoints: readonly unknown[]): boolean => endpoints.length >= MAX_ENDPOINTS_PER_TENANT;
 
 /** No endpoint yet: the form itself, and how to receive events without one. */
 function First({ request }: { request: PanelRequest }): VNode {
-  const { locale } = request;
-  const text = words[locale];
+  const text = words[request.locale];
   return (
     <div class="beside">
       <section class="panel-box">
@@ -56,14 +56,14 @@ function First({ request }: { request: PanelRequest }): VNode {
       </section>
       <Empty title={text.listenTitle}>
         <p>{text.listenText}</p>
-        <CopyBlock locale={locale} text={listenCommand('npx @tradepost/sdk', apiOrigin(request))} />
+        <CopyBlock text={listenCommand('npx @tradepost/sdk', apiOrigin(request))} />
       </Empty>
     </div>
   );
 }
 
 function list(
-  { locale, format, deps }: PanelRequest,
+  { locale, format }: PanelRequest,
   endpoints: readonly EndpointDetails[],
   health: ReadonlyMap<number, EndpointHealth>,
 ): VNode {
@@ -72,16 +72,12 @@ function list(
   const hasNone = (endpoint: EndpointDetails): boolean => healthAt(endpoint).attempts === 0;
   const columns: readonly Column<EndpointDetails>[] = [
     { title: text.endpoint, cell: nameOf },
-    { title: text.status, cell: (endpoint) => <EndpointStatus {...{ endpoint, locale }} /> },
+    { title: text.status, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
     {
       title: text.health,
       class: (endpoint) => (hasNone(endpoint) ? 'sparkline nothing' : 'sparkline wide'),
       cell: (endpoint) =>
-        hasNone(endpoint) ? (
-          <span class="quiet">–</span>
-        ) : (
-          <HealthChart health={healthAt(endpoint)} format={format} />
-        ),
+        hasNone(endpoint) ? <span class="quiet">–</span> : <HealthChart health={healthAt(endpoint)} />,
     },
     {
       title: text.accepted,
@@ -97,7 +93,7 @@ function list(
         <Notice kind="warning">{text.tooMany(format.number(MAX_ENDPOINTS_PER_TENANT))}</Notice>
       ) : null}
       <Table name="endpoints" rows={endpoints} keyOf={({ id }) => id} columns={columns} />
-      <HealthAsOf format={format} nowMs={deps.nowMs()} />
+      <HealthAsOf />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { Recovery } from '../../webhooks/recovery/recovery.ts';
-import { type Format, PostButton, polling, Status, Time, type Tone } from '../kit/index.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { type Format, PostButton, polling, Status, Time, type Tone, useFormat } from '../kit/index.ts';
 import { words } from './words.ts';
 
 /** A recovery advances by 500 deliveries a second. */
@@ -18,7 +17,6 @@ export const TONES: Readonly<Record<Recovery['status'], Tone>> = {
 };
 
 interface RecoveriesProps {
-  readonly request: PanelRequest;
   /** The endpoint's page. */
   readonly path: string;
   /** Newest first. */
@@ -26,8 +24,9 @@ interface RecoveriesProps {
 }
 
 /** The last recoveries. While one is running, the section keeps itself up to date. */
-export function Recoveries({ request: { locale, format }, path, recoveries }: RecoveriesProps): VNode | null {
-  const w = words[locale];
+export function Recoveries({ path, recoveries }: RecoveriesProps): VNode | null {
+  const format = useFormat();
+  const w = words[format.locale];
   if (recoveries.length === 0) return null;
   const live = recoveries.some(isRunning) && polling(path, 'recoveries', REFRESH_SECONDS);
   return (
@@ -37,8 +36,7 @@ export function Recoveries({ request: { locale, format }, path, recoveries }: Re
         <div key={recovery.id} class="recovery">
           <Status tone={TONES[recovery.status]}>{statusOf(recovery, format)}</Status>
           <span class="second">
-            {w.recoveryRange} <Time at={recovery.from} format={format} /> {w.until}{' '}
-            <Time at={recovery.until} format={format} />
+            {w.recoveryRange} <Time at={recovery.from} /> {w.rangeUntil} <Time at={recovery.until} />
           </span>
           {isRunning(recovery) ? (
             <PostButton action={`${path}/recoveries/${recovery.id}/stop`}>{w.stop}</PostButton>

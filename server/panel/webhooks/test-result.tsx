@@ -1,12 +1,21 @@
 import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
 import { endingOf } from '../../webhooks/send/attempt-ending.ts';
-import { CodeBox, Figures, type Format, LinkButton, polling, Status, shared, Time } from '../kit/index.ts';
+import {
+  CodeBox,
+  Figures,
+  type Format,
+  LinkButton,
+  polling,
+  Status,
+  Time,
+  useFormat,
+  useLocale,
+} from '../kit/index.ts';
 import { outcomeWords, words } from './words.ts';
 
 interface TestResultProps {
   readonly result: TestResult;
-  readonly format: Format;
   /** This page, from which the section updates itself while it waits. */
   readonly path: string;
   readonly eventId: string;
@@ -25,8 +34,8 @@ export function TestResultView(props: TestResultProps): VNode {
   );
 }
 
-function Waiting({ format, path }: TestResultProps): VNode {
-  const w = words[format.locale];
+function Waiting({ path }: TestResultProps): VNode {
+  const w = words[useLocale()];
   return (
     <div class="panel-box">
       <p>
@@ -40,28 +49,27 @@ function Waiting({ format, path }: TestResultProps): VNode {
   );
 }
 
-function Ended(props: TestResultProps): VNode {
-  const { result, format, eventId } = props;
+function Ended({ result, eventId }: TestResultProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   return (
     <>
       <p class="actions">
-        <Ending {...props} />
+        <Ending result={result} />
         <span class="break">{explain(result, format)}</span>
       </p>
       <Figures
         of={{
           [w.responseStatus]: result.responseStatus ?? '–',
-          [shared[format.locale].duration]:
-            result.durationMs === null ? '–' : format.duration(result.durationMs),
-          [w.sentAt]: <Time at={result.sentAt} format={format} />,
-          [w.nextRetry]: result.nextRetryAt ? <Time at={result.nextRetryAt} format={format} /> : undefined,
+          [w.duration]: result.durationMs === null ? '–' : format.duration(result.durationMs),
+          [w.sentAt]: <Time at={result.sentAt} />,
+          [w.nextRetry]: result.nextRetryAt ? <Time at={result.nextRetryAt} /> : undefined,
         }}
       />
       <div class="side-by-side">
         <Body title={w.sentBody} text={indented(result.body)} />
         <Body
-          title={w.receivedBody}
+          title={w.received}
           text={result.responseBody || (result.responseStatus === null ? w.noResponse : w.noBody)}
         />
       </div>
@@ -74,8 +82,8 @@ function Ended(props: TestResultProps): VNode {
   );
 }
 
-function Ending({ result: { status }, format }: TestResultProps): VNode {
-  const w = words[format.locale];
+function Ending({ result: { status } }: Pick<TestResultProps, 'result'>): VNode {
+  const w = words[useLocale()];
   if (status === 'SUCCESS') return <Status tone="good">{w.testAccepted}</Status>;
   if (status === 'RETRYING') return <Status tone="busy">{w.testRetrying}</Status>;
   return <Status tone="bad">{w.testFailed}</Status>;

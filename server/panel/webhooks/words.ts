@@ -1,15 +1,13 @@
 import type { Ending } from '../../webhooks/send/attempt-ending.ts';
-import { dictionary, plural, type Translation } from '../kit/index.ts';
+import { dictionary, plural, shared, type Translation } from '../kit/index.ts';
 
 export const words = dictionary({
-  title: ['Webhooks', 'Webhooks'],
+  ...shared,
   intro: [
     'Para onde enviamos os eventos da sua loja, e como está indo.',
     "Where we send your shop's events, and how that's going.",
   ],
   create: ['Novo endpoint', 'New endpoint'],
-  endpoint: ['Endpoint', 'Endpoint'],
-  status: ['Situação', 'Status'],
   active: ['Ligado', 'On'],
   inactive: ['Desligado', 'Off'],
   failing: ['Falhando', 'Failing'],
@@ -72,9 +70,6 @@ export const words = dictionary({
   facts: ['Dados', 'Details'],
   allEvents: ['Todos', 'All'],
   createdAt: ['Criado em', 'Created'],
-  seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
-
-  backToEndpoint: ['Voltar ao endpoint', 'Back to the endpoint'],
 
   delete: ['Excluir endpoint', 'Delete endpoint'],
   deleteTitle: ['Excluir este endpoint?', 'Delete this endpoint?'],
@@ -100,6 +95,15 @@ export const words = dictionary({
   ],
   events: ['Eventos', 'Events'],
   eventsHint: ['Mandamos só os que você marcar.', 'We send only those that you check.'],
+  everyEvent: ['Todos os eventos', 'All events'],
+  everyEventHint: [
+    'Os de hoje: um evento que passar a existir depois não entra sozinho.',
+    "Today's: an event that we add later isn't included by itself.",
+  ],
+  doesNotFire: ['Não é enviado:', "Isn't sent:"],
+  example: [(kind) => `Exemplo de ${kind}`, (kind) => `Example of ${kind}`],
+  catalogue: ['Todos os eventos em detalhe', 'All events in detail'],
+  whenSent: ['Quando cada evento é enviado', 'When each event is sent'],
   activeLabel: ['Ligado', 'Switched on'],
   activeHint: [
     'Desligado, não recebe nada. Os eventos desse tempo podem ser recuperados depois.',
@@ -208,7 +212,6 @@ export const words = dictionary({
     'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo. Não conta nos números do endpoint nem nos avisos.',
     "Sends a sample event, marked as a test, and shows the response right here. It doesn't count in the endpoint's figures or in alerts.",
   ],
-  testKind: ['Evento', 'Event'],
   testButton: ['Enviar teste', 'Send test'],
   testRefused: [
     'O endpoint está desligado, então nada foi enviado. Ligue-o primeiro.',
@@ -228,13 +231,10 @@ export const words = dictionary({
   testAccepted: ['Aceito', 'Accepted'],
   testFailed: ['Falhou', 'Failed'],
   testRetrying: ['Falhou, tentaremos de novo', "Failed, we'll try again"],
-  refresh: ['Atualizar', 'Refresh'],
   responseStatus: ['HTTP', 'HTTP'],
   outcome: ['Resultado', 'Result'],
   sentAt: ['Enviado', 'Sent'],
   nextRetry: ['Próxima tentativa', 'Next attempt'],
-  sentBody: ['Corpo enviado', 'Body sent'],
-  receivedBody: ['Resposta recebida, até 1 KB', 'Response received, up to 1 KB'],
   noBody: ['vazia', 'empty'],
   noResponse: ['nenhuma', 'none'],
   deliveryLink: ['Ver esta entrega', 'Show this delivery'],
@@ -242,8 +242,6 @@ export const words = dictionary({
   // How an endpoint did in the last day.
   accepted: ['Aceitas', 'Accepted'],
   p50: ['Resposta p50', 'Response p50'],
-  p95: ['Resposta p95', 'Response p95'],
-  attempts: ['Tentativas', 'Attempts'],
   health: ['Últimas 24 horas', 'Last 24 hours'],
   healthEmpty: [
     'Nenhuma tentativa de entrega nas últimas 24 horas.',
@@ -270,7 +268,6 @@ export const words = dictionary({
   ],
 
   // Sending what an endpoint missed.
-  recoverTitle: ['Ligar e recuperar', 'Switch on and recover'],
   recoverText: [
     'Ao confirmar, o endpoint volta a receber, e enviamos o que falhou e o que ele não recebeu desde',
     'Once you confirm, the endpoint gets events again, and we send what failed and what it missed since',
@@ -291,7 +288,6 @@ export const words = dictionary({
     (max) =>
       `There are too many events to count first: the numbers are of the first ${max}. Everything that it missed is sent.`,
   ],
-  atLeast: [(count) => `${count} ou mais`, (count) => `${count} or more`],
   recovering: [
     (count) => `Endpoint ligado. Estamos enviando ${count} ${plural(count, 'entrega', 'entregas')}.`,
     (count) => `Endpoint switched on. We are sending ${count} ${plural(count, 'delivery', 'deliveries')}.`,
@@ -321,7 +317,7 @@ export const words = dictionary({
     (done) => `${done} put into the queue`,
   ],
   recoveryRange: ['Eventos de', 'Events from'],
-  until: ['até', 'to'],
+  rangeUntil: ['até', 'to'],
   stop: ['Parar', 'Stop'],
   recoveryStoppedNotice: [
     'Recuperação interrompida. O que já estava na fila será enviado.',

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
 import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import { endingOf, isSent } from '../../../webhooks/send/attempt-ending.ts';
-import { Details, type Format, type Labelled, shared } from '../../kit/index.ts';
+import { Details, type Format, type Labelled } from '../../kit/index.ts';
 import { outcomeWords } from '../../webhooks/words.ts';
 import { visibleText } from '../visible-text.ts';
 import { words as statusWords } from '../words.ts';
@@ -23,17 +23,16 @@ const Id = ({ children }: { children: string }): VNode => <span class="mono">{ch
 
 export function Facts({ delivery, attempt, format }: DetailProps): VNode {
   const w = words[format.locale];
-  const { status, endpoint } = shared[format.locale];
   const { eventId, id, requestId, url } = delivery;
   return (
     <Details
       of={{
-        [status]: (
+        [w.status]: (
           <>
             {statusWord(delivery.status, statusWords[format.locale])} <Constant>{delivery.status}</Constant>
           </>
         ),
-        ...(attempt ? attemptFacts(attempt, url, format) : { [endpoint]: visibleText(url) }),
+        ...(attempt ? attemptFacts(attempt, url, format) : { [w.endpoint]: visibleText(url) }),
         [w.eventId]: <Id>{eventId}</Id>,
         [w.deliveryId]: <Id>{id}</Id>,
         request_id: requestId === null ? undefined : <Id>{requestId}</Id>,

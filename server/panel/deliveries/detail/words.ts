@@ -1,13 +1,11 @@
-import { dictionary, plural } from '../../kit/index.ts';
+import { dictionary, plural, shared } from '../../kit/index.ts';
 
 export const words = dictionary({
-  attempts: ['Tentativas', 'Attempts'],
-  sentBody: ['Corpo enviado', 'Body sent'],
+  ...shared,
   body: ['Corpo da entrega', 'Body of the delivery'],
   headers: ['Cabeçalhos da tentativa', 'Headers of the attempt'],
   target: ['Destino', 'Target'],
   sentHeaders: ['Cabeçalhos enviados', 'Headers sent'],
-  received: ['Resposta recebida, até 1 KB', 'Response received, up to 1 KB'],
   receivedNothing: ['Resposta vazia.', 'The response was empty.'],
   receivedNone: ['Nenhuma resposta chegou.', 'No response came.'],
   notSentYet: ['Nada foi enviado ainda.', 'Nothing was sent yet.'],

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Empty, Hidden, LinkButton, ListenCommands, Pages, SubmitButton } from '../../kit/index.ts';
 import { DeliveryTable, RESEND_FORM } from './delivery-table.tsx';
-import { LIST_PATH, listLink, positionText } from './list-query.ts';
+import { afterLink, LIST_PATH, listLink } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
 import { UndeliveredEvents } from './undelivered.tsx';
 
@@ -28,15 +28,9 @@ export function Content(props: ListView): VNode {
 
 function Older({ query, page, words, format }: ListView): VNode {
   const { deliveries, next, searchedUntil } = page;
-  const older = next && listLink(query.kept, { after: positionText(next) });
+  const older = next && afterLink(query.kept, next);
   if (searchedUntil === undefined)
-    return (
-      <Pages
-        locale={format.locale}
-        newer={query.after && listLink(query.kept, { after: '' })}
-        older={older}
-      />
-    );
+    return <Pages newer={query.after && listLink(query.kept, { after: '' })} older={older} />;
   return (
     <p class="search-on">
       {(deliveries.length === 0 ? words.notFoundYet : words.someFoundYet)(format.fullTime(searchedUntil))}{' '}
@@ -74,7 +68,7 @@ function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ListView
   );
 }
 
-function NoneYet({ words, format, endpoints, apiOrigin }: ListView): VNode {
+function NoneYet({ words, endpoints, apiOrigin }: ListView): VNode {
   const on = endpoints.find(({ active }) => active);
   const [href, label] =
     on === undefined
@@ -88,7 +82,7 @@ function NoneYet({ words, format, endpoints, apiOrigin }: ListView): VNode {
           {label}
         </LinkButton>
       </p>
-      <ListenCommands locale={format.locale} apiOrigin={apiOrigin} />
+      <ListenCommands apiOrigin={apiOrigin} />
     </Empty>
   );
 }

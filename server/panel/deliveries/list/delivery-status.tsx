@@ -1,23 +1,19 @@
 import type { VNode } from 'preact';
 import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import { endingOf, type StoredEnding } from '../../../webhooks/send/attempt-ending.ts';
-import { type Format, type Locale, Status } from '../../kit/index.ts';
+import { type Locale, Status, useFormat } from '../../kit/index.ts';
 import { words } from '../words.ts';
 
 interface DeliveryStatusProps {
-  readonly delivery: {
-    readonly status: DeliveryStatus;
-    readonly nextRetryAt: string | null;
-    readonly endpointActive: boolean;
-  };
-  readonly format: Format;
-  readonly nowMs: number;
+  readonly status: DeliveryStatus;
+  readonly nextRetryAt: string | null;
+  readonly endpointActive: boolean;
 }
 
 /** Plain words: ✓ Entregue, ↻ Nova tentativa em 4 min, ✕ Falhou, … Na fila. */
-export function DeliveryStatusPill({ delivery, format, nowMs }: DeliveryStatusProps): VNode {
+export function DeliveryStatusPill({ status, nextRetryAt, endpointActive }: DeliveryStatusProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
-  const { status, nextRetryAt, endpointActive } = delivery;
   if (status === 'SUCCESS') return <Status tone="good">{w.delivered}</Status>;
   if (status === 'FAILED') return <Status tone="bad">{w.failed}</Status>;
   if (!endpointActive) return <Status tone="quiet">{w.held}</Status>;
@@ -27,7 +23,7 @@ export function DeliveryStatusPill({ delivery, format, nowMs }: DeliveryStatusPr
         {w.queued}
       </Status>
     );
-  const isDue = nextRetryAt === null || Date.parse(nextRetryAt) <= nowMs;
+  const isDue = nextRetryAt === null || Date.parse(nextRetryAt) <= format.nowMs;
   return <Status tone="busy">{isDue ? w.retryingNow : w.retrying(format.relative(nextRetryAt))}</Status>;
 }
 

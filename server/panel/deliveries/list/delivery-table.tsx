@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
-import { type Column, type Format, shared, Table, Time } from '../../kit/index.ts';
+import { type Column, type Format, Table, Time } from '../../kit/index.ts';
 import { words as statusWords } from '../words.ts';
 import { DeliveryStatusPill, endingWord } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';
@@ -11,7 +11,7 @@ import type { ListWords } from './words.ts';
 export const RESEND_FORM = 'resend-selected';
 
 export function DeliveryTable(props: ListView): VNode {
-  const { page, query, words, format, nowMs, maxAttempts, detail } = props;
+  const { page, query, words, format, maxAttempts, detail } = props;
   const { ordinal } = statusWords[format.locale];
   const columns: readonly Column<ListedDelivery>[] = [
     {
@@ -20,11 +20,11 @@ export function DeliveryTable(props: ListView): VNode {
       class: 'pick',
       cell: (each) => <PickBox {...props} delivery={each} />,
     },
-    { title: words.kind, class: 'what', cell: (each) => <What {...props} delivery={each} /> },
+    { title: words.event, class: 'what', cell: (each) => <What {...props} delivery={each} /> },
     {
-      title: shared[format.locale].status,
+      title: words.status,
       class: 'state',
-      cell: (each) => <DeliveryStatusPill {...{ format, nowMs }} delivery={each} />,
+      cell: (each) => <DeliveryStatusPill {...each} />,
     },
     {
       title: 'HTTP',
@@ -34,7 +34,7 @@ export function DeliveryTable(props: ListView): VNode {
       cell: (delivery) => httpResult(delivery, words, format),
     },
     {
-      title: shared[format.locale].duration,
+      title: words.duration,
       number: true,
       class: ({ durationMs }) => (durationMs === null ? 'nothing' : undefined),
       cell: ({ durationMs }) => (durationMs === null ? words.none : format.duration(durationMs)),
@@ -48,7 +48,7 @@ export function DeliveryTable(props: ListView): VNode {
           ? ordinal(attempts)
           : words.attemptOf(format.number(attempts), format.number(maxAttempts)),
     },
-    { title: words.time, number: true, cell: ({ createdAt }) => <Time at={createdAt} format={format} /> },
+    { title: words.time, number: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return (
     <Table

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../../base/contract.ts';
 import type { ListStatus } from '../../../webhooks/log/delivery-filter.ts';
-import { Chip, Hidden, Select, SubmitButton, shared } from '../../kit/index.ts';
+import { Chip, Hidden, Select, SubmitButton } from '../../kit/index.ts';
 import { LIST_PATH, listLink } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
 
@@ -57,7 +57,7 @@ function Chips({ query, words, counts }: ListView): VNode {
   );
 }
 
-function Choices({ query, words, format, endpoints }: ListView): VNode {
+function Choices({ query, words, endpoints }: ListView): VNode {
   const { kept } = query;
   const hasRange = kept.from !== undefined || kept.until !== undefined;
   return (
@@ -65,14 +65,14 @@ function Choices({ query, words, format, endpoints }: ListView): VNode {
       <Select
         id="filter-kind"
         name="kind"
-        aria-label={words.kind}
+        aria-label={words.event}
         value={kept.kind ?? ''}
         options={[['', words.allKinds], ...eventKinds.map((kind) => [kind, kind] as const)]}
       />
       <Select
         id="filter-endpoint"
         name="endpoint"
-        aria-label={shared[format.locale].endpoint}
+        aria-label={words.endpoint}
         value={kept.endpoint ?? ''}
         options={[['', words.allEndpoints], ...endpoints.map(({ id, name }) => [id, name] as const)]}
       />
@@ -96,7 +96,7 @@ function Choices({ query, words, format, endpoints }: ListView): VNode {
           {words.until} <input type="datetime-local" id="filter-until" name="until" value={kept.until} />
         </label>
       </details>
-      <SubmitButton>{shared[format.locale].filter}</SubmitButton>
+      <SubmitButton>{words.filter}</SubmitButton>
       {Object.keys(kept).length === 0 ? null : (
         <a class="link-quiet" href={LIST_PATH}>
           {words.clear}

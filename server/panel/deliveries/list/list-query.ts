@@ -3,18 +3,17 @@ import {
   type DeliveryPosition,
   LIST_STATUSES,
 } from '../../../webhooks/log/delivery-filter.ts';
-import { type Form, readId } from '../../request/form.ts';
-import { fromLocalTime } from '../local-time.ts';
+import { fromLocalTime } from '../../kit/language/time-zone.ts';
+import { type Form, isUuid, linkTo, positionText, readId, readPosition } from '../../request/form.ts';
 
-/** The page's path, relative to the origin. */
+/** The pages' paths, relative to the origin. */
 export const LIST_PATH = '/panel/deliveries';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const TIME = /^2[01]\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+export const RECOVER_PATH = `${LIST_PATH}/recover`;
+export const recoveryPath = (endpoint: string | number, id: number): string =>
+  `${LIST_PATH}/recoveries/${endpoint}/${id}`;
 
 /** The contract's limit. */
 const MAX_EXTERNAL_ID = 100;
-
-export const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
 
 /** What the query of the page asks for. What can't be read is ignored, except for the search. */
 export interface ListQuery {
@@ -25,13 +24,15 @@ export interface ListQuery {
   readonly attempt: number | undefined;
   readonly searchIsValid: boolean;
   /** The parameters that say which list it is, for links. */
-  readonly kept: Readonly<Record<string, string>>;
+  readonly kept: Kept;
 }
+
+type Kept = Readonly<Record<string, string>>;
 
 export function readListQuery(query: Form, kinds: readonly string[], timeZone: string): ListQuery {
   const status = query.text('status');
   const kind = query.text('kind');
-  const search = searchIn(query);
+  const search = query.text('q');
   const orderId = readId(search.replace(/^#/, ''));
   const filter: DeliveryFilter = {
     status: LIST_STATUSES.find((each) => each === status),
@@ -45,7 +46,7 @@ export function readListQuery(query: Form, kinds: readonly string[], timeZone: s
   const names = ['status', 'kind', 'endpoint', 'from', 'until', 'q', 'after'];
   return {
     filter,
-    after: readPosition(query.text('after')),
+    after: positionIn(query),
     open: isUuid(query.text('open')) ? query.text('open') : undefined,
     attempt: readId(query.text('attempt')),
     searchIsValid: search === '' || isUuid(search) || orderId !== undefined,
@@ -53,12 +54,10 @@ export function readListQuery(query: Form, kinds: readonly string[], timeZone: s
   };
 }
 
-const searchIn = (query: Form): string => query.text('q');
-
 /** What may be an order's external id: its number in the shop's own system. `#5001` is ours. */
 export function externalIdIn(query: Form): string | undefined {
-  const search = searchIn(query);
-  const isOther = search === '' || search.startsWith('#') || UUID.test(search);
+  const search = query.text('q');
+  const isOther: boolean = search === '' || search.startsWith('#') || isUuid(search);
   return isOther || search.length > MAX_EXTERNAL_ID || search.includes('\0') ? undefined : search;
 }
 
@@ -66,23 +65,15 @@ export function externalIdIn(query: Form): string | undefined {
 export const ofOrder = (query: ListQuery, orderId: number | undefined): ListQuery =>
   orderId === undefined ? query : { ...query, filter: { ...query.filter, orderId }, searchIsValid: true };
 
-function readPosition(text: string): DeliveryPosition | undefined {
-  const [createdAt = '', id] = text.split('_');
-  return TIME.test(createdAt) && !Number.isNaN(Date.parse(createdAt)) && isUuid(id)
-    ? { createdAt, id }
-    : undefined;
+function positionIn(query: Form): DeliveryPosition | undefined {
+  const { at = '', id } = readPosition(query.text('after')) ?? {};
+  return isUuid(id) ? { createdAt: at, id } : undefined;
 }
 
-export const positionText = ({ createdAt, id }: DeliveryPosition): string => `${createdAt}_${id}`;
+/** The rows after the last one of a page. */
+export const afterLink = (kept: Kept, { createdAt, id }: DeliveryPosition): string =>
+  listLink(kept, { after: positionText(createdAt, id) });
 
 /** A link to the list with some parameters changed; an empty one is left out. */
-export function listLink(
-  kept: Readonly<Record<string, string>>,
-  changed: Readonly<Record<string, string>> = {},
-): string {
-  const params = new URLSearchParams(
-    Object.entries({ ...kept, ...changed }).filter(([, value]) => value !== ''),
-  );
-  const text = params.toString();
-  return text === '' ? LIST_PATH : `${LIST_PATH}?${text}`;
-}
+export const listLink = (kept: Kept, changed: Kept = {}): string =>
+  linkTo(LIST_PATH, { ...kept, ...changed });

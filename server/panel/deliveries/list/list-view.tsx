@@ -47,7 +47,6 @@ export async function listView(request: PanelRequest) {
     apiOrigin: apiOrigin(request),
     words: words[locale],
     format,
-    nowMs: deps.nowMs(),
     maxAttempts: createRetrySchedule(deps.config.webhooks).maxAttempts,
   };
 }

@@ -1,16 +1,21 @@
 import type { VNode } from 'preact';
 import { Heading, LinkButton, Notice } from '../../kit/index.ts';
+import { type PanelRequest, type PanelResponse, page } from '../../request/route.ts';
 import { Content } from './content.tsx';
-import { Day } from './day.tsx';
 import { Filters } from './filters.tsx';
 import { LIST_PATH, type ListQuery, listLink } from './list-query.ts';
-import type { ListView } from './list-view.tsx';
-import { SwitchedOff } from './switched-off.tsx';
+import { type ListView, listView } from './list-view.tsx';
+import { Day, SwitchedOff } from './summary.tsx';
 
-type ListPageProps = ListView & { readonly error: string | undefined };
+/** The list. With an error, after a form on it wasn't accepted. */
+export async function listPage(request: PanelRequest, error?: string): Promise<PanelResponse> {
+  const view = await listView(request);
+  const status = error === undefined ? 200 : 422;
+  return page({ title: view.words.deliveries, status }, <List {...view} error={error} />);
+}
 
 /** Everything below #deliveries is replaced when a filter, a row or the live stream asks for it. */
-export const ListPage = (props: ListPageProps): VNode => (
+const List = (props: ListView & { readonly error: string | undefined }): VNode => (
   <section
     id="deliveries"
     data-live="/panel/deliveries/live"
@@ -22,13 +27,13 @@ export const ListPage = (props: ListPageProps): VNode => (
     hx-swap="outerHTML show:none"
   >
     <Heading
-      title={props.words.title}
+      title={props.words.deliveries}
       intro={props.words.intro}
       actions={
         <>
           <Live {...props} />
           <LinkButton href="/panel/deliveries/recover" hx-boost="false">
-            {props.words.recover}
+            {props.words.recoverRange}
           </LinkButton>
         </>
       }

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { Reason } from '../../../webhooks/log/why-undelivered.ts';
 import { Time } from '../../kit/index.ts';
-import { toLocalTime } from '../local-time.ts';
-import { RECOVER_PATH } from '../recovery/recovery-path.ts';
+import { toLocalTime } from '../../kit/language/time-zone.ts';
+import { RECOVER_PATH } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
 import type { ListWords } from './words.ts';
 
@@ -16,7 +16,7 @@ export function UndeliveredEvents({ searched, words, format }: ListView): VNode 
       <ul>
         {undelivered.map(({ event, reasons }) => (
           <li key={event.id}>
-            <span class="mono">{event.kind}</span> <Time at={event.occurredAt} format={format} />
+            <span class="mono">{event.kind}</span> <Time at={event.occurredAt} />
             {reasons.length > 0 ? null : (
               <p>
                 {words.unsubscribed} <a href="/panel/webhooks">{words.subscribe}</a>
@@ -37,7 +37,7 @@ export function UndeliveredEvents({ searched, words, format }: ListView): VNode 
 
 const actionOf = ({ why }: Reason, w: ListWords): string => {
   if (why === 'deleted') return w.subscribe;
-  return why === 'off' ? w.switchOn : w.recoverEvent;
+  return why === 'off' ? w.switchOnAndRecover : w.recoverEvent;
 };
 
 const MINUTE_MS = 60_000;

@@ -1,16 +1,14 @@
-import { dictionary, plural } from '../../kit/index.ts';
+import { dictionary, plural, shared } from '../../kit/index.ts';
 
 export const words = dictionary({
-  title: ['Entregas', 'Deliveries'],
+  ...shared,
   intro: ['O que enviamos aos seus endpoints.', 'What we sent to your endpoints.'],
-  recover: ['Recuperar um período', 'Recover a time range'],
   lastDay: [
     'Últimas 24 horas. Eventos de teste não contam, nem nos filtros abaixo.',
     "Last 24 hours. Test events don't count, neither here nor in the filters below.",
   ],
   figureWaiting: ['Aguardando nova tentativa agora', 'Waiting for a retry now'],
   figureHeld: [(count) => `e ${count} ${plural(count, 'retida', 'retidas')}`, (count) => `and ${count} held`],
-  figureP95: ['Resposta p95', 'Response p95'],
   all: ['Todas', 'All'],
   failed: ['Falharam', 'Failed'],
   retrying: ['Repetindo', 'Retrying'],
@@ -33,25 +31,19 @@ export const words = dictionary({
   delivered: ['Entregues', 'Delivered'],
   allKinds: ['Todos os eventos', 'All events'],
   allEndpoints: ['Todos os endpoints', 'All endpoints'],
-  kind: ['Evento', 'Event'],
   search: ['Pedido, external_id ou evento', 'Order, external_id or event'],
   searchError: [
     'Isto não é um ID de evento, nem o número ou o external_id de um pedido.',
     "That's neither an event ID nor an order's number or external_id.",
   ],
   period: ['Período', 'Time range'],
-  from: ['De', 'From'],
-  until: ['Até', 'Until'],
   clear: ['Limpar filtros', 'Clear filters'],
-  filters: ['Filtros', 'Filters'],
   live: ['ao vivo', 'live'],
   livePaused: ['em pausa enquanto você seleciona', 'paused while you select'],
   liveNews: ['há novidades', 'new deliveries'],
   liveOff: ['sem atualização automática', 'no live updates'],
   liveEnded: ['parou de atualizar', 'live updates stopped'],
-  refresh: ['Atualizar', 'Refresh'],
   attempt: ['Tentativa', 'Attempt'],
-  time: ['Hora', 'Time'],
   select: [(what) => `Selecionar ${what}`, (what) => `Select ${what}`],
   selection: ['Seleção', 'Selection'],
   resendSelected: ['Reenviar selecionadas', 'Resend selected'],
@@ -114,7 +106,6 @@ export const words = dictionary({
     (endpoint) => `The endpoint ${endpoint} had been deleted.`,
   ],
   subscribe: ['Escolher quem o recebe', 'Choose who gets it'],
-  switchOn: ['Ligar e recuperar', 'Switch on and recover'],
   recoverEvent: ['Recuperar este evento', 'Recover this event'],
 });
 

@@ -10,24 +10,23 @@ const MAX_STREAMS = 300;
 
 interface WatchedTenant {
   fingerprint: string | undefined;
-  readonly userIds: number[];
-  readonly waiting: Set<() => void>;
+  readonly streams: Set<{ readonly userId: number; readonly wake: () => void }>;
 }
 
-export interface WatcherDeps {
+interface WatcherDeps {
   readonly db: Querier;
   readonly wait: (ms: number) => Promise<void>;
-  readonly nowMs: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /** One open page. */
-export interface DeliveryStream {
-  /**
-   * Resolves to the fingerprint once it's another than `seen`; to undefined when `timeoutMs` have passed, give or take
-   * a poll, or when `ended` resolves.
-   */
-  next(seen: string, timeoutMs: number, ended: Promise<unknown>): Promise<string | undefined>;
+interface DeliveryStream {
+  /** What the last poll found; undefined before the first. */
+  fingerprint(): string | undefined;
+  /** Resolves after the next poll, which wakes all: a timer for each stream would keep a process alive that wants to stop. */
+  polled(): Promise<void>;
+  /** Resolves what `polled` returned. */
+  readonly wake: () => void;
   close(): void;
 }
 
@@ -42,23 +41,33 @@ export class DeliveryWatcher {
 
   /** Undefined when the user, the tenant or the process has as many streams as it may. */
   open(tenantId: number, userId: number): DeliveryStream | undefined {
-    const tenant = this.#tenants.get(tenantId) ?? { fingerprint: undefined, userIds: [], waiting: new Set() };
-    const own = tenant.userIds.filter((id) => id === userId).length;
-    if (own >= MAX_STREAMS_PER_USER || tenant.userIds.length >= MAX_STREAMS_PER_TENANT) return undefined;
+    const tenant = this.#tenants.get(tenantId) ?? { fingerprint: undefined, streams: new Set() };
+    const own = [...tenant.streams].filter((stream) => stream.userId === userId).length;
+    if (own >= MAX_STREAMS_PER_USER || tenant.streams.size >= MAX_STREAMS_PER_TENANT) return undefined;
     if (this.#streams() >= MAX_STREAMS) return undefined;
-    tenant.userIds.push(userId);
+    let resolve = (): void => {};
+    const stream = { userId, wake: () => resolve() };
+    tenant.streams.add(stream);
     if (!this.#tenants.has(tenantId)) {
       this.#tenants.set(tenantId, tenant);
       void this.#poll(tenantId, tenant);
     }
     return {
-      next: (seen, timeoutMs, ended) => this.#next(tenant, seen, timeoutMs, ended),
-      close: () => this.#close(tenantId, tenant, userId),
+      fingerprint: () => tenant.fingerprint,
+      polled: () =>
+        new Promise((done) => {
+          resolve = done;
+        }),
+      wake: stream.wake,
+      close: () => {
+        tenant.streams.delete(stream);
+        if (tenant.streams.size === 0) this.#tenants.delete(tenantId);
+      },
     };
   }
 
   #streams(): number {
-    return [...this.#tenants.values()].reduce((sum, { userIds }) => sum + userIds.length, 0);
+    return [...this.#tenants.values()].reduce((sum, { streams }) => sum + streams.size, 0);
   }
 
   async #poll(tenantId: number, tenant: WatchedTenant): Promise<void> {
@@ -68,42 +77,8 @@ export class DeliveryWatcher {
       } catch (error) {
         this.#deps.onError(error);
       }
-      for (const wake of tenant.waiting) wake();
+      for (const { wake } of tenant.streams) wake();
       await this.#deps.wait(POLL_MS);
     }
-  }
-
-  async #next(
-    tenant: WatchedTenant,
-    seen: string,
-    timeoutMs: number,
-    ended: Promise<unknown>,
-  ): Promise<string | undefined> {
-    const deadlineMs = this.#deps.nowMs() + timeoutMs;
-    let over = false;
-    const whenOver = ended.then(() => {
-      over = true;
-    });
-    while (!over && this.#deps.nowMs() < deadlineMs) {
-      if (tenant.fingerprint !== undefined && tenant.fingerprint !== seen) return tenant.fingerprint;
-      await this.#woken(tenant, whenOver);
-    }
-    return undefined;
-  }
-
-  /** Each poll wakes all. A timer of its own for each stream would keep a process alive that wants to stop. */
-  async #woken(tenant: WatchedTenant, whenOver: Promise<void>): Promise<void> {
-    let wake = (): void => {};
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    tenant.waiting.add(wake);
-    await Promise.race([woken, whenOver]);
-    tenant.waiting.delete(wake);
-  }
-
-  #close(tenantId: number, tenant: WatchedTenant, userId: number): void {
-    tenant.userIds.splice(tenant.userIds.indexOf(userId), 1);
-    if (tenant.userIds.length === 0) this.#tenants.delete(tenantId);
   }
 }

@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
-import { LinkButton, PostButton } from '../../kit/index.ts';
-import type { RangeView } from './range-view.ts';
-import { RECOVER_PATH } from './recovery-path.ts';
+import { LinkButton, PostButton, useFormat } from '../../kit/index.ts';
+import { RECOVER_PATH } from '../list/list-query.ts';
+import type { RangeView } from './range.ts';
 import { words } from './words.ts';
 
 type CountedProps = RangeView & NonNullable<RangeView['counted']>;
 
 /** What a range holds, what happens with each part of it, and the button that begins. */
 export function Counted(props: CountedProps): VNode {
-  const { format, range, count } = props;
+  const { range, count } = props;
+  const format = useFormat();
   const w = words[format.locale];
   const isNothing = count.exact && count.failed + count.missed === 0;
   return (
@@ -25,7 +26,8 @@ export function Counted(props: CountedProps): VNode {
 
 const PARTS = ['failed', 'missed', 'delivered', 'waiting'] as const;
 
-function CountTable({ format, count }: CountedProps): VNode {
+function CountTable({ count }: CountedProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   return (
     <table class="plain">
@@ -45,7 +47,8 @@ function CountTable({ format, count }: CountedProps): VNode {
   );
 }
 
-function Begin({ format, endpoint: { id, active }, fields: { from, until }, count }: CountedProps): VNode {
+function Begin({ endpoint: { id, active }, fields: { from, until }, count }: CountedProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   if (active)
     return (
@@ -57,7 +60,7 @@ function Begin({ format, endpoint: { id, active }, fields: { from, until }, coun
     <>
       <p>{w.isOff}</p>
       <LinkButton href={`/panel/webhooks/${id}/recover`} look="primary">
-        {w.activate}
+        {w.switchOnAndRecover}
       </LinkButton>
     </>
   );

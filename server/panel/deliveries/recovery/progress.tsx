@@ -1,11 +1,19 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
 import type { Recovery } from '../../../webhooks/recovery/recovery.ts';
-import { type Format, Heading, LinkButton, PostButton, polling, Status } from '../../kit/index.ts';
+import {
+  type Format,
+  Heading,
+  LinkButton,
+  PostButton,
+  polling,
+  Status,
+  useFormat,
+  useLocale,
+} from '../../kit/index.ts';
 import { isRunning, progressOf, REFRESH_SECONDS, TONES } from '../../webhooks/recoveries.tsx';
 import { words as statusWords } from '../../webhooks/words.ts';
-import { LIST_PATH } from '../list/list-query.ts';
-import { recoveryPath } from './recovery-path.ts';
+import { LIST_PATH, recoveryPath } from '../list/list-query.ts';
 import { words } from './words.ts';
 
 /** 3 of 12 put into the queue: 1 again, 2 for the first time. */
@@ -16,22 +24,18 @@ export function progressText(recovery: Recovery, format: Format): string {
   return resent + missed === 0 ? progress : `${progress}: ${split}`;
 }
 
-interface RecoveryStatusProps {
-  readonly recovery: Recovery;
-  readonly format: Format;
-}
-
-export const RecoveryStatus = ({ recovery: { status }, format }: RecoveryStatusProps): VNode => (
-  <Status tone={TONES[status]}>{statusWords[format.locale][status]}</Status>
+export const RecoveryStatus = ({ status }: Pick<Recovery, 'status'>): VNode => (
+  <Status tone={TONES[status]}>{statusWords[useLocale()][status]}</Status>
 );
 
-interface ProgressPageProps extends RecoveryStatusProps {
+interface ProgressProps {
   readonly endpoint: EndpointDetails;
+  readonly recovery: Recovery;
 }
 
 /** While it's running, the script reads it again every 2 s; without the script the page reloads itself. */
-export function ProgressPage(props: ProgressPageProps): VNode {
-  const { format, endpoint, recovery } = props;
+export function ProgressPage({ endpoint, recovery }: ProgressProps): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   const path = recoveryPath(endpoint.id, recovery.id);
   const live = isRunning(recovery) && polling(path, 'recovery', REFRESH_SECONDS);
@@ -39,17 +43,17 @@ export function ProgressPage(props: ProgressPageProps): VNode {
     <section id="recovery" {...live}>
       <Heading title={w.progressTitle} intro={endpoint.description || endpoint.url} />
       <p>
-        <RecoveryStatus {...props} />
+        <RecoveryStatus status={recovery.status} />
         <span class="second">{`${format.fullTime(recovery.from)} – ${format.fullTime(recovery.until)}`}</span>
       </p>
-      <Progress {...props} />
+      <Progress recovery={recovery} />
       <div class="actions">
         {isRunning(recovery) ? (
           <PostButton action={`${path}/stop`} look="danger">
             {w.stop}
           </PostButton>
         ) : null}
-        <LinkButton href={`${LIST_PATH}?endpoint=${endpoint.id}`}>{w.see}</LinkButton>
+        <LinkButton href={`${LIST_PATH}?endpoint=${endpoint.id}`}>{w.seeDeliveries}</LinkButton>
       </div>
       <p class="hint">{isRunning(recovery) ? w.stopNote : w.doneNote}</p>
     </section>
@@ -57,7 +61,8 @@ export function ProgressPage(props: ProgressPageProps): VNode {
 }
 
 /** A bar without a value moves: nobody knows how much is left. How far it has come in time is known. */
-function Progress({ recovery, format }: ProgressPageProps): VNode {
+function Progress({ recovery }: Pick<ProgressProps, 'recovery'>): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   const { status, total, resent, missed, reachedAt } = recovery;
   const isUnknown = total === null && status === 'running';

@@ -1,17 +1,26 @@
 import type { VNode } from 'preact';
-import { ChipButton, Field, Notice, Select, SubmitButton, shared, TextField } from '../../kit/index.ts';
+import {
+  ChipButton,
+  Field,
+  Notice,
+  Select,
+  SubmitButton,
+  TextField,
+  useFormat,
+  useLocale,
+} from '../../kit/index.ts';
+import { RECOVER_PATH, recoveryPath } from '../list/list-query.ts';
 import { Counted } from './counted.tsx';
 import { progressText, RecoveryStatus } from './progress.tsx';
-import type { RangeView } from './range-view.ts';
-import { RECOVER_PATH, recoveryPath } from './recovery-path.ts';
+import type { RangeView } from './range.ts';
 import { words } from './words.ts';
 
 export function RangePage(view: RangeView): VNode {
-  const { format, endpoint, errors, counted } = view;
+  const { endpoint, errors, counted } = view;
   return (
     <>
       {errors.refused === undefined ? null : <Notice kind="error">{errors.refused}</Notice>}
-      {endpoint === undefined ? <p>{words[format.locale].noEndpoint}</p> : <RangeForm {...view} />}
+      {endpoint === undefined ? <p>{words[useLocale()].noEndpoint}</p> : <RangeForm {...view} />}
       {counted && <Counted {...view} {...counted} />}
       <Recent {...view} />
     </>
@@ -21,11 +30,12 @@ export function RangePage(view: RangeView): VNode {
 /** Otherwise a browser accepts only times that are whole minutes away from the one that is proposed. */
 const BY_SECOND = { step: '1' };
 
-function RangeForm({ format, endpoints, endpoint, fields, presets, errors }: RangeView): VNode {
+function RangeForm({ endpoints, endpoint, fields, presets, errors }: RangeView): VNode {
+  const format = useFormat();
   const w = words[format.locale];
   return (
     <form method="get" action={RECOVER_PATH} class="form">
-      <Field name="endpoint" label={shared[format.locale].endpoint}>
+      <Field name="endpoint" label={w.endpoint}>
         {(given) => (
           <Select
             {...given}
@@ -52,14 +62,14 @@ function RangeForm({ format, endpoints, endpoint, fields, presets, errors }: Ran
         input={BY_SECOND}
       />
       <SubmitButton>{w.count}</SubmitButton>
-      <Presets {...{ format, fields, presets }} />
+      <Presets {...{ fields, presets }} />
     </form>
   );
 }
 
 /** Buttons of the form, so that they take the chosen endpoint. They come last: Enter in a field presses the first one. */
-function Presets({ format, fields, presets }: Pick<RangeView, 'format' | 'fields' | 'presets'>): VNode {
-  const w = words[format.locale];
+function Presets({ fields, presets }: Pick<RangeView, 'fields' | 'presets'>): VNode {
+  const w = words[useLocale()];
   return (
     <>
       <p class="hint" id="presets">
@@ -77,7 +87,8 @@ function Presets({ format, fields, presets }: Pick<RangeView, 'format' | 'fields
   );
 }
 
-function Recent({ format, recent, endpoint }: RangeView): VNode | null {
+function Recent({ recent, endpoint }: RangeView): VNode | null {
+  const format = useFormat();
   if (recent.length === 0 || endpoint === undefined) return null;
   return (
     <>
@@ -86,7 +97,7 @@ function Recent({ format, recent, endpoint }: RangeView): VNode | null {
         {recent.map((recovery) => (
           <li key={recovery.id}>
             <a href={recoveryPath(endpoint.id, recovery.id)}>{format.fullTime(recovery.createdAt)}</a>{' '}
-            <RecoveryStatus {...{ recovery, format }} />{' '}
+            <RecoveryStatus status={recovery.status} />{' '}
             <span class="second">{progressText(recovery, format)}</span>
           </li>
         ))}

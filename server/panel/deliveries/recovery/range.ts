@@ -1,9 +1,41 @@
 import { listAudit } from '../../../accounts/audit/list.ts';
 import type { Querier } from '../../../db/querier.ts';
-import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import type { TimeRange } from '../../../webhooks/recovery/recoverable.ts';
-import type { Form } from '../../request/form.ts';
-import { fromLocalTime, toLocalSecond, toLocalTime } from '../local-time.ts';
+import { type EndpointDetails, listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
+import { countRecoverable, type TimeRange } from '../../../webhooks/recovery/recoverable.ts';
+import { recentRecoveries } from '../../../webhooks/recovery/recovery.ts';
+import { type FormErrors, hasErrors } from '../../kit/index.ts';
+import { fromLocalTime, toLocalSecond, toLocalTime } from '../../kit/language/time-zone.ts';
+import { type Form, readId } from '../../request/form.ts';
+import type { PanelRequest } from '../../request/route.ts';
+import { words } from './words.ts';
+
+/** How far somebody has come with the form. */
+export type RangeStep = 'ask' | 'count' | 'invalid' | 'refused';
+export type RangeView = Awaited<ReturnType<typeof rangeView>>;
+
+/** The form, and what the range has that it was sent with. */
+export async function rangeView({ db, deps, tenant, locale }: PanelRequest, form: Form, step: RangeStep) {
+  const w = words[locale];
+  const endpoints = await listEndpoints(db, tenant.id);
+  const endpoint = endpoints.find(({ id }) => id === readId(form.text('endpoint'))) ?? endpoints[0];
+  const offSince = endpoint && (await lastOffSince(db, tenant.id, endpoint));
+  const fields = readFields(form, { timeZone: tenant.timeZone, nowMs: deps.nowMs(), offSince });
+  const range = rangeOf(fields, tenant.timeZone);
+  const isUnknown = form.text('range') === 'off' && fields.preset === undefined;
+  const errors: FormErrors = {
+    ...((step === 'invalid' || range === undefined) && { range: w.rangeError }),
+    ...(isUnknown && { range: w.offUnknown }),
+    ...(step === 'refused' && { refused: w.refused }),
+  };
+  const key = endpoint && { tenantId: tenant.id, id: endpoint.id };
+  const isCounted = step === 'count' && !hasErrors(errors);
+  const counted =
+    isCounted && endpoint && key && range
+      ? { endpoint, range, count: await countRecoverable(db, key, range) }
+      : undefined;
+  const recent = key === undefined ? [] : await recentRecoveries(db, key);
+  return { endpoints, endpoint, fields, presets: presetsFor(offSince), errors, counted, recent };
+}
 
 const HOUR_MS = 3_600_000;
 const LENGTHS_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
@@ -11,19 +43,19 @@ const LENGTHS_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
 const SECOND_MS = 1_000;
 
 /** A range that takes one click. */
-export type Preset = 'hour' | 'day' | 'off' | 'week';
+type Preset = 'hour' | 'day' | 'off' | 'week';
 
 /** The fields of the form, as they are shown: 2026-11-21T14:02:07. */
-export interface RangeFields {
+interface RangeFields {
   readonly preset: Preset | undefined;
   readonly from: string;
   readonly until: string;
 }
 
-export const presetsFor = (offSince: string | undefined): readonly Preset[] =>
+const presetsFor = (offSince: string | undefined): readonly Preset[] =>
   offSince === undefined ? ['hour', 'day', 'week'] : ['hour', 'day', 'off', 'week'];
 
-export interface RangeContext {
+interface RangeContext {
   readonly timeZone: string;
   readonly nowMs: number;
   /** When the endpoint was last switched off, if that's known. */
@@ -31,7 +63,7 @@ export interface RangeContext {
 }
 
 /** The last 24 hours if nothing is given. A preset replaces the times beside it. */
-export function readFields(form: Form, { timeZone, nowMs, offSince }: RangeContext): RangeFields {
+function readFields(form: Form, { timeZone, nowMs, offSince }: RangeContext): RangeFields {
   const local = (at: number | string): string => toLocalTime(new Date(at).toISOString(), timeZone);
   const now = toLocalSecond(new Date(nowMs + SECOND_MS - 1).toISOString(), timeZone);
   const preset = presetsFor(offSince).find((each) => each === form.text('range'));
@@ -55,7 +87,7 @@ export function rangeOf(
 const MAX_ENTRIES = 50;
 
 /** When an endpoint was switched off, or was before somebody switched it on again. */
-export async function lastOffSince(
+async function lastOffSince(
   db: Querier,
   tenantId: number,
   { id, active, inactiveSince }: EndpointDetails,

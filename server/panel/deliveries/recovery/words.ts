@@ -1,13 +1,11 @@
-import { dictionary, plural } from '../../kit/index.ts';
+import { dictionary, plural, shared } from '../../kit/index.ts';
 
 export const words = dictionary({
-  title: ['Recuperar um período', 'Recover a time range'],
+  ...shared,
   intro: [
     'Envia de novo o que nunca foi aceito, e envia o que o endpoint perdeu enquanto estava desligado ou ainda não existia. O que já foi entregue não é enviado de novo.',
     "Sends again what was never accepted, and sends what the endpoint missed while it was switched off or didn't exist yet. What was delivered isn't sent again.",
   ],
-  from: ['De', 'From'],
-  until: ['Até', 'Until'],
   zone: [
     (name) => `Horário de ${name}. A recuperação vai até este momento, sem incluí-lo.`,
     (name) => `Time in ${name}. The recovery goes up to this moment.`,
@@ -49,7 +47,6 @@ export const words = dictionary({
     'Eventos de teste não contam e não são recuperados.',
     "Test events don't count and aren't recovered.",
   ],
-  atLeast: [(count) => `${count} ou mais`, (count) => `${count} or more`],
   uncounted: [
     (max) =>
       `O período tem eventos demais para contar antes: os números são dos primeiros ${max}. A recuperação vai até o fim do período.`,
@@ -66,7 +63,6 @@ export const words = dictionary({
     'Este endpoint está desligado, e por isso nada pode ser enviado. Ligue-o e recupere o que ele perdeu:',
     'This endpoint is switched off, so nothing can be sent. Switch it on and recover what it missed:',
   ],
-  activate: ['Ligar e recuperar', 'Switch on and recover'],
   refused: [
     'Este endpoint está desligado ou já tem uma recuperação em andamento.',
     'This endpoint is switched off or already has a recovery under way.',
@@ -87,6 +83,5 @@ export const words = dictionary({
     'O que está na fila sai em seguida. Nas entregas você vê o que o seu sistema aceitou.',
     'What is in the queue is sent next. The deliveries show what your system accepted.',
   ],
-  see: ['Ver as entregas', 'Show the deliveries'],
   noEndpoint: ['Crie um endpoint primeiro.', 'Add an endpoint first.'],
 });

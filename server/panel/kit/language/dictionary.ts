@@ -30,3 +30,7 @@ export function dictionary<const T extends Readonly<Record<string, Translation>>
     ) as unknown as Words<T>;
   return { pt: inLanguage(0), en: inLanguage(1) };
 }
+
+/** The words for one, or those for another number. `count` may be formatted already. */
+export const plural = (count: number | string, one: string, other: string): string =>
+  String(count) === '1' ? one : other;

@@ -8,6 +8,8 @@ const DAY_MS = 24 * HOUR_MS;
 export interface Format {
   readonly locale: Locale;
   readonly timeZone: string;
+  /** When the page is made. */
+  readonly nowMs: number;
   /** 12.345,6 */
   number(value: number): string;
   /** From 0 to 1: 98,7 % */
@@ -60,6 +62,7 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
   return {
     locale,
     timeZone,
+    nowMs,
     number: (value) => number({ maximumFractionDigits: 1 }).format(value),
     percent: (share) => number({ style: 'percent', maximumFractionDigits: 1 }).format(share),
     duration: (ms) =>

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
-import type { Locale } from '../../kit/index.ts';
-import { EventExample, EventHint, type EventProps } from './event-texts.tsx';
-import { type EventSubject, subjects, words } from './words.ts';
+import type { PanelRequest } from '../../request/route.ts';
+import { words } from '../words.ts';
+import { CatalogueLink, EventExample, EventHint, type EventProps } from './event-texts.tsx';
+import { type EventSubject, subjects } from './words.ts';
 
 /** The name of the checkboxes. */
 const NAME = 'events';
@@ -22,36 +23,54 @@ const eventsOf = (subject: EventSubject): CatalogueEntry[] =>
   eventCatalogue.filter(({ kind }) => kind.startsWith(`${subject}.`));
 
 interface EventPickerProps {
-  readonly locale: Locale;
+  readonly request: PanelRequest;
   readonly picked: readonly string[];
-  /** The id of the error's element, if there is an error. */
-  readonly errorId?: string;
+  readonly error: string | undefined;
 }
 
-/** Checkboxes for the kinds of events. Each says when it fires, and shows an example on request. */
-export const EventPicker = ({ locale, picked, errorId }: EventPickerProps): VNode => (
-  <div class="event-picker">
-    <div class="event">
-      <label class="check">
-        <input type="checkbox" name={NAME} value={ALL} aria-describedby={errorId ?? 'event-all'} />
-        <span>{words[locale].all}</span>
-      </label>
-      <p class="hint" id="event-all">
-        {words[locale].allHint}
+/**
+ * Checkboxes for the kinds of events. Each says when it fires, and shows an example on request. Not a FieldGroup: the error comes
+ * before the many boxes, where it's seen.
+ */
+export function EventPicker({ request, picked, error }: EventPickerProps): VNode {
+  const { locale } = request;
+  const text = words[locale];
+  const errorId = error === undefined ? undefined : 'events-error';
+  return (
+    <fieldset id="field-events" class={error === undefined ? 'field' : 'field invalid'}>
+      <legend>{text.events}</legend>
+      <p class="hint">
+        {text.eventsHint} <CatalogueLink request={request} />
       </p>
-    </div>
-    {SUBJECTS.map((subject) => (
-      <fieldset key={subject}>
-        <legend>{subjects[locale][subject]}</legend>
-        {eventsOf(subject).map((event) => (
-          <Event key={event.kind} locale={locale} event={event} checked={picked.includes(event.kind)} />
+      {error === undefined ? null : (
+        <p class="error" id={errorId}>
+          {error}
+        </p>
+      )}
+      <div class="event-picker">
+        <div class="event">
+          <label class="check">
+            <input type="checkbox" name={NAME} value={ALL} aria-describedby={errorId ?? 'event-all'} />
+            <span>{text.everyEvent}</span>
+          </label>
+          <p class="hint" id="event-all">
+            {text.everyEventHint}
+          </p>
+        </div>
+        {SUBJECTS.map((subject) => (
+          <fieldset key={subject}>
+            <legend>{subjects[locale][subject]}</legend>
+            {eventsOf(subject).map((event) => (
+              <Event key={event.kind} event={event} checked={picked.includes(event.kind)} />
+            ))}
+          </fieldset>
         ))}
-      </fieldset>
-    ))}
-  </div>
-);
+      </div>
+    </fieldset>
+  );
+}
 
-function Event({ locale, event, checked }: EventProps & { checked: boolean }): VNode {
+function Event({ event, checked }: EventProps & { checked: boolean }): VNode {
   const { kind } = event;
   const hint = `event-${kind.replace('.', '-')}`;
   return (
@@ -60,8 +79,8 @@ function Event({ locale, event, checked }: EventProps & { checked: boolean }): V
         <input type="checkbox" name={NAME} value={kind} checked={checked} aria-describedby={hint} />
         <code>{kind}</code>
       </label>
-      <EventHint locale={locale} event={event} id={hint} />
-      <EventExample locale={locale} event={event} />
+      <EventHint event={event} id={hint} />
+      <EventExample event={event} />
     </div>
   );
 }

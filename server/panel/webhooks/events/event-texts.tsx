@@ -1,34 +1,36 @@
 import type { VNode } from 'preact';
 import { type CatalogueEntry, eventCatalogue, type Sentence } from '../../../events/catalogue.ts';
-import { CodeBox, type Locale, Prose } from '../../kit/index.ts';
+import { CodeBox, type Locale, Prose, useLocale } from '../../kit/index.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
 import type { PanelRequest } from '../../request/route.ts';
-import { words } from './words.ts';
+import { words } from '../words.ts';
 
 export interface EventProps {
-  readonly locale: Locale;
   readonly event: CatalogueEntry;
 }
 
 /** When an event is sent and when it isn't, in the contract's words. */
-export const EventHint = ({ locale, event, id }: EventProps & { readonly id?: string }): VNode => (
-  <div class="hint" id={id}>
-    <Sentences locale={locale} sentences={event.fires} />
-    <br />
-    {words[locale].doesNotFire} <Sentences locale={locale} sentences={event.doesNotFire} />
-  </div>
-);
+export function EventHint({ event, id }: EventProps & { readonly id?: string }): VNode {
+  const locale = useLocale();
+  const join = (sentences: readonly Sentence[]): string => sentences.map((each) => each[locale]).join(' ');
+  return (
+    <div class="hint" id={id}>
+      <Prose text={join(event.fires)} />
+      <br />
+      {words[locale].doesNotFire} <Prose text={join(event.doesNotFire)} />
+    </div>
+  );
+}
 
-const Sentences = ({ locale, sentences }: { locale: Locale; sentences: readonly Sentence[] }): VNode => (
-  <Prose text={sentences.map((sentence) => sentence[locale]).join(' ')} />
-);
-
-export const EventExample = ({ locale, event: { kind, example } }: EventProps): VNode => (
-  <details>
-    <summary>{words[locale].example(kind)}</summary>
-    <CodeBox label={words[locale].example(kind)}>{example}</CodeBox>
-  </details>
-);
+export function EventExample({ event: { kind, example } }: EventProps): VNode {
+  const title = words[useLocale()].example(kind);
+  return (
+    <details>
+      <summary>{title}</summary>
+      <CodeBox label={title}>{example}</CodeBox>
+    </details>
+  );
+}
 
 const PATHS: Readonly<Record<Locale, string>> = { en: '/docs/webhooks', pt: '/docs/webhooks/pt' };
 
@@ -44,8 +46,8 @@ export const EventCatalogue = ({ request }: { request: PanelRequest }): VNode =>
     {eventCatalogue.map((event) => (
       <div class="event" key={event.kind}>
         <code>{event.kind}</code>
-        <EventHint locale={request.locale} event={event} />
-        <EventExample locale={request.locale} event={event} />
+        <EventHint event={event} />
+        <EventExample event={event} />
       </div>
     ))}
     <p>

@@ -1,55 +1,44 @@
 import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
-import { Chip, CopyBlock, type Format, LinkButton, type Locale, Notice, Time } from '../../kit/index.ts';
-import { type PanelRequest, type PanelResponse, page } from '../../request/route.ts';
-import type { NamedEndpoint } from '../endpoint.tsx';
-import { LANGUAGES, type Language, languageOf } from './languages.ts';
-import { snippetFor } from './snippet.ts';
+import { Chip, CopyBlock, LinkButton, Notice, Prose, Time, useLocale } from '../../kit/index.ts';
+import { type PanelResponse, page } from '../../request/route.ts';
+import type { EndpointRequest } from '../endpoint.tsx';
+import { LANGUAGES, type Language, languageOf, snippetFor } from './languages.ts';
 import { words } from './words.ts';
 
 const VARIABLE = 'TRADEPOST_WEBHOOK_SECRET';
 
-interface VerifyProps {
+interface EndpointProps {
   readonly endpoint: EndpointDetails;
-  readonly language: Language;
-  readonly locale: Locale;
-  readonly format: Format;
 }
 
 /** How to verify one endpoint's deliveries: the rules, and a program with the endpoint's own values. */
-export async function verifyPage(
-  { query, locale, format }: PanelRequest,
-  { endpoint, path }: NamedEndpoint,
-): Promise<PanelResponse> {
+export async function verifyPage({ query, locale, endpoint, home }: EndpointRequest): Promise<PanelResponse> {
   const text = words[locale];
-  const props = { endpoint, locale, format, language: languageOf(query.text('language')) };
-  return page({
-    title: text.title,
-    section: 'webhooks',
-    heading: { intro: text.intro, actions: <LinkButton href={path}>{text.back}</LinkButton> },
-    body: (
-      <>
-        <Rotation {...props} />
-        <Program {...props} />
-        <Secret {...props} />
-        <Steps locale={locale} />
-      </>
-    ),
-  });
+  return page(
+    {
+      title: text.title,
+      heading: { intro: text.intro, actions: <LinkButton href={home}>{text.backToEndpoint}</LinkButton> },
+    },
+    <Rotation endpoint={endpoint} />,
+    <Program endpoint={endpoint} language={languageOf(query.text('language'))} />,
+    <Secret endpoint={endpoint} />,
+    <Steps />,
+  );
 }
 
-function Rotation({ endpoint: { previousSecretUntil }, locale, format }: VerifyProps): VNode | null {
+function Rotation({ endpoint: { previousSecretUntil } }: EndpointProps): VNode | null {
   if (previousSecretUntil === null) return null;
-  const { rotating, rotatingText } = words[locale];
+  const { rotating, rotatingText } = words[useLocale()];
   return (
     <Notice kind="warning">
-      {rotating} {rotatingText('X-Service-Signature-Previous')}{' '}
-      <Time at={previousSecretUntil} format={format} />.
+      {rotating} {rotatingText('X-Service-Signature-Previous')} <Time at={previousSecretUntil} />.
     </Notice>
   );
 }
 
-function Program({ endpoint, language, locale }: VerifyProps): VNode {
+function Program({ endpoint, language }: EndpointProps & { readonly language: Language }): VNode {
+  const locale = useLocale();
   const text = words[locale];
   return (
     <section id="program">
@@ -64,15 +53,15 @@ function Program({ endpoint, language, locale }: VerifyProps): VNode {
           </Chip>
         ))}
       </nav>
-      <CopyBlock title={language.file} text={snippetFor(language, endpoint, locale)} locale={locale} />
-      <CopyBlock title={text.run} text={language.run} locale={locale} />
+      <CopyBlock title={language.file} text={snippetFor(language, endpoint, locale)} />
+      <CopyBlock title={text.run} text={language.run} />
       <p class="hint">{language.id === 'openssl' ? text.runTextOpenssl : text.runText}</p>
     </section>
   );
 }
 
-function Secret({ endpoint, locale }: VerifyProps): VNode {
-  const text = words[locale];
+function Secret({ endpoint }: EndpointProps): VNode {
+  const text = words[useLocale()];
   return (
     <section>
       <h2>{text.secret}</h2>
@@ -87,27 +76,24 @@ function Secret({ endpoint, locale }: VerifyProps): VNode {
 }
 
 /** For a language that isn't here. */
-function Steps({ locale }: { locale: Locale }): VNode {
-  const text = words[locale];
+function Steps(): VNode {
+  const text = words[useLocale()];
   return (
     <section>
       <h2>{text.steps}</h2>
       <ol>
         <li>{text.stepRaw}</li>
         <li>
-          {text.stepTimestamp} <code>X-Service-Timestamp</code>
-          {text.stepTimestampRest}
+          <Prose text={text.stepTimestamp} />
         </li>
         <li>
           {text.stepSign} <code class="break">{text.formula}</code>
         </li>
         <li>
-          {text.stepCompare} <code>X-Service-Signature</code>
-          {text.stepCompareRest}
+          <Prose text={text.stepCompare} />
         </li>
         <li>
-          {text.stepOnce} <code>event_id</code>
-          {text.stepOnceRest}
+          <Prose text={text.stepOnce} />
         </li>
       </ol>
     </section>

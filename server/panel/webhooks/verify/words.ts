@@ -1,12 +1,12 @@
-import { dictionary } from '../../kit/index.ts';
+import { dictionary, shared } from '../../kit/index.ts';
 
 export const words = dictionary({
+  ...shared,
   title: ['Verificar assinaturas', 'Verify signatures'],
   intro: [
     'A assinatura prova que a entrega veio de nós e que ninguém mudou o corpo no caminho.',
     'The signature proves that we sent the delivery and that nobody changed its body on the way.',
   ],
-  back: ['Voltar ao endpoint', 'Back to the endpoint'],
   forEndpoint: ['Programas prontos para', 'Programs made for'],
   languages: ['Linguagem', 'Language'],
   program: ['O programa', 'The program'],
@@ -39,10 +39,9 @@ export const words = dictionary({
     'Guarde o corpo como chegou, byte a byte, antes de qualquer parser.',
     'Keep the body as it arrived, byte for byte, before any parser.',
   ],
-  stepTimestamp: ['Recuse se', 'Refuse it if'],
-  stepTimestampRest: [
-    ', em segundos Unix, estiver a mais de 300 s do seu relógio, para trás ou para a frente.',
-    ', in Unix seconds, is more than 300 s from your clock in either direction.',
+  stepTimestamp: [
+    'Recuse se `X-Service-Timestamp`, em segundos Unix, estiver a mais de 300 s do seu relógio, para trás ou para a frente.',
+    'Refuse it if `X-Service-Timestamp`, in Unix seconds, is more than 300 s from your clock in either direction.',
   ],
   stepSign: [
     'Calcule, com o texto do segredo como chave:',
@@ -52,16 +51,14 @@ export const words = dictionary({
     "sha256= + hex(HMAC-SHA256(horário + '.' + corpo))",
     "sha256= + hex(HMAC-SHA256(timestamp + '.' + body))",
   ],
-  stepCompare: ['Compare em tempo constante com', 'Compare it in constant time with'],
-  stepCompareRest: [
-    ' e, durante uma troca de segredo, com X-Service-Signature-Previous. Se nenhum bater, responda 401.',
-    ' and, during a rotation, with X-Service-Signature-Previous. If neither matches, respond with 401.',
+  stepCompare: [
+    'Compare em tempo constante com `X-Service-Signature` e, durante uma troca de segredo, com X-Service-Signature-Previous. Se nenhum bater, responda 401.',
+    'Compare it in constant time with `X-Service-Signature` and, during a rotation, with X-Service-Signature-Previous. If neither matches, respond with 401.',
   ],
   stepOnce: [
-    'O mesmo evento pode chegar mais de uma vez: guarde o',
-    'The same event can arrive more than once: store the',
+    'O mesmo evento pode chegar mais de uma vez: guarde o `event_id` e ignore os repetidos.',
+    'The same event can arrive more than once: store the `event_id` and ignore repeats.',
   ],
-  stepOnceRest: [' e ignore os repetidos.', ' and ignore repeats.'],
 });
 
 /** The comments inside the snippets. */

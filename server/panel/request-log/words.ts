@@ -1,8 +1,8 @@
 import { RETENTION_DAYS } from '../../accounts/request-log/retention.ts';
-import { dictionary, plural } from '../kit/index.ts';
+import { dictionary, plural, shared } from '../kit/index.ts';
 
 export const words = dictionary({
-  title: ['Requisições', 'Requests'],
+  ...shared,
   intro: [
     `O que a API recusou nos últimos ${RETENTION_DAYS} dias. O que deu certo não fica guardado.`,
     `What the API refused in the last ${RETENTION_DAYS} days. Requests that succeed aren't kept.`,
@@ -13,7 +13,6 @@ export const words = dictionary({
     "The value of request_id in the error's body, or of the header X-Request-Id.",
   ],
   search: ['Procurar', 'Find'],
-  filters: ['Filtros', 'Filters'],
   all: ['Todas', 'All'],
   invalid: ['Inválida', 'Invalid'],
   access: ['Sem acesso', 'No access'],
@@ -33,7 +32,6 @@ export const words = dictionary({
   week: [`${RETENTION_DAYS} dias`, `${RETENTION_DAYS} days`],
   clear: ['Limpar filtros', 'Clear the filters'],
   request: ['Requisição', 'Request'],
-  time: ['Hora', 'Time'],
   where: ['Onde', 'Where'],
   whatToDo: ['O que fazer', 'What to do'],
   requestId: ['request_id', 'request_id'],
@@ -97,5 +95,3 @@ export const words = dictionary({
   ],
   emptyFilteredTitle: ['Nenhuma requisição com estes filtros', 'No request matches these filters'],
 });
-
-export type Words = (typeof words)['pt'];

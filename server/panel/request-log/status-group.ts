@@ -30,6 +30,4 @@ export function toneOf(status: number): Tone {
 export const codesOf = (group: StatusGroup): ProblemCode[] =>
   (Object.keys(problems) as ProblemCode[]).filter((code) => groupOf(problems[code].status) === group);
 
-export const isStatusGroup = (text: string): text is StatusGroup =>
-  (STATUS_GROUPS as readonly string[]).includes(text);
 export const isProblemCode = (text: string): text is ProblemCode => Object.hasOwn(problems, text);

@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../accounts/staff/password.ts';
-import { setUserPassword } from '../../accounts/staff/user-changes.ts';
+import { endSessions, setUserPassword } from '../../accounts/staff/user-changes.ts';
 import { waitText } from '../login/words.ts';
 import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import { accountPage, type PasswordErrors } from './page.tsx';
@@ -18,8 +18,16 @@ export async function changePassword(request: PanelRequest): Promise<PanelRespon
   const now = deps.nowMs();
   // The change has ended this session as well, so it starts anew, under a new id.
   if (version !== undefined)
-    await session.logIn({ tenantId: user.tenantId, userId: user.id, version, startedAt: now, usedAt: now });
+    await session.begin({
+      login: { tenantId: user.tenantId, userId: user.id, version, startedAt: now, usedAt: now },
+    });
   return redirect('/panel/account', words[locale].changed);
+}
+
+export async function logOutEverywhere({ db, actor, user, session }: PanelRequest): Promise<PanelResponse> {
+  await db.transaction((tx) => endSessions(tx, actor, user));
+  await session.begin();
+  return redirect('/panel/login');
 }
 
 function issuesWith({ locale }: PanelRequest, current: string, next: string): PasswordErrors | undefined {

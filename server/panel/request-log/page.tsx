@@ -10,7 +10,7 @@ import { type PanelRequest, type PanelResponse, page } from '../request/route.ts
 import {
   CLOSED,
   isFiltered,
-  linkTo,
+  logLink,
   OPEN,
   readFilter,
   requestIdIn,
@@ -25,44 +25,44 @@ import { words } from './words.ts';
 
 const PAGE_ROWS = 50;
 
-function requestsPage({ locale }: PanelRequest, body: ComponentChildren): PanelResponse {
-  const { title, intro } = words[locale];
-  return page({ title, section: 'requests', heading: { intro }, body });
+function logPage({ locale }: PanelRequest, ...body: ComponentChildren[]): PanelResponse {
+  const { requests: title, intro } = words[locale];
+  return page({ title, heading: { intro } }, ...body);
 }
 
+export const requestLog = (request: PanelRequest): Promise<PanelResponse> =>
+  request.query.text('request_id') ? search(request) : list(request);
+
 /** The request with the id that somebody searched for. */
-export async function search(request: PanelRequest): Promise<PanelResponse> {
+async function search(request: PanelRequest): Promise<PanelResponse> {
   const { db, tenant, query, locale } = request;
   const text = words[locale];
   const searched = query.text('request_id');
   const id = requestIdIn(searched);
   const found = id === undefined ? undefined : await findRefusedRequest(db, tenant.id, id);
-  return requestsPage(
+  return logPage(
     request,
-    <>
-      <SearchForm text={text} value={searched} />
-      {found ? (
-        <>
-          <RefusalTable
-            request={request}
-            rows={[found]}
-            open={query.text(OPEN) === CLOSED ? undefined : found.requestId}
-            linkTo={(open) => searchLink(searched, open !== undefined)}
-          />
-          <p class="request-strangers">
-            <LinkButton href="/panel/requests">{text.back}</LinkButton>
-          </p>
-        </>
-      ) : (
-        <NotFound text={text} isId={id !== undefined} />
-      )}
-    </>,
+    <SearchForm value={searched} />,
+    found ? (
+      <>
+        <RefusalTable
+          request={request}
+          rows={[found]}
+          open={query.text(OPEN) === CLOSED ? undefined : found.requestId}
+          linkTo={(open) => searchLink(searched, open !== undefined)}
+        />
+        <p class="request-strangers">
+          <LinkButton href="/panel/requests">{text.back}</LinkButton>
+        </p>
+      </>
+    ) : (
+      <NotFound isId={id !== undefined} />
+    ),
   );
 }
 
-export async function list(request: PanelRequest): Promise<PanelResponse> {
-  const { db, tenant, query, deps, locale } = request;
-  const text = words[locale];
+async function list(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, query, deps } = request;
   const filter = readFilter(query);
   const wanted = toRefusalFilter(filter, tenant.timeZone, deps.nowMs());
   const [found, counts, keys] = await Promise.all([
@@ -74,29 +74,26 @@ export async function list(request: PanelRequest): Promise<PanelResponse> {
   const next = found.length > PAGE_ROWS ? rows.at(-1) : undefined;
   const view = { request, filter, counts, keys };
   const hasAny = counts.length > 0 || isFiltered(filter);
-  return requestsPage(
+  return logPage(
     request,
-    <>
-      {hasAny ? <SearchForm text={text} /> : null}
-      {hasAny ? <Filters {...view} /> : null}
-      {rows.length > 0 ? (
-        <RefusalTable
-          request={request}
-          rows={rows}
-          open={filter.open}
-          linkTo={(open) => linkTo(filter, { after: filter.after, open })}
-        />
-      ) : (
-        <Nothing {...view} />
-      )}
-      <Dropped {...view} />
-      <Pages
-        locale={locale}
-        newer={filter.after ? linkTo(filter, {}) : undefined}
-        older={next && linkTo(filter, { after: next })}
+    hasAny ? <SearchForm /> : null,
+    hasAny ? <Filters {...view} /> : null,
+    rows.length > 0 ? (
+      <RefusalTable
+        request={request}
+        rows={rows}
+        open={filter.open}
+        linkTo={(open) => logLink(filter, { after: filter.after, open })}
       />
-      <p class="hint request-strangers">{text.strangers}</p>
-    </>,
+    ) : (
+      <Nothing {...view} />
+    ),
+    <Dropped {...view} />,
+    <Pages
+      newer={filter.after ? logLink(filter, {}) : undefined}
+      older={next && logLink(filter, { after: next })}
+    />,
+    <p class="hint request-strangers">{words[request.locale].strangers}</p>,
   );
 }
 

@@ -3,37 +3,22 @@ import { findRecovery } from '../../../webhooks/recovery/recovery.ts';
 import { startRecovery, stopRecovery } from '../../../webhooks/recovery/start-recovery.ts';
 import { hasErrors } from '../../kit/index.ts';
 import { type Form, readId } from '../../request/form.ts';
-import {
-  notFound,
-  type PanelRequest,
-  type PanelResponse,
-  type PanelRoute,
-  page,
-  redirect,
-} from '../../request/route.ts';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
+import { recoveryPath } from '../list/list-query.ts';
 import { ProgressPage } from './progress.tsx';
-import { rangeOf } from './range.ts';
+import { type RangeStep, rangeOf, rangeView } from './range.ts';
 import { RangePage } from './range-page.tsx';
-import { type RangeStep, rangeView } from './range-view.ts';
-import { recoveryPath } from './recovery-path.ts';
 import { words } from './words.ts';
 
 const REFRESH_SECONDS = 5;
 
-export const routes: readonly PanelRoute[] = [
-  { method: 'get', path: '/deliveries/recover', access: 'webhooks', handle: showRange },
-  { method: 'post', path: '/deliveries/recover', access: 'webhooks', handle: start },
-  { method: 'get', path: '/deliveries/recoveries/:endpoint/:id', access: 'webhooks', handle: showProgress },
-  { method: 'post', path: '/deliveries/recoveries/:endpoint/:id/stop', access: 'webhooks', handle: stop },
-];
-
 /** With a range in the query, it's counted. */
-function showRange(request: PanelRequest): Promise<PanelResponse> {
+export function showRange(request: PanelRequest): Promise<PanelResponse> {
   const { query } = request;
   return rangePage(request, query, query.has('from') || query.has('range') ? 'count' : 'ask');
 }
 
-async function start(request: PanelRequest): Promise<PanelResponse> {
+export async function startRange(request: PanelRequest): Promise<PanelResponse> {
   const { db, actor, tenant, form } = request;
   const id = readId(form.text('endpoint'));
   const range = rangeOf({ from: form.text('from'), until: form.text('until') }, tenant.timeZone);
@@ -47,15 +32,12 @@ async function start(request: PanelRequest): Promise<PanelResponse> {
 }
 
 async function rangePage(request: PanelRequest, form: Form, step: RangeStep): Promise<PanelResponse> {
-  const { title, intro } = words[request.locale];
+  const { recoverRange: title, intro } = words[request.locale];
   const view = await rangeView(request, form, step);
-  return page({
-    title,
-    section: 'deliveries',
-    status: hasErrors(view.errors) ? 422 : 200,
-    heading: { intro },
-    body: <RangePage {...view} />,
-  });
+  return page(
+    { title, status: hasErrors(view.errors) ? 422 : 200, heading: { intro } },
+    <RangePage {...view} />,
+  );
 }
 
 async function foundRecovery({ db, tenant, params }: PanelRequest) {
@@ -67,19 +49,19 @@ async function foundRecovery({ db, tenant, params }: PanelRequest) {
   return recovery && { key, endpoint, recovery };
 }
 
-async function showProgress(request: PanelRequest): Promise<PanelResponse> {
+export async function showProgress(request: PanelRequest): Promise<PanelResponse> {
   const found = await foundRecovery(request);
   if (found === undefined) return notFound();
-  const { locale, format } = request;
-  return page({
-    title: words[locale].progressTitle,
-    section: 'deliveries',
-    ...(found.recovery.status === 'running' && { refreshSeconds: REFRESH_SECONDS }),
-    body: <ProgressPage {...found} format={format} />,
-  });
+  return page(
+    {
+      title: words[request.locale].progressTitle,
+      ...(found.recovery.status === 'running' && { refreshSeconds: REFRESH_SECONDS }),
+    },
+    <ProgressPage {...found} />,
+  );
 }
 
-async function stop(request: PanelRequest): Promise<PanelResponse> {
+export async function stopRange(request: PanelRequest): Promise<PanelResponse> {
   const found = await foundRecovery(request);
   if (found === undefined) return notFound();
   const { key, recovery } = found;

@@ -99,7 +99,7 @@ function Facts({ request: { locale, format }, refusal }: DetailProps): VNode {
           [text.time]: format.fullTime(at),
         }}
       />
-      <CopyBlock inline title={text.requestId} locale={locale} text={requestId} />
+      <CopyBlock inline title={text.requestId} text={requestId} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import type { RefusalCount, RefusedKey } from '../../accounts/request-log/store.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
-import { Chip, Hidden, Select, SubmitButton, shared } from '../kit/index.ts';
+import { Chip, Hidden, Select, SubmitButton } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
-import { linkTo, type PageFilter } from './filter.ts';
-import { PERIODS } from './period.ts';
+import { logLink, type PageFilter, PERIODS } from './filter.ts';
 import { problemWords } from './problem-words.ts';
 import { codesOf, STATUS_GROUPS, type StatusGroup } from './status-group.ts';
 import { words } from './words.ts';
@@ -35,11 +34,11 @@ function Chips({ request: { locale, format }, filter, counts }: FiltersProps): V
     (group) => group === filter.group || total(inGroup(counts, group)) > 0,
   );
   return (
-    <nav class="filters request-filters" aria-label={shared[locale].status}>
+    <nav class="filters request-filters" aria-label={text.status}>
       {[undefined, ...present].map((group) => (
         <Chip
           key={group}
-          href={linkTo(filter, { group, code: undefined })}
+          href={logLink(filter, { group, code: undefined })}
           isCurrent={filter.group === group && !filter.code}
         >
           {text[group ?? 'all']} {format.number(total(group ? inGroup(counts, group) : counts))}
@@ -83,7 +82,7 @@ function Choices({ request: { locale }, filter, counts, keys }: FiltersProps): V
         value={period}
         options={PERIODS.map((each) => [each, text[each]])}
       />
-      <SubmitButton>{shared[locale].filter}</SubmitButton>
+      <SubmitButton>{text.filter}</SubmitButton>
     </form>
   );
 }

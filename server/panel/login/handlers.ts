@@ -1,8 +1,8 @@
 import { recordLogout } from '../../accounts/staff/login-records.ts';
 import type { LoginUser } from '../../accounts/staff/login-users.ts';
 import { findSessionOwner } from '../../accounts/staff/panel-user.ts';
-import { ownPath } from '../request/own-path.ts';
-import { type PanelResponse, type PanelRoute, redirect, type VisitorRequest } from '../request/route.ts';
+import { ownPath } from '../request/form.ts';
+import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
 import { DEVICE_COOKIE } from './device-cookie.ts';
 import { devicesOf, logIn, recordFailures } from './log-in.ts';
 import { choicePage, isUsable, type LoginFormState, loginPage } from './pages.tsx';
@@ -11,20 +11,13 @@ import { waitText, words } from './words.ts';
 /** How long the page with the tenants may stay open. Then the password has to be entered again. */
 const CHOICE_MS = 5 * 60_000;
 
-export const routes: readonly PanelRoute[] = [
-  { method: 'get', path: '/login', access: 'public', handle: showLogin },
-  { method: 'post', path: '/login', access: 'public', handle: submitPassword },
-  { method: 'post', path: '/login/tenant', access: 'public', handle: chooseTenant },
-  { method: 'post', path: '/logout', access: 'public', handle: logOut },
-];
-
-async function showLogin(request: VisitorRequest): Promise<PanelResponse> {
+export async function showLogin(request: VisitorRequest): Promise<PanelResponse> {
   const next = ownPath(request.query.text('next'));
   if (request.session.login) return redirect(next);
   return loginPage(request, { status: isUsable(request) ? 200 : 400, email: '', next });
 }
 
-async function submitPassword(request: VisitorRequest): Promise<PanelResponse> {
+export async function submitPassword(request: VisitorRequest): Promise<PanelResponse> {
   const { form, locale, deps, address: network, cookies, signal } = request;
   const text = words[locale];
   const [email, password, next] = [form.text('email'), form.raw('password'), ownPath(form.text('next'))];
@@ -69,11 +62,11 @@ async function offerChoice(
     tenantName,
   }));
   const choice = { users, next, startedAt: request.deps.nowMs() };
-  await request.session.offerChoice(choice);
+  await request.session.begin({ choice });
   return choicePage(request, choice);
 }
 
-async function chooseTenant(request: VisitorRequest): Promise<PanelResponse> {
+export async function chooseTenant(request: VisitorRequest): Promise<PanelResponse> {
   const { session, form, deps } = request;
   const { choice } = session;
   const isCurrent = choice !== undefined && deps.nowMs() - choice.startedAt <= CHOICE_MS;
@@ -84,9 +77,9 @@ async function chooseTenant(request: VisitorRequest): Promise<PanelResponse> {
   return done ?? redirect('/panel/login');
 }
 
-async function logOut({ session, deps }: VisitorRequest): Promise<PanelResponse> {
+export async function logOut({ session, deps }: VisitorRequest): Promise<PanelResponse> {
   const owner = session.login && (await findSessionOwner(deps.db, session.login));
-  await session.logOut();
+  await session.begin();
   if (owner) await deps.db.transaction((tx) => recordLogout(tx, owner.user));
   return redirect('/panel/login');
 }

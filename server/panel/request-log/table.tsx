@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
-import { type Column, Status, shared, Table, Time } from '../kit/index.ts';
+import { type Column, Status, Table, Time } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { Detail } from './detail.tsx';
 import { problemWords } from './problem-words.ts';
@@ -32,7 +32,7 @@ export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode
       ),
     },
     {
-      title: shared[locale].status,
+      title: text.status,
       cell: ({ status }) => (
         <Status tone={toneOf(status)}>
           {status} {text[groupOf(status)]}
@@ -50,12 +50,12 @@ export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode
       ),
     },
     {
-      title: shared[locale].duration,
+      title: text.duration,
       number: true,
       label: true,
       cell: (row) => format.duration(row.durationMs),
     },
-    { title: text.time, number: true, label: true, cell: ({ at }) => <Time at={at} format={format} /> },
+    { title: text.time, number: true, label: true, cell: ({ at }) => <Time at={at} /> },
   ];
   return (
     <Table

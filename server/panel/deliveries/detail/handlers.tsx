@@ -1,34 +1,21 @@
-import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';
+import type { VNode } from 'preact';
+import { type DeliveryDetail, findDelivery } from '../../../webhooks/log/delivery-detail.ts';
 import { type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
 import { keysAt } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
 import { deliveryHeaders } from '../../../webhooks/send/headers.ts';
-import { LinkButton } from '../../kit/index.ts';
-import { type Form, readId } from '../../request/form.ts';
-import {
-  notFound,
-  type PanelRequest,
-  type PanelResponse,
-  type PanelRoute,
-  page,
-  redirect,
-} from '../../request/route.ts';
-import { isUuid, LIST_PATH } from '../list/list-query.ts';
-import { listPage } from '../list/routes.tsx';
-import { CurlPage } from './curl-page.tsx';
+import { CopyBlock, LinkButton, useLocale } from '../../kit/index.ts';
+import { type Form, isUuid, readId } from '../../request/form.ts';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
+import { LIST_PATH } from '../list/list-query.ts';
+import { listPage } from '../list/page.tsx';
+import { visibleText } from '../visible-text.ts';
 import { type DetailWords, words } from './words.ts';
 
 /** A few seconds, at a few ms each. */
 const MAX_RESENT = 200;
 
-export const routes: readonly PanelRoute[] = [
-  { method: 'post', path: '/deliveries/resend', access: 'webhooks', handle: resendSelected },
-  { method: 'post', path: '/deliveries/:id/resend', access: 'webhooks', handle: resendOne },
-  { method: 'post', path: '/deliveries/:id/curl', access: 'webhooks', handle: copyAsCurl },
-  { method: 'get', path: '/deliveries/:id/body', access: 'webhooks', handle: showBody },
-];
-
-async function resendSelected(request: PanelRequest): Promise<PanelResponse> {
+export async function resendSelected(request: PanelRequest): Promise<PanelResponse> {
   const { db, actor, tenant, form, locale } = request;
   const ids = form.all('id').filter(isUuid);
   if (ids.length === 0) return listPage(request, words[locale].selectFirst);
@@ -37,7 +24,14 @@ async function resendSelected(request: PanelRequest): Promise<PanelResponse> {
   return redirect(backOf(form), countsText(counts, words[locale]));
 }
 
-async function resendOne({ db, actor, tenant, params, form, locale }: PanelRequest): Promise<PanelResponse> {
+export async function resendOne({
+  db,
+  actor,
+  tenant,
+  params,
+  form,
+  locale,
+}: PanelRequest): Promise<PanelResponse> {
   if (!isUuid(params.id)) return notFound();
   const result = await resend(db, actor, { tenantId: tenant.id, id: params.id });
   if (result === 'unknown') return notFound();
@@ -56,7 +50,14 @@ function backOf(form: Form): string {
 }
 
 /** The command has a signature that is valid for some minutes, so the page is treated like one with a secret. */
-async function copyAsCurl({ db, deps, tenant, params, form, locale }: PanelRequest): Promise<PanelResponse> {
+export async function copyAsCurl({
+  db,
+  deps,
+  tenant,
+  params,
+  form,
+  locale,
+}: PanelRequest): Promise<PanelResponse> {
   const delivery = isUuid(params.id) ? await findDelivery(db, tenant.id, params.id) : undefined;
   if (delivery === undefined) return notFound();
   const nowMs = deps.nowMs();
@@ -65,19 +66,44 @@ async function copyAsCurl({ db, deps, tenant, params, form, locale }: PanelReque
   const attempt = attempts.find(({ number }) => number === readId(form.text('attempt'))) ?? attempts.at(-1);
   const url = attempt?.url ?? delivery.url;
   const command = keys && curlCommand({ url, headers: deliveryHeaders(delivery, keys, nowMs), body });
-  return page({
-    title: words[locale].copyCurl,
-    section: 'deliveries',
-    secret: true,
-    heading: {
-      intro: delivery.kind,
-      actions: <LinkButton href={`${LIST_PATH}?open=${delivery.id}`}>{words[locale].back}</LinkButton>,
+  return page(
+    {
+      title: words[locale].copyCurl,
+      secret: true,
+      heading: {
+        intro: delivery.kind,
+        actions: <LinkButton href={`${LIST_PATH}?open=${delivery.id}`}>{words[locale].back}</LinkButton>,
+      },
     },
-    body: <CurlPage {...{ locale, delivery, url, command }} />,
-  });
+    <CurlCommand {...{ delivery, url, command }} />,
+  );
 }
 
-async function showBody({ db, tenant, params }: PanelRequest): Promise<PanelResponse> {
+interface CurlCommandProps {
+  readonly delivery: DeliveryDetail;
+  /** Where the command goes: where the attempt that was shown went. A resend goes to the endpoint's present URL. */
+  readonly url: string;
+  /** Undefined when nothing can be signed. */
+  readonly command: string | undefined;
+}
+
+function CurlCommand({ delivery: { url: presentUrl }, url, command }: CurlCommandProps): VNode {
+  const w = words[useLocale()];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
+    <section class="curl-command" aria-label={w.copyCurl} tabIndex={0}>
+      <p class="hint">{command === undefined ? w.curlImpossible : w.curlNote(visibleText(url))}</p>
+      {command === undefined || url === presentUrl ? null : (
+        <p class="hint">
+          <strong>{w.curlOtherUrl(visibleText(presentUrl))}</strong>
+        </p>
+      )}
+      {command === undefined ? null : <CopyBlock text={command} />}
+    </section>
+  );
+}
+
+export async function showBody({ db, tenant, params }: PanelRequest): Promise<PanelResponse> {
   const delivery = isUuid(params.id) ? await findDelivery(db, tenant.id, params.id) : undefined;
   return delivery === undefined ? notFound() : { kind: 'text', status: 200, text: delivery.body };
 }
