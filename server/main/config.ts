@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { type Env, EnvReader } from '../base/environment/env-reader.ts';
-import { portErrors } from '../base/environment/port-errors.ts';
+import { type Env, EnvReader, mistakesOf } from '../base/environment/env-reader.ts';
 import { readSmtp, type SmtpSettings } from '../base/environment/smtp-settings.ts';
 import { ConfigError } from '../base/environment/start-error.ts';
 import { readTrustProxy, type TrustProxy } from '../base/environment/trust-proxy.ts';
@@ -81,6 +80,10 @@ const SHUTDOWN_DELAY_MS = 7_000;
 /** Longer than any balancer's checks take. */
 const MAX_DELAY_MS = 10 * 60_000;
 export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
+
+/** Where the metrics are served, with the names of its settings. */
+export const metricsAddress = ({ metricsHost: host, metricsPort: port }: Config) =>
+  port === undefined ? undefined : { host, port, hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' };
 
 /** Reads the environment. An empty variable counts as not set. */
 export function readConfig(env: Env): Config {
@@ -176,36 +179,44 @@ function databaseErrors(
   embedded: boolean,
 ): string[] {
   if (databaseUrl !== undefined)
-    return embedded ? ['DATABASE_URL is set and DATABASE_EMBEDDED is on. Use only one of them.'] : [];
-  return [
-    ...(directUrl === undefined ? [] : ['DATABASE_DIRECT_URL is set, but DATABASE_URL is not.']),
-    ...(replicaUrl === undefined ? [] : ['DATABASE_REPLICA_URL is set, but DATABASE_URL is not.']),
-    ...(production && !embedded
-      ? [
-          'DATABASE_URL is not set. In production, set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.',
-        ]
-      : []),
-  ];
+    return mistakesOf({ 'DATABASE_URL is set and DATABASE_EMBEDDED is on. Use only one of them.': embedded });
+  return mistakesOf({
+    'DATABASE_DIRECT_URL is set, but DATABASE_URL is not.': directUrl !== undefined,
+    'DATABASE_REPLICA_URL is set, but DATABASE_URL is not.': replicaUrl !== undefined,
+    'DATABASE_URL is not set. In production, set it to your PostgreSQL server, or set DATABASE_EMBEDDED=on to keep the data in the embedded database.':
+      production && !embedded,
+  });
 }
 
 function secretErrors({ secretKey, previousSecretKey, production }: Config): string[] {
-  return [
-    ...(secretKey === undefined && production
-      ? [
-          'TRADEPOST_SECRET_KEY is not set. In production it is required, with the same value for all processes.',
-        ]
-      : []),
-    ...lengthErrors('TRADEPOST_SECRET_KEY', secretKey),
-    ...lengthErrors('TRADEPOST_SECRET_KEY_PREVIOUS', previousSecretKey),
-    ...(previousSecretKey !== undefined && previousSecretKey === secretKey
-      ? ['TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.']
-      : []),
-  ];
+  const isShort = (secret: string | undefined): boolean =>
+    secret !== undefined && secret.length < MIN_SECRET_CHARACTERS;
+  const needed = `must have at least ${MIN_SECRET_CHARACTERS} characters, for example 32 random bytes in hex.`;
+  return mistakesOf({
+    'TRADEPOST_SECRET_KEY is not set. In production it is required, with the same value for all processes.':
+      secretKey === undefined && production,
+    [`TRADEPOST_SECRET_KEY ${needed}`]: isShort(secretKey),
+    [`TRADEPOST_SECRET_KEY_PREVIOUS ${needed}`]: isShort(previousSecretKey),
+    'TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.':
+      previousSecretKey !== undefined && previousSecretKey === secretKey,
+  });
 }
 
-function lengthErrors(name: string, secret: string | undefined): string[] {
-  if (secret === undefined || secret.length >= MIN_SECRET_CHARACTERS) return [];
-  return [
-    `${name} must have at least ${MIN_SECRET_CHARACTERS} characters, for example 32 random bytes in hex.`,
-  ];
+const ALL_ADDRESSES = new Set(['0.0.0.0', '::']);
+
+/**
+ * A sentence if the metrics would listen where something else does. Which role listens on PORT and PANEL_PORT is a matter of the command,
+ * so these two may be the same.
+ */
+function portErrors({ host, port, panel, metricsHost, metricsPort }: Config): string[] {
+  const meets = (other: Config['panel']): boolean =>
+    other !== undefined &&
+    // The system chooses another port for each 0.
+    metricsPort === other.port &&
+    metricsPort !== 0 &&
+    (metricsHost === other.host || ALL_ADDRESSES.has(metricsHost) || ALL_ADDRESSES.has(other.host));
+  return mistakesOf({
+    [`METRICS_PORT is ${metricsPort}, as PORT; it needs a port of its own.`]: meets({ host, port }),
+    [`METRICS_PORT is ${metricsPort}, as PANEL_PORT; it needs a port of its own.`]: meets(panel),
+  });
 }

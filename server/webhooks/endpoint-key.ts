@@ -1,4 +1,7 @@
-import type { Querier } from '../db/querier.ts';
+import type { AuditAction } from '../accounts/audit/actions.ts';
+import type { Actor } from '../accounts/audit/actor.ts';
+import { type AuditEntry, recordAudit } from '../accounts/audit/store.ts';
+import type { Querier, Transaction } from '../db/querier.ts';
 import { build, firstOf } from '../db/sql/query-builder.ts';
 
 export interface EndpointKey {
@@ -11,8 +14,16 @@ export const endpoints = () => build('webhook_registrations').whereNull('webhook
 
 export const endpointOf = ({ tenantId, id }: EndpointKey) => endpoints().where({ tenant_id: tenantId, id });
 
-/** The tenant of an endpoint, for an operator who knows only the endpoint's id. */
-export async function findEndpointTenant(db: Querier, id: number): Promise<number | undefined> {
-  const query = endpoints().where({ id }).select('tenant_id');
-  return (await firstOf<{ tenant_id: number }>(db, query))?.tenant_id;
-}
+/** Writes who did what with an endpoint, whose URL staff know it by. */
+export const auditEndpoint = (
+  tx: Transaction,
+  actor: Actor,
+  action: AuditAction,
+  { tenantId, id, url }: EndpointKey & { readonly url: string },
+  details?: AuditEntry['details'],
+): Promise<void> =>
+  recordAudit(tx, { tenantId, actor, action, target: { type: 'endpoint', id, name: url }, details });
+
+/** For an operator, who knows an endpoint by its id alone. */
+export const findEndpointKey = (db: Querier, id: number): Promise<EndpointKey | undefined> =>
+  firstOf(db, endpoints().where({ id }).select({ tenantId: 'tenant_id', id: 'id' }));

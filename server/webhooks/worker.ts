@@ -14,6 +14,9 @@ const MAX_NOTIFIED_PER_CLAIM = 256;
 
 /** The loop of a worker: sweep expired leases, claim what is due, dispatch it. */
 export class Worker {
+  /** When the loop last finished a round, well or not. */
+  roundEndedMs = Number.NEGATIVE_INFINITY;
+  roundFailed = false;
   readonly #deps: DispatcherDeps;
   readonly #dispatcher: DeliveryDispatcher;
   /** Tenants with new deliveries. They don't wait for their turn. */
@@ -24,8 +27,6 @@ export class Worker {
   #scannedAtMs = Number.NEGATIVE_INFINITY;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   #stopped = false;
-  #roundEndedMs = Number.NEGATIVE_INFINITY;
-  #roundFailed = false;
   #wake: () => void = () => undefined;
   #loop: Promise<void> = Promise.resolve();
 
@@ -45,17 +46,8 @@ export class Worker {
     return count;
   }
 
-  /** When the loop last finished a round, well or not. */
-  get roundEndedMs(): number {
-    return this.#roundEndedMs;
-  }
-
-  get roundFailed(): boolean {
-    return this.#roundFailed;
-  }
-
   start(): void {
-    this.#roundEndedMs = this.#now();
+    this.roundEndedMs = this.#now();
     this.#loop = this.#run();
   }
 
@@ -81,8 +73,8 @@ export class Worker {
         () => false,
         (error: unknown) => this.#logFailure(error),
       );
-      this.#roundEndedMs = this.#now();
-      this.#roundFailed = failed;
+      this.roundEndedMs = this.#now();
+      this.roundFailed = failed;
       // After a failure it waits, whatever there is to do.
       if (failed || !this.#hasWork) await this.#sleep();
     }

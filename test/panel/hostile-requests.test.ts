@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServer } from '../../server/http/connection/create-server.ts';
 import { openCounterStore } from '../../server/http/limits/counter-store.ts';
-import { createPanelApp } from '../../server/main/roles/app.ts';
+import { createOtherApp } from '../../server/main/roles/app.ts';
 import { ProcessHealth } from '../../server/main/roles/process-health.ts';
 import { createPanel } from '../../server/panel/panel.ts';
 import { PasswordChecks } from '../../server/panel/passwords/password-checks.ts';
@@ -57,7 +57,7 @@ it('a form whose body never ends gets 408', async () => {
     writeCounts: async () => {},
   });
   const server = createServer(
-    createPanelApp(context, panel, new ProcessHealth({ ...context, serves: true })),
+    createOtherApp(context, new ProcessHealth({ ...context, serves: true }), panel),
     context.log,
     {
       headersMs: 200,

@@ -60,10 +60,10 @@ describe('the list of endpoints', () => {
 
   it('shows each endpoint with its status and its last day', async () => {
     const { context, tenantId, key, visitor } = await withEndpoint();
-    const recorder = new HealthRecorder(Date.now);
+    const recorder = new HealthRecorder(context.db, Date.now);
     for (let n = 0; n < 9; n += 1) recorder.record(key, { outcome: 'accepted', durationMs: 100 });
     recorder.record(key, { outcome: 'refused', durationMs: 100 });
-    await recorder.flush(context.db);
+    await recorder.flush();
     await register(context, tenantId, 'http://127.0.0.1:9/other', ['order.created']);
     const text = textOf((await visitor.get('/panel/webhooks')).text);
     expect(text).toMatch(/127\.0\.0\.1:9 http:\/\/127\.0\.0\.1:9\/hooks ✓ Ligado .* 90% 10\d ms/);
@@ -329,18 +329,18 @@ describe("an endpoint's last day", () => {
   it('says up to when attempts are certain to be counted, and that tests are not', async () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, path, visitor } = await withEndpoint(endpoint.url);
-    const health = new HealthRecorder(Date.now);
+    const health = new HealthRecorder(context.db, Date.now);
     const worker = useWorker(context, Date.now, health);
     await visitor.post(`${path}/test`, testOf('order.created'));
     await worker.tick();
-    await health.flush(context.db);
+    await health.flush();
     const asOf = /Contado até \d\d:\d\d: .* testes não contam\./;
     const tested = textOf((await visitor.get(path)).text);
     expect(tested).toContain('Nenhuma tentativa de entrega nas últimas 24 horas.');
     expect(tested).toMatch(asOf);
     await emit(context, tenantId);
     await worker.tick();
-    await health.flush(context.db);
+    await health.flush();
     for (const page of [path, '/panel/webhooks']) {
       const text = textOf((await visitor.get(page)).text);
       expect(text).toContain('100%');

@@ -26,7 +26,7 @@ export async function useOutbound(policy: AddressPolicy, answer: Answer = () => 
   const outbound = openOutbound(policy, resolver, { ca });
   onTestFinished(() => outbound.destroy());
   const send = (url: string, deadlineMs?: number, body: string | Buffer = '{}'): Promise<PostResult> =>
-    post(outbound.dispatcher, url, { 'content-type': 'application/json' }, body, deadlineMs);
+    post(outbound, url, { 'content-type': 'application/json' }, body, deadlineMs);
   const askedFor = (type: string): number => names.asked.filter((question) => question.type === type).length;
   return { outbound, resolver, send, asked: names.asked, askedFor };
 }

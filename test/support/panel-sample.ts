@@ -292,12 +292,12 @@ async function countHours({ db }: Context, tenantId: number): Promise<void> {
     [tenantId],
   );
   let nowMs = 0;
-  const recorder = new HealthRecorder(() => nowMs);
+  const recorder = new HealthRecorder(db, () => nowMs);
   for (const { endpointId, atMs, outcome, durationMs } of attempts) {
     nowMs = atMs;
     recorder.record({ tenantId, id: endpointId }, { outcome, durationMs });
   }
-  await recorder.flush(db);
+  await recorder.flush();
 }
 
 async function describeEndpoints(

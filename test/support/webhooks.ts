@@ -47,8 +47,8 @@ export function openWorker(
 ): { worker: Worker; close: () => void } {
   const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
   const { db, box, log, monotonicMs } = context;
-  const sender = { dispatcher: outbound.dispatcher, schedule: createRetrySchedule({}), nowMs, monotonicMs };
-  return { worker: new Worker({ db, box, log, sender, health }), close: () => outbound.destroy() };
+  const sender = { dispatcher: outbound, schedule: createRetrySchedule({}), nowMs, monotonicMs };
+  return { worker: new Worker({ db, box, log, sender, health }), close: () => void outbound.destroy() };
 }
 
 export interface DeliveryRow {

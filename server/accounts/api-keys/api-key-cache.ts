@@ -63,56 +63,39 @@ export class ApiKeyCache {
   #lookUp(key: string, now: number): Promise<KeyRecord | undefined> {
     this.#entries.delete(key);
     const renewed = this.#takeExpired(now);
-    const hashes = [key, ...renewed.map(([other]) => other)].map(hashOf);
+    const wanted = [{ key, usedAt: now }, ...renewed];
+    const hashes = wanted.map((each) => hashOf(each.key));
     const records =
       renewed.length === 0
         ? findByHash(this.#db, hashes[0]!).then((record) => [record])
         : findByHashes(this.#db, hashes);
-    const record = this.#add(
-      key,
-      now,
-      records.then(([first]) => first),
-      now,
-    );
-    for (const [index, [other, { usedAt }]] of renewed.entries())
-      this.#add(
-        other,
-        now,
-        records.then((found) => found[index + 1]),
-        usedAt,
-      );
-    return record;
+    const [record] = wanted.map((each, index) => {
+      const found = records.then((all) => all[index]);
+      this.#add(each.key, now, found, each.usedAt);
+      return found;
+    });
+    return record!;
   }
 
   /** Takes out keys that are no longer cached. Returns those that were used recently. */
-  #takeExpired(now: number): [key: string, CacheEntry][] {
-    const recent: [string, CacheEntry][] = [];
+  #takeExpired(now: number): { readonly key: string; readonly usedAt: number }[] {
+    const recent: { key: string; usedAt: number }[] = [];
     for (const [key, entry] of this.#entries) {
       if (now < entry.cachedUntil || recent.length === MAX_KEYS_PER_LOOKUP - 1) break;
       // One that is still being looked up has its own statement.
       if (!entry.found) continue;
       this.#entries.delete(key);
-      if (now - entry.usedAt <= RECENT_MS) recent.push([key, entry]);
+      if (now - entry.usedAt <= RECENT_MS) recent.push({ key, usedAt: entry.usedAt });
     }
     return recent;
   }
 
-  #add(
-    key: string,
-    now: number,
-    record: Promise<KeyRecord | undefined>,
-    usedAt: number,
-  ): Promise<KeyRecord | undefined> {
-    const entry: CacheEntry = {
-      cachedUntil: now + CACHE_TTL_MS,
-      record,
-      keyExpiresAt: Number.POSITIVE_INFINITY,
-      usedAt,
-    };
+  #add(key: string, now: number, record: Promise<KeyRecord | undefined>, usedAt: number): void {
+    const cachedUntil = now + CACHE_TTL_MS;
+    const entry: CacheEntry = { cachedUntil, record, keyExpiresAt: Number.POSITIVE_INFINITY, usedAt };
     this.#entries.set(key, entry);
     if (this.#entries.size > MAX_KEYS) this.#entries.delete(this.#entries.keys().next().value!);
     void this.#settle(key, entry, now);
-    return record;
   }
 
   /** Unknown keys and failed queries aren't cached, so that guessed keys can't evict keys in use. */

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/querier.ts';
+import { build, firstOf } from '../../db/sql/query-builder.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/store.ts';
 import { hashOf, makeKey, prefixOf, type RandomInt } from './key.ts';
 import { findKey } from './key-details.ts';
-import { insertKey } from './store.ts';
 
 export interface KeyRequest {
   readonly tenantId: number;
@@ -20,14 +20,6 @@ export interface IssuedKey {
   readonly prefix: string;
 }
 
-/** Creates a key and stores its hash. */
-export const issueKey = (
-  tx: Transaction,
-  actor: Actor,
-  request: KeyRequest,
-  randomInt: RandomInt,
-): Promise<IssuedKey> => issue(tx, actor, request, undefined, randomInt);
-
 export interface SuccessorRequest extends Omit<KeyRequest, 'scopes'> {
   readonly predecessorId: number;
 }
@@ -42,21 +34,22 @@ export async function issueSuccessor(
   const predecessor = await findKey(tx, request.tenantId, predecessorId, 'lock');
   if (!predecessor) return undefined;
   const { scopes } = predecessor;
-  return { scopes, ...(await issue(tx, actor, { ...request, scopes }, predecessor, randomInt)) };
+  return { scopes, ...(await issueKey(tx, actor, { ...request, scopes }, randomInt, predecessor)) };
 }
 
-async function issue(
+/** Creates a key and stores its hash. */
+export async function issueKey(
   tx: Transaction,
   actor: Actor,
-  request: KeyRequest,
-  predecessor: { readonly id: number; readonly prefix: string } | undefined,
+  { tenantId, name, scopes, expiresAt: expires_at }: KeyRequest,
   randomInt: RandomInt,
+  predecessor?: { readonly id: number; readonly prefix: string },
 ): Promise<IssuedKey> {
-  const { tenantId, name, scopes, expiresAt } = request;
   const key = makeKey(randomInt);
   const prefix = prefixOf(key);
-  const row = { ...request, prefix, hash: hashOf(key), predecessorId: predecessor?.id ?? null };
-  const id = await insertKey(tx, row);
+  const row = { tenant_id: tenantId, name, prefix, hash: hashOf(key), scopes, expires_at };
+  const inserted = build('api_keys').insert({ ...row, predecessor_id: predecessor?.id ?? null });
+  const { id } = (await firstOf<{ id: number }>(tx, inserted.returning('id')))!;
   await recordAudit(tx, {
     tenantId,
     actor,
@@ -65,7 +58,7 @@ async function issue(
     details: {
       prefix,
       scopes,
-      expires_at: expiresAt,
+      expires_at,
       ...(predecessor && { predecessor: predecessor.prefix }),
     },
   });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import type { KeyId } from './revoke.ts';
 
 /** In the order of the list: what works comes first. */
 export const KEY_STATUSES = ['active', 'expired', 'inactive'] as const;
@@ -89,8 +90,6 @@ export async function listRelatedKeys(
   return (await runQuery<Row>(db, query)).map(keyOf);
 }
 
-/** The tenant of a key, for an operator who knows only the key's id. */
-export async function findKeyTenant(db: Querier, id: number): Promise<number | undefined> {
-  const query = build('api_keys').where({ id }).select('tenant_id');
-  return (await firstOf<{ tenant_id: number }>(db, query))?.tenant_id;
-}
+/** For an operator, who knows a key by its id alone. */
+export const findKeyId = (db: Querier, id: number): Promise<KeyId | undefined> =>
+  firstOf(db, build('api_keys').where({ id }).select({ tenantId: 'tenant_id', id: 'id' }));

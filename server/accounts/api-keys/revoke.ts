@@ -28,7 +28,7 @@ export const deactivateKey: Revoke = async (tx, actor, { tenantId, id }) => {
     .where({ ...where, active: true })
     .update({ active: false });
   const deactivated = await firstOf<KeyLabel>(tx, update.returning(LABEL));
-  if (deactivated) await audit(tx, actor, 'api_key.deactivated', { tenantId, id }, deactivated);
+  if (deactivated) await audit(tx, actor, 'api_key.deactivated', { tenantId, id, ...deactivated });
   return deactivated ?? firstOf<KeyLabel>(tx, build('api_keys').where(where).select(LABEL));
 };
 
@@ -39,7 +39,7 @@ export const deactivateKey: Revoke = async (tx, actor, { tenantId, id }) => {
 export const deleteKey: Revoke = async (tx, actor, { tenantId, id }) => {
   const query = build('api_keys').where({ tenant_id: tenantId, id }).delete().returning(LABEL);
   const key = await firstOf<KeyLabel>(tx, query);
-  if (key) await audit(tx, actor, 'api_key.deleted', { tenantId, id }, key);
+  if (key) await audit(tx, actor, 'api_key.deleted', { tenantId, id, ...key });
   return key;
 };
 
@@ -47,8 +47,7 @@ const audit = (
   tx: Transaction,
   actor: Actor,
   action: AuditAction,
-  { tenantId, id }: KeyId,
-  { name, prefix }: KeyLabel,
+  { tenantId, id, name, prefix }: KeyId & KeyLabel,
 ): Promise<void> =>
   recordAudit(tx, { tenantId, actor, action, target: { type: 'api_key', id, name }, details: { prefix } });
 

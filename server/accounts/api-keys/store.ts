@@ -1,5 +1,4 @@
 import type { Querier } from '../../db/querier.ts';
-import { build, firstOf } from '../../db/sql/query-builder.ts';
 import { statement } from '../../db/sql/statement.ts';
 import type { Caller } from './caller.ts';
 
@@ -41,30 +40,6 @@ export async function findByHashes(
   return hashes.map((hash) => byHash.get(hash.toString('hex')));
 }
 
-export interface NewKey {
-  readonly tenantId: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly hash: Buffer;
-  readonly scopes: readonly string[];
-  readonly expiresAt: string | null;
-  readonly predecessorId: number | null;
-}
-
-export async function insertKey(db: Querier, key: NewKey): Promise<number> {
-  const { tenantId, name, prefix, hash, scopes, expiresAt, predecessorId } = key;
-  const row = {
-    tenant_id: tenantId,
-    name,
-    prefix,
-    hash,
-    scopes,
-    expires_at: expiresAt,
-    predecessor_id: predecessorId,
-  };
-  return (await firstOf<{ id: number }>(db, build('api_keys').insert(row).returning('id')))!.id;
-}
-
 const touch = statement(
   'touch API keys',
   `UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, clock_timestamp() - u.age * interval '1 ms')
@@ -77,7 +52,6 @@ export async function touchKeys(
   db: Querier,
   uses: readonly { tenantId: number; id: number; ageMs: number }[],
 ): Promise<void> {
-  if (uses.length === 0) return;
   await touch(db, {
     tenant_ids: uses.map(({ tenantId }) => tenantId),
     ids: uses.map(({ id }) => id),

@@ -3,8 +3,6 @@ import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { type AuditAction, groupOf } from './actions.ts';
 import type { Actor } from './actor.ts';
 
-export type { AuditAction } from './actions.ts';
-
 export const TARGET_TYPES = ['tenant', 'api_key', 'endpoint', 'delivery', 'recovery', 'user'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import type { OperationId } from '../../base/contract.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
@@ -29,37 +28,25 @@ export interface RefusalFilter {
   readonly after?: RefusalPosition;
 }
 
-interface Row {
-  readonly request_id: string;
-  readonly at: string;
-  readonly api_key_id: number;
-  readonly key_prefix: string;
-  readonly key_name: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: OperationId | null;
-  readonly status: number;
-  readonly code: ProblemCode;
-  readonly issues: string;
-  readonly issue_count: number;
-  readonly duration_ms: number;
-}
+const COLUMNS = {
+  requestId: 'p.request_id',
+  at: build.raw('iso(p.at)'),
+  apiKeyId: 'p.api_key_id',
+  keyPrefix: 'p.key_prefix',
+  keyName: 'k.name',
+  method: 'p.method',
+  path: 'p.path',
+  operation: 'p.operation',
+  status: 'p.status',
+  code: 'p.code',
+  places: 'p.issues',
+  issueCount: 'p.issue_count',
+  durationMs: 'p.duration_ms',
+};
 
-const toLogged = (row: Row): LoggedRefusal => ({
-  requestId: row.request_id,
-  at: row.at,
-  apiKeyId: row.api_key_id,
-  keyPrefix: row.key_prefix,
-  keyName: row.key_name,
-  method: row.method,
-  path: row.path,
-  operation: row.operation,
-  status: row.status,
-  code: row.code,
-  places: JSON.parse(row.issues) as RefusedPlace[],
-  issueCount: row.issue_count,
-  durationMs: row.duration_ms,
-});
+type Row = Omit<LoggedRefusal, 'places'> & { readonly places: string };
+
+const toLogged = (row: Row): LoggedRefusal => ({ ...row, places: JSON.parse(row.places) as RefusedPlace[] });
 
 /** The rows that match, newest first. */
 export async function listRefusedRequests(
@@ -143,7 +130,7 @@ const newestFirst = (column: string) => ({ column, order: 'desc' as const });
 /** The key's name is read now, so that a key that was renamed shows under its new name. */
 function withKeyName(page: Knex.QueryBuilder): Knex.QueryBuilder {
   return build
-    .select('p.*', build.raw('iso(p.at) AS at'), 'k.name AS key_name')
+    .select(COLUMNS)
     .from(page.as('p'))
     .joinRaw('LEFT JOIN api_keys k ON k.tenant_id = p.tenant_id AND k.id = p.api_key_id')
     .orderBy([newestFirst('p.at'), newestFirst('p.request_id')]);

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
+import { PeriodicWriter } from '../../base/time/periodic-writer.ts';
 import { isDatabaseUnavailable } from '../../db/pool/unavailable.ts';
 import type { Querier } from '../../db/querier.ts';
 import { RefusalAllowance } from './allowance.ts';
@@ -31,11 +32,10 @@ export class RefusedRequestWriter {
   readonly #monotonicMs: () => number;
   readonly #onError: (error: unknown) => void;
   readonly #allowance = new RefusalAllowance();
-  readonly #waiting: WaitingRequest[] = [];
+  #waiting = 0;
   readonly #waitingByTenant = new Map<number, number>();
-  #dropped = new Map<string, DroppedCount>();
-  /** One flush at a time; it never rejects. */
-  #lastFlush = Promise.resolve();
+  readonly #rows: PeriodicWriter<string, WaitingRequest>;
+  readonly #dropped: PeriodicWriter<string, DroppedCount>;
   /** Whether a full batch is left to a flush that is running or, after a failure, to the periodic one. */
   #leaveIt = false;
 
@@ -43,11 +43,24 @@ export class RefusedRequestWriter {
     this.#db = db;
     this.#monotonicMs = monotonicMs;
     this.#onError = onError;
+    // A batch that PostgreSQL refuses would be refused again, and nothing after it would ever be written.
+    const isKept = isDatabaseUnavailable;
+    this.#rows = new PeriodicWriter({
+      write: (batch) => this.#write(batch),
+      merge: (unwritten) => unwritten,
+      maxPerWrite: BATCH_ROWS,
+      isKept,
+    });
+    this.#dropped = new PeriodicWriter({
+      write: (counts) => insertRefusedRequests(db, [], counts),
+      merge: (unwritten, { count }) => ({ ...unwritten, count: unwritten.count + count }),
+      isKept,
+    });
   }
 
   /** How many rows are in memory. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting;
   }
 
   /** `describe` is called only for a request that is kept, so a dropped one costs little. */
@@ -55,44 +68,42 @@ export class RefusedRequestWriter {
     const refusedAt = this.#monotonicMs();
     if (this.#hasRoom(tenantId) && this.#allowance.take(tenantId, code, refusedAt))
       this.#keep(describe(), refusedAt);
-    else this.#drop({ tenantId, code, count: 1 });
-    if (this.#waiting.length >= BATCH_ROWS && !this.#leaveIt) this.flush().catch(this.#onError);
+    else this.#dropped.entry(`${tenantId} ${code}`, () => ({ tenantId, code, count: 0 })).count += 1;
+    if (this.#waiting >= BATCH_ROWS && !this.#leaveIt) this.flush().catch(this.#onError);
   }
 
   /** Writes everything recorded until now. If the database is unavailable, it's kept for the next flush. */
-  flush(): Promise<void> {
+  async flush(): Promise<void> {
     this.#leaveIt = true;
-    const flush = this.#lastFlush.then(() => this.#writeAll());
-    this.#lastFlush = flush.catch(() => {});
-    return flush;
-  }
-
-  async #writeAll(): Promise<void> {
     this.#allowance.forgetUnused(this.#monotonicMs());
-    // Once, and not in the loop: under a flood there is always something dropped.
-    if (this.#dropped.size > 0 || this.#waiting.length > 0) await this.#writeBatch(this.#takeDropped());
-    while (this.#waiting.length > 0) await this.#writeBatch([]);
+    await this.#rows.flush();
+    await this.#dropped.flush();
     this.#leaveIt = false;
   }
 
-  async #writeBatch(dropped: readonly DroppedCount[]): Promise<void> {
-    const batch = this.#waiting.slice(0, BATCH_ROWS);
+  async #write(batch: readonly WaitingRequest[]): Promise<void> {
     const now = this.#monotonicMs();
+    const rows = batch.map(({ row, refusedAt }) => ({ row, ageMs: now - refusedAt }));
     try {
-      const rows = batch.map(({ row, refusedAt }) => ({ row, ageMs: now - refusedAt }));
-      await insertRefusedRequests(this.#db, rows, dropped);
+      await insertRefusedRequests(this.#db, rows, []);
     } catch (error) {
-      // A batch that PostgreSQL refuses would be refused again, and nothing after it would ever be written.
-      if (!isDatabaseUnavailable(error)) this.#forget(batch);
-      else for (const count of dropped) this.#drop(count);
+      if (!isDatabaseUnavailable(error)) this.#release(batch);
       throw error;
     }
-    this.#forget(batch);
+    this.#release(batch);
   }
 
-  /** Removes the first rows. Those recorded meanwhile stand behind them. */
-  #forget(batch: readonly WaitingRequest[]): void {
-    this.#waiting.splice(0, batch.length);
+  #keep(request: RefusedRequest, refusedAt: number): void {
+    const { tenantId, requestId } = request;
+    this.#rows.entry(requestId, () => {
+      this.#waiting += 1;
+      this.#waitingByTenant.set(tenantId, this.#waitingOf(tenantId) + 1);
+      return { tenantId, row: rowText(request), refusedAt };
+    });
+  }
+
+  #release(batch: readonly WaitingRequest[]): void {
+    this.#waiting -= batch.length;
     for (const { tenantId } of batch) {
       const left = this.#waitingOf(tenantId) - 1;
       if (left > 0) this.#waitingByTenant.set(tenantId, left);
@@ -100,28 +111,11 @@ export class RefusedRequestWriter {
     }
   }
 
-  #keep(request: RefusedRequest, refusedAt: number): void {
-    const { tenantId } = request;
-    this.#waiting.push({ tenantId, row: rowText(request), refusedAt });
-    this.#waitingByTenant.set(tenantId, this.#waitingOf(tenantId) + 1);
-  }
-
   #waitingOf(tenantId: number): number {
     return this.#waitingByTenant.get(tenantId) ?? 0;
   }
 
   #hasRoom(tenantId: number): boolean {
-    return this.#waiting.length < MAX_WAITING && this.#waitingOf(tenantId) < MAX_WAITING_PER_TENANT;
-  }
-
-  #drop({ tenantId, code, count }: DroppedCount): void {
-    const key = `${tenantId} ${code}`;
-    this.#dropped.set(key, { tenantId, code, count: count + (this.#dropped.get(key)?.count ?? 0) });
-  }
-
-  #takeDropped(): DroppedCount[] {
-    const dropped = [...this.#dropped.values()];
-    this.#dropped = new Map();
-    return dropped;
+    return this.#waiting < MAX_WAITING && this.#waitingOf(tenantId) < MAX_WAITING_PER_TENANT;
   }
 }

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
-import { type Actor, SYSTEM } from '../audit/actor.ts';
-import { recordAudit } from '../audit/store.ts';
-import type { UserKey } from './users.ts';
+import { SYSTEM } from '../audit/actor.ts';
+import { auditUser, type UserKey } from './users.ts';
 
 export interface LoginRecord extends UserKey {
   readonly email: string;
@@ -18,9 +17,7 @@ export async function recordLogin(tx: Transaction, user: LoginRecord, address: s
     .whereNull('disabled_at')
     .update({ last_login_at: build.fn.now() });
   if (!(await firstOf(tx, update.returning('id')))) return false;
-  const actor: Actor = { type: 'user', userId: id, email };
-  const target = { type: 'user', id, name: email } as const;
-  await recordAudit(tx, { tenantId, actor, action: 'login.succeeded', target, details: { address } });
+  await auditUser(tx, { type: 'user', userId: id, email }, 'login.succeeded', user, { address });
   return true;
 }
 
@@ -30,9 +27,10 @@ export async function recordLogin(tx: Transaction, user: LoginRecord, address: s
  */
 export async function recordFailedLogin(
   tx: Transaction,
-  { tenantId, id, email }: UserKey & { readonly email: string },
+  user: UserKey & { readonly email: string },
   address: string,
 ): Promise<void> {
+  const { tenantId, id } = user;
   // The lock keeps two processes from starting an entry each.
   await runQuery(tx, build('users').where({ tenant_id: tenantId, id }).select('id').forUpdate());
   const entry = await firstOf<{ id: string; attempts: number }>(tx, lastFailure(tenantId, id));
@@ -44,9 +42,7 @@ export async function recordFailedLogin(
     );
     return;
   }
-  const target = { type: 'user', id, name: email } as const;
-  const details = { attempts: 1, address };
-  await recordAudit(tx, { tenantId, actor: SYSTEM, action: 'login.failed', target, details });
+  await auditUser(tx, SYSTEM, 'login.failed', user, { attempts: 1, address });
 }
 
 const lastFailure = (tenantId: number, userId: number) =>
@@ -57,8 +53,5 @@ const lastFailure = (tenantId: number, userId: number) =>
     .limit(1)
     .select('id', build.raw("(details->>'attempts')::integer AS attempts"));
 
-export function recordLogout(tx: Transaction, { tenantId, id, email }: UserKey & { readonly email: string }) {
-  const actor: Actor = { type: 'user', userId: id, email };
-  const target = { type: 'user', id, name: email } as const;
-  return recordAudit(tx, { tenantId, actor, action: 'logout', target });
-}
+export const recordLogout = (tx: Transaction, user: UserKey & { readonly email: string }): Promise<void> =>
+  auditUser(tx, { type: 'user', userId: user.id, email: user.email }, 'logout', user);

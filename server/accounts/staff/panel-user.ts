@@ -21,14 +21,6 @@ export interface PanelTenant {
   readonly webhooksEnabled: boolean;
 }
 
-interface SessionUserRow extends PanelUser {
-  readonly tenantName: string;
-  readonly plan: string;
-  readonly timeZone: string;
-  readonly apiEnabled: boolean;
-  readonly webhooksEnabled: boolean;
-}
-
 export interface SessionOwner {
   readonly user: PanelUser;
   readonly tenant: PanelTenant;
@@ -55,20 +47,9 @@ export async function findSessionOwner(
       apiEnabled: 't.api_enabled',
       webhooksEnabled: 't.webhooks_enabled',
     });
-  const row = await firstOf<SessionUserRow>(db, query);
-  return row && split(row);
-}
-
-function split({
-  tenantName,
-  plan,
-  timeZone,
-  apiEnabled,
-  webhooksEnabled,
-  ...user
-}: SessionUserRow): SessionOwner {
-  return {
-    user,
-    tenant: { id: user.tenantId, name: tenantName, plan, timeZone, apiEnabled, webhooksEnabled },
-  };
+  const row = await firstOf<PanelUser & Omit<PanelTenant, 'id' | 'name'> & { tenantName: string }>(db, query);
+  if (!row) return undefined;
+  const { tenantName, plan, timeZone, apiEnabled, webhooksEnabled, ...user } = row;
+  const tenant = { id: user.tenantId, name: tenantName, plan, timeZone, apiEnabled, webhooksEnabled };
+  return { user, tenant };
 }

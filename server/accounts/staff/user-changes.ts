@@ -1,9 +1,7 @@
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
-import type { AuditAction } from '../audit/actions.ts';
 import type { Actor } from '../audit/actor.ts';
-import { type AuditEntry, recordAudit } from '../audit/store.ts';
-import type { Permission, UserKey } from './users.ts';
+import { auditUser, type Permission, type UserKey } from './users.ts';
 
 export interface NewUser {
   readonly tenantId: number;
@@ -18,7 +16,7 @@ export async function createUser(tx: Transaction, actor: Actor, user: NewUser): 
   const { tenantId, email, name, permissions, passwordHash } = user;
   const row = { tenant_id: tenantId, email, name, permissions, password: passwordHash };
   const { id } = (await firstOf<{ id: number }>(tx, build('users').insert(row).returning('id')))!;
-  await record(tx, actor, { tenantId, id }, 'user.created', email, { name, permissions });
+  await auditUser(tx, actor, 'user.created', { tenantId, id, email }, { name, permissions });
   return id;
 }
 
@@ -52,7 +50,7 @@ export async function setUserDisabled(
     key,
     disabled ? { disabled_at: build.fn.now(), ...ENDED_SESSIONS } : { disabled_at: null },
   );
-  await record(tx, actor, key, disabled ? 'user.disabled' : 'user.enabled', before.email);
+  await auditUser(tx, actor, disabled ? 'user.disabled' : 'user.enabled', { ...before, ...key });
   return true;
 }
 
@@ -69,7 +67,7 @@ export async function setUserPassword(
   const before = await lock(tx, key);
   if (!before) return undefined;
   const version = await update(tx, key, { password: passwordHash, ...ENDED_SESSIONS });
-  await record(tx, actor, key, 'user.password_set', before.email);
+  await auditUser(tx, actor, 'user.password_set', { ...before, ...key });
   return version;
 }
 
@@ -83,10 +81,8 @@ export async function setUserPermissions(
   const before = await lock(tx, key);
   if (!before || sameSet(before.permissions, permissions)) return before !== undefined;
   await update(tx, key, { permissions });
-  await record(tx, actor, key, 'user.permissions_set', before.email, {
-    permissions,
-    previous: before.permissions,
-  });
+  const details = { permissions, previous: before.permissions };
+  await auditUser(tx, actor, 'user.permissions_set', { ...before, ...key }, details);
   return true;
 }
 
@@ -95,7 +91,7 @@ export async function endSessions(tx: Transaction, actor: Actor, key: UserKey): 
   const before = await lock(tx, key);
   if (!before) return;
   await update(tx, key, ENDED_SESSIONS);
-  await record(tx, actor, key, 'logout', before.email, { everywhere: true });
+  await auditUser(tx, actor, 'logout', { ...before, ...key }, { everywhere: true });
 }
 
 /** A session holds the version it was started with; findSessionOwner compares them at each request. */
@@ -111,19 +107,3 @@ async function update(tx: Transaction, key: UserKey, values: object): Promise<nu
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value) => b.includes(value));
-
-const record = (
-  tx: Transaction,
-  actor: Actor,
-  { tenantId, id }: UserKey,
-  action: AuditAction,
-  email: string,
-  details?: AuditEntry['details'],
-): Promise<void> =>
-  recordAudit(tx, {
-    tenantId,
-    actor,
-    action,
-    target: { type: 'user', id, name: email },
-    ...(details && { details }),
-  });

@@ -1,5 +1,8 @@
-import type { Querier } from '../../db/querier.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import type { AuditAction } from '../audit/actions.ts';
+import type { Actor } from '../audit/actor.ts';
+import { type AuditEntry, recordAudit } from '../audit/store.ts';
 
 /** What a user of the panel may do. */
 export const PERMISSIONS = ['api_key.manage', 'webhook.manage'] as const;
@@ -34,3 +37,13 @@ export const listUsers = (db: Querier, tenantId: number): Promise<User[]> =>
 /** For commands, which name a user by the id alone. */
 export const findUser = (db: Querier, id: number): Promise<User | undefined> =>
   firstOf<User>(db, users().where({ id }));
+
+/** Writes who did what with a user. */
+export const auditUser = (
+  tx: Transaction,
+  actor: Actor,
+  action: AuditAction,
+  { tenantId, id, email }: UserKey & { readonly email: string },
+  details?: AuditEntry['details'],
+): Promise<void> =>
+  recordAudit(tx, { tenantId, actor, action, target: { type: 'user', id, name: email }, details });

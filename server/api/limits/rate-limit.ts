@@ -2,7 +2,8 @@ import type { RequestHandler, Response } from 'express';
 import { RATE_WINDOW_SECONDS } from '../../accounts/tenants/plans.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { callerOf } from '../../http/request-context.ts';
-import type { RateLimiter, RateLimitResult } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { RateLimitResult } from './sliding-window.ts';
 
 /** Counts the request against the tenant's plan, whether it succeeds or not. */
 export function rateLimit(limiter: RateLimiter): RequestHandler {

@@ -1,14 +1,8 @@
 import type { RateLimiterStore } from '../../http/limits/counter-store.ts';
-import { coalesceTakes, type Slot, slotOf } from './coalesce-takes.ts';
 import { MemoryWindows } from './memory-windows.ts';
-import { takeInPostgres } from './postgres-windows.ts';
+import { PostgresWindows } from './postgres-windows.ts';
 import { RedisWindows } from './redis-windows.ts';
-
-export interface RateLimitResult {
-  readonly allowed: boolean;
-  readonly remaining: number;
-  readonly resetSeconds: number;
-}
+import { type RateLimitResult, resultOf } from './sliding-window.ts';
 
 export interface RateLimitStats {
   readonly allowed: number;
@@ -33,7 +27,7 @@ export interface RateLimiterClocks {
 }
 
 interface Windows {
-  take(tenantId: number, limit: number): Slot | Promise<Slot>;
+  take(tenantId: number, limit: number): RateLimitResult | Promise<RateLimitResult>;
   isUp?(): boolean;
 }
 
@@ -45,14 +39,14 @@ export function openRateLimiter(
   const windows = openWindows(store, clocks, () => {
     counts.countedAlone += 1;
   });
-  const count = (slot: Slot, limit: number): RateLimitResult => {
-    counts[slot.allowed ? 'allowed' : 'refused'] += 1;
-    return toResult(slot, limit);
+  const count = (result: RateLimitResult): RateLimitResult => {
+    counts[result.allowed ? 'allowed' : 'refused'] += 1;
+    return result;
   };
   return {
     consume: (tenantId, limit) => {
-      const slot = windows.take(tenantId, limit);
-      return slot instanceof Promise ? slot.then((taken) => count(taken, limit)) : count(slot, limit);
+      const result = windows.take(tenantId, limit);
+      return result instanceof Promise ? result.then(count) : count(result);
     },
     stats: () => ({ ...counts, redisUp: windows.isUp?.() }),
   };
@@ -63,23 +57,9 @@ function openWindows(
   { nowMs, storeMs }: RateLimiterClocks,
   onAlone: () => void,
 ): Windows {
-  if (store.kind === 'postgres') return { take: coalesceTakes(takeInPostgres(store.db, storeMs)) };
-  if (store.kind === 'memory') {
-    const windows = new MemoryWindows(nowMs);
-    return { take: (tenantId, limit) => slotOf(1, windows.take(tenantId, 1, limit)) };
-  }
-  const { client } = store;
-  const windows = new RedisWindows({ client, nowMs, clockMs: storeMs, onAlone });
-  return {
-    take: async (tenantId, limit) => slotOf(1, await windows.take(tenantId, 1, limit)),
-    isUp: () => client.status === 'ready',
-  };
-}
-
-function toResult({ allowed, used, waitMs }: Slot, limit: number): RateLimitResult {
-  return {
-    allowed,
-    remaining: Math.max(0, limit - used),
-    resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-  };
+  if (store.kind === 'postgres') return new PostgresWindows(store.db, storeMs);
+  if (store.kind === 'redis')
+    return new RedisWindows({ client: store.client, nowMs, clockMs: storeMs, onAlone });
+  const windows = new MemoryWindows(nowMs);
+  return { take: (tenantId, limit) => resultOf(windows.take(tenantId, 1, limit), limit) };
 }

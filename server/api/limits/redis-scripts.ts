@@ -28,14 +28,13 @@ local function write(key, window)
 end
 `;
 
-/** sliding-window.ts in Lua. */
+/** sliding-window.ts in Lua, for one request. */
 const TAKE = `${READ}
-local at = now(ARGV[3])
-local points, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+local at, limit = now(ARGV[2]), tonumber(ARGV[1])
 local window, used = read(KEYS[1], at - ${WINDOW_MS})
 local last = #window - 1
 if last > 0 and window[last] > at then at = window[last] end
-local taken = math.max(0, math.min(points, limit - used))
+local taken = math.max(0, math.min(1, limit - used))
 if taken > 0 then
   if last > 0 and math.floor(window[last] / ${TICK_MS}) == math.floor(at / ${TICK_MS}) then
     window[last] = at
@@ -74,8 +73,10 @@ end
 write(KEYS[1], merged)
 `;
 
+type WindowNumbers = [taken: number, used: number, waitMs: number];
+
 interface Scripts {
-  takeRequests(key: string, points: number, limit: number, clockMs: number | ''): Promise<number[]>;
+  takeRequests(key: string, limit: number, clockMs: number | ''): Promise<WindowNumbers>;
   addRequests(key: string, clockMs: number | '', ...agesAndCounts: number[]): Promise<null>;
 }
 
@@ -91,10 +92,9 @@ export class RedisScripts {
     this.#clockMs = clockMs;
   }
 
-  async take(tenantId: number, points: number, limit: number): Promise<WindowResult> {
+  async take(tenantId: number, limit: number): Promise<WindowResult> {
     const clock = this.#clockMs?.() ?? '';
-    const reply = await this.#client.takeRequests(keyOf(tenantId), points, limit, clock);
-    const [taken, used, waitMs] = reply as [number, number, number];
+    const [taken, used, waitMs] = await this.#client.takeRequests(keyOf(tenantId), limit, clock);
     return { taken, used, waitMs };
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { MemoryWindows } from './memory-windows.ts';
 import { RedisScripts } from './redis-scripts.ts';
-import type { Entry, WindowResult } from './sliding-window.ts';
+import { type Entry, type RateLimitResult, resultOf, type WindowResult } from './sliding-window.ts';
 
 /** Whoever connects first to an empty Redis writes it. Another value later means that Redis lost its data in between. */
 const EPOCH_KEY = 'rpm-window-epoch';
@@ -39,21 +39,29 @@ export class RedisWindows {
     if (deps.client.status === 'ready') this.#startRestoring();
   }
 
-  async take(tenantId: number, points: number, limit: number): Promise<WindowResult> {
+  isUp(): boolean {
+    return this.#deps.client.status === 'ready';
+  }
+
+  async take(tenantId: number, limit: number): Promise<RateLimitResult> {
     if (this.#restoring) await this.#restoring;
+    return resultOf(await this.#takeShared(tenantId, limit), limit);
+  }
+
+  async #takeShared(tenantId: number, limit: number): Promise<WindowResult> {
     try {
-      const result = await this.#scripts.take(tenantId, points, limit);
+      const result = await this.#scripts.take(tenantId, limit);
       if (!this.#uncounted.isEmpty && !this.#restoring) this.#startRestoring();
       if (result.taken > 0) this.#own.take(tenantId, result.taken, Number.MAX_SAFE_INTEGER);
       return result;
     } catch {
-      return this.#takeAlone(tenantId, points, limit);
+      return this.#takeAlone(tenantId, limit);
     }
   }
 
-  #takeAlone(tenantId: number, points: number, limit: number): WindowResult {
+  #takeAlone(tenantId: number, limit: number): WindowResult {
     this.#deps.onAlone();
-    const result = this.#own.take(tenantId, points, limit);
+    const result = this.#own.take(tenantId, 1, limit);
     if (result.taken > 0) this.#uncounted.take(tenantId, result.taken, Number.MAX_SAFE_INTEGER);
     return result;
   }

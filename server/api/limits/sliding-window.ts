@@ -25,6 +25,26 @@ export interface WindowResult {
   readonly waitMs: number;
 }
 
+export interface RateLimitResult {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** What the request at a position among those that were counted together gets: the first ones come first. */
+export function resultOf(
+  { taken, used, waitMs }: WindowResult,
+  limit: number,
+  position = 1,
+): RateLimitResult {
+  const counted = used - taken + Math.min(position, taken);
+  return {
+    allowed: position <= taken,
+    remaining: Math.max(0, limit - counted),
+    resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  };
+}
+
 /**
  * Counts up to `points` requests, as many as the limit allows. In any 60 s at most `limit` are allowed. Those that aren't
  * don't count, or a client that doesn't wait would never get through again.

@@ -1,5 +1,4 @@
 import { parseUrl } from '../formats/parse-url.ts';
-import { parseDurations } from './durations.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +21,21 @@ const isMisencoded = ({ username, password, pathname }: URL): boolean => {
     return true;
   }
 };
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads durations such as `30s,5m,1h` as ms, or returns undefined. */
+function parseDurations(text: string): number[] | undefined {
+  const read = text.split(',').map((word) => {
+    const [, count, unit] = /^\s*(\d{1,6})([smh])\s*$/.exec(word) ?? [];
+    return unit === undefined ? Number.NaN : Number(count) * UNITS[unit]!;
+  });
+  return read.some(Number.isNaN) ? undefined : read;
+}
+
+/** The sentences about what is wrong. */
+export const mistakesOf = (isWrong: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(isWrong).filter((sentence) => isWrong[sentence]);
 
 /** Reads and validates environment variables, and collects all errors. An empty variable counts as not set. */
 export class EnvReader {

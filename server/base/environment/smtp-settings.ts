@@ -1,5 +1,5 @@
 import { parseUrl } from '../formats/parse-url.ts';
-import type { EnvReader } from './env-reader.ts';
+import { type EnvReader, mistakesOf } from './env-reader.ts';
 
 /** Where e-mails are handed over, and what they say about themselves. */
 export interface SmtpSettings {
@@ -46,15 +46,14 @@ type Server = Omit<SmtpSettings, 'from' | 'panelUrl'>;
 function readServer(read: EnvReader, url: URL): Server | undefined {
   const login = loginOf(url);
   const tlsOff = url.search === '?tls=off';
-  const mistakes = [
-    ...(url.hostname === '' ? ['SMTP_URL has no host.'] : []),
-    ...((url.search !== '' && !tlsOff) || !/^\/?$/.test(url.pathname) || url.hash !== ''
-      ? ['SMTP_URL may have nothing after host and port, except ?tls=off.']
-      : []),
-    ...(login === 'invalid' ? ['SMTP_URL needs both user and password, percent-encoded, or neither.'] : []),
-    ...(tlsOff && url.protocol === 'smtps:' ? ['SMTP_URL begins with smtps:// and ends in ?tls=off.'] : []),
-    ...(tlsOff && login !== undefined ? ['SMTP_URL sends a password, so it must not have ?tls=off.'] : []),
-  ];
+  const mistakes = mistakesOf({
+    'SMTP_URL has no host.': url.hostname === '',
+    'SMTP_URL may have nothing after host and port, except ?tls=off.':
+      (url.search !== '' && !tlsOff) || !/^\/?$/.test(url.pathname) || url.hash !== '',
+    'SMTP_URL needs both user and password, percent-encoded, or neither.': login === 'invalid',
+    'SMTP_URL begins with smtps:// and ends in ?tls=off.': tlsOff && url.protocol === 'smtps:',
+    'SMTP_URL sends a password, so it must not have ?tls=off.': tlsOff && login !== undefined,
+  });
   read.errors.push(...mistakes);
   if (mistakes.length > 0 || login === 'invalid') return undefined;
   const implicit = url.protocol === 'smtps:';

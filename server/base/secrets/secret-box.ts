@@ -29,13 +29,6 @@ export class SecretBox {
     return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), sealed]);
   }
 
-  open(box: Buffer, context: string): string {
-    const opened = this.tryOpen(box, context);
-    if (opened === undefined)
-      throw new Error('The text was encrypted with another key or for another context.');
-    return opened.text;
-  }
-
   /** Returns the text and which key decrypted it. Undefined if no key does. */
   tryOpen(box: Buffer, context: string): Opened | undefined {
     const text = openWith(this.#key, box, context);

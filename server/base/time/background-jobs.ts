@@ -40,6 +40,12 @@ export class BackgroundJobs {
     return startPeriodicTask(() => this.#run(record, task), intervalMs, onError).stop;
   }
 
+  /** Returns the function that stops all of them. */
+  startAll(jobs: readonly Readonly<Parameters<BackgroundJobs['start']>>[]): () => Promise<void> {
+    const stops = jobs.map((job) => this.start(...job));
+    return async () => void (await Promise.all(stops.map((stop) => stop())));
+  }
+
   get records(): ReadonlyMap<string, Readonly<JobRecord>> {
     return this.#records;
   }

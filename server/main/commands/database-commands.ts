@@ -7,8 +7,8 @@ import { withContext } from './database.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
 import * as keys from './keys.ts';
-import { command, group, print, type Terminal } from './new-program.ts';
-import type { CommandResult, CommandRows } from './print.ts';
+import { command, group, type Terminal } from './new-program.ts';
+import { type CommandResult, type CommandRows, print } from './print.ts';
 import { reencrypt } from './secrets.ts';
 import { seedDemo } from './seed.ts';
 import { createTenant } from './tenants.ts';
@@ -103,10 +103,10 @@ function addKeyCommands(program: Command, action: Action): void {
     .requiredOption('--tenant <id>')
     .action(action(keys.listKeysOfTenant));
   command(key, 'deactivate <id>', 'deactivate an API key; returns once no process accepts it anymore').action(
-    action((context, id: string) => keys.deactivateKey(context, id)),
+    action(keys.deactivateKey),
   );
   command(key, 'delete <id>', 'delete an API key; returns once no process accepts it anymore').action(
-    action((context, id: string) => keys.deleteKey(context, id)),
+    action(keys.deleteKey),
   );
 }
 
@@ -125,11 +125,9 @@ function addWebhookCommands(program: Command, action: Action): void {
     .option('--url <url>')
     .option('--events <list>', 'all, or a list separated by commas')
     .option('--description <text>', 'a label')
-    .action(
-      action((context, id: string, o: endpoints.UpdateOptions) => endpoints.updateWebhook(context, id, o)),
-    );
+    .action(action(endpoints.updateWebhook));
   command(webhook, 'delete <id>', 'delete an endpoint; deliveries that wait for it are dropped').action(
-    action((context, id: string) => endpoints.deleteWebhook(context, id)),
+    action(endpoints.deleteWebhook),
   );
   command(webhook, 'activate <id>', 'activate an endpoint; deliveries that have waited are sent').action(
     action((context, id: string) => webhooks.switchWebhook(context, id, true)),
@@ -138,13 +136,11 @@ function addWebhookCommands(program: Command, action: Action): void {
     action((context, id: string) => webhooks.switchWebhook(context, id, false)),
   );
   command(webhook, 'rotate-secret <id>', 'create a new secret; for 24 h the old one signs too').action(
-    action((context, id: string) => webhooks.rotateWebhook(context, id)),
+    action(webhooks.rotateWebhook),
   );
   command(webhook, 'test <id>', 'send an endpoint a sample event, marked as a test')
     .requiredOption('--event <kind>', 'for example order.created')
-    .action(
-      action((context, id: string, o: { event: string }) => webhooks.testWebhook(context, id, o.event)),
-    );
+    .action(action(webhooks.testWebhook));
   addRecoveryCommands(webhook, action);
 }
 
@@ -157,17 +153,11 @@ function addRecoveryCommands(webhook: Command, action: Action): void {
     .requiredOption('--from <time>', 'start of the time range of events, for example 2027-01-31T00:00:00Z')
     .option('--until <time>', 'end of the range; now if left out')
     .option('--dry-run', 'only count the deliveries')
-    .action(
-      action((context, id: string, o: webhooks.RecoverOptions) => webhooks.recoverWebhook(context, id, o)),
-    );
+    .action(action(webhooks.recoverWebhook));
   command(webhook, 'recovery <id>', 'show the progress of a recovery')
     .requiredOption('--webhook <id>')
     .option('--stop', 'stop the recovery')
-    .action(
-      action((context, id: string, o: { webhook: string; stop?: boolean }) =>
-        webhooks.showRecovery(context, id, o),
-      ),
-    );
+    .action(action(webhooks.showRecovery));
 }
 
 function addDeliveryCommands(program: Command, action: Action): void {
@@ -175,7 +165,7 @@ function addDeliveryCommands(program: Command, action: Action): void {
     group(program, 'delivery', 'deliveries of events'),
     'resend <id>',
     'put a delivery back in the queue',
-  ).action(action((context, id: string) => webhooks.resendDelivery(context, id)));
+  ).action(action(webhooks.resendDelivery));
 
   command(
     group(program, 'secrets', 'encrypted secrets'),
@@ -183,7 +173,7 @@ function addDeliveryCommands(program: Command, action: Action): void {
     'encrypt all stored secrets with TRADEPOST_SECRET_KEY',
   )
     .option('--key-lost', "the old key is lost: record the new one, although it can't decrypt what is stored")
-    .action(action((context, options: { keyLost?: boolean }) => reencrypt(context, options)));
+    .action(action(reencrypt));
 }
 
 /** The line end that `echo` adds isn't part of the password. */

@@ -112,7 +112,7 @@ async function inContext<T>(
   databaseUrl: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  // A command ends with one sentence about what the database refuses (refusal.ts). A warning of the pool's would say it twice.
+  // A command ends with one sentence about what the database refuses (failure.ts). A warning of the pool's would say it twice.
   const log = createLog({ logLevel: 'error' });
   const context = createContext(config, { databaseUrl, secretKey: await loadSecretKey(config) }, { log });
   try {

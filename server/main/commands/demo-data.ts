@@ -184,9 +184,9 @@ export const COUPONS: readonly Schemas['CouponCreate'][] = [
 interface DemoOrder {
   readonly body: OrderRequest;
   /** Whether it is In_Transit. */
-  readonly moved: boolean;
+  readonly moved?: boolean;
   /** Whether all of it is paid. */
-  readonly paid: boolean;
+  readonly paid?: boolean;
   readonly returned?: Schemas['ReturnCreate'];
   readonly changed?: Schemas['OrderUpdate'];
 }
@@ -198,7 +198,6 @@ interface DemoOrder {
  */
 export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoOrder[] => [
   {
-    ...{ moved: false, paid: false },
     body: {
       external_id: 'ERP-O-5001',
       customer_id: maria!,
@@ -227,12 +226,10 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoO
     },
   },
   {
-    ...{ moved: false, paid: false },
     body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] },
   },
-  { moved: true, paid: false, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
+  { moved: true, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
   {
-    ...{ moved: false, paid: false },
     body: {
       external_id: 'MARKETPLACE-2000012345',
       customer_id: emporio!,
@@ -243,11 +240,12 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoO
       expected_total: 287.65,
     },
   },
-  { moved: false, paid: true, body: { customer_id: maria!, items: [{ product_id: ground!, quantity: 1 }] } },
+  { paid: true, body: { customer_id: maria!, items: [{ product_id: ground!, quantity: 1 }] } },
   { moved: true, paid: true, body: { customer_id: maria!, items: [{ product_id: half!, quantity: 4 }] } },
   { moved: true, paid: true, body: { customer_id: maria!, items: [{ product_id: half!, quantity: 12 }] } },
   {
-    ...{ moved: true, paid: true },
+    moved: true,
+    paid: true,
     returned: {
       items: [{ line: 1, quantity: 2 }],
       restock: true,
@@ -257,7 +255,6 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoO
     body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 10 }] },
   },
   {
-    ...{ moved: false, paid: false },
     changed: {
       items: [{ sku: 'CAF-250', quantity: 6 }],
       notes: 'O cliente pediu mais 2.',

@@ -1,8 +1,10 @@
 import { CommanderError } from 'commander';
 import { ConfigError, StartError } from '../../base/environment/start-error.ts';
-import { PoolerError } from '../../db/connect/connection-check.ts';
-import { printable } from './printable.ts';
-import { refusalOf } from './refusal.ts';
+import { PoolerError, StandbyError } from '../../db/connect/connection-check.ts';
+import { OutcomeUnknownError } from '../../db/pool/outcome-unknown-error.ts';
+import { isDatabaseUnavailable } from '../../db/pool/unavailable.ts';
+import { isDatabaseError, messageWithoutValues } from '../../db/wire/errors.ts';
+import { printable } from './print.ts';
 
 /** An unknown command or option, or one without its value, is a wrong setting like those of the environment. */
 const WRONG_SETTINGS = 2;
@@ -26,4 +28,30 @@ function explain(error: unknown): string {
   if ([ConfigError, PoolerError, StartError].some((explained) => error instanceof explained))
     return (error as Error).message;
   return refusalOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+/** What the operator can do about the errors of PostgreSQL that don't say it themselves. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '25006': 'Run the command on the primary, or end the read-only mode.',
+  '42501': 'Grant the right, or change the user in DATABASE_URL.',
+  '53100': 'Free space on its disk.',
+  '53300': 'Raise its connection limit, or end other connections.',
+};
+
+/** One sentence for a database that refuses a command's work, or undefined for any other error. */
+function refusalOf(error: unknown): string | undefined {
+  const { code = '' } = error as { code?: string };
+  if (isDatabaseError(error)) {
+    if (code === '42P01') return 'The database has no tables yet. Run: tradepost migrate';
+    if (!isDatabaseUnavailable(error)) return undefined;
+    const remedy = REMEDIES[code] ?? 'Run the command again when that has passed.';
+    return `PostgreSQL refuses it (${code}): ${messageWithoutValues(error)}. ${remedy}`;
+  }
+  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL cannot be reached anymore.';
+  if (error instanceof OutcomeUnknownError)
+    return `It isn't known whether it was done: ${error.message}. Look before you run the command again.`;
+  if (error instanceof StandbyError) return 'No host of DATABASE_URL takes writes.';
+  if (isDatabaseUnavailable(error))
+    return `The database of DATABASE_URL doesn't answer anymore: ${(error as Error).message}.`;
+  return undefined;
 }

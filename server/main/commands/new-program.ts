@@ -1,7 +1,4 @@
 import { Command } from 'commander';
-import type { CommandResult, CommandRows } from './print.ts';
-import { isRows, linesOf, tableOf } from './print.ts';
-import { printableJson } from './printable.ts';
 
 /** What a command reads and writes: the process, or in a test something in its place. */
 export interface Terminal {
@@ -29,8 +26,3 @@ export const group = (program: Command, name: string, description: string): Comm
 /** Every command has `--json`. */
 export const command = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'print the result as JSON');
-
-export function print(stdout: Output, report: CommandResult | CommandRows, json: boolean | undefined): void {
-  const text = json ? printableJson(report) : isRows(report) ? tableOf(report) : linesOf(report);
-  stdout.write(`${text}\n`);
-}

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import type { Output } from './new-program.ts';
 
 /** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
@@ -7,18 +7,34 @@ export type CommandRows = readonly CommandResult[];
 
 type Value = CommandResult[string];
 
-const textOf = (value: Value): string => (Array.isArray(value) ? value.join(', ') : String(value));
+// Names and descriptions come from a tenant's staff. In a terminal, a control character can move the cursor or forge a line,
+// and a direction mark, which is a format character (Cf), can reverse the text (CVE-2021-42574).
+const UNPRINTABLE = /[\p{Cc}\p{Cf}]+/gu;
 
-export const isRows = (report: CommandResult | CommandRows): report is CommandRows => Array.isArray(report);
+/** Text on one line, without characters that hide or forge something. */
+export const printable = (text: string): string => text.replace(UNPRINTABLE, ' ');
+
+/** JSON with these characters escaped. Its value stays the same. */
+const printableJson = (value: unknown): string =>
+  JSON.stringify(value).replace(UNPRINTABLE, (found) =>
+    found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+
+export function print(stdout: Output, report: CommandResult | CommandRows, json: boolean | undefined): void {
+  const text = json ? printableJson(report) : isRows(report) ? tableOf(report) : linesOf(report);
+  stdout.write(`${text}\n`);
+}
+
+const isRows = (report: CommandResult | CommandRows): report is CommandRows => Array.isArray(report);
 
 /** `name: value` on lines of their own. */
-export const linesOf = (report: CommandResult): string =>
+const linesOf = (report: CommandResult): string =>
   Object.entries(report)
-    .map(([name, value]) => printable(`${name}: ${textOf(value)}`))
+    .map(([name, value]) => printable(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`))
     .join('\n');
 
 /** Aligned columns under their names. Empty values show as -. */
-export function tableOf(rows: CommandRows): string {
+function tableOf(rows: CommandRows): string {
   const names = Object.keys(rows[0] ?? {});
   if (names.length === 0) return 'none';
   const cells = rows.map((row) => names.map((name) => cellOf(row[name] ?? null)));

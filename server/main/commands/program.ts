@@ -8,9 +8,10 @@ import { type StopSignals, takeStopSignals } from '../processes/stop-signals.ts'
 import { openServiceDatabase } from './database.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { failureOf } from './failure.ts';
-import { command, newProgram, print } from './new-program.ts';
+import { command, newProgram } from './new-program.ts';
+import { parseList, parseProcesses } from './option-checks.ts';
+import { print } from './print.ts';
 import type { Ended } from './serve.ts';
-import { parseProcesses, parseRoles } from './serve-options.ts';
 import { type Started, startReport, welcome } from './welcome.ts';
 
 const program = newProgram(process);
@@ -27,7 +28,7 @@ command(program, 'serve', 'run the service')
   .action(async (options: { roles: string; processes: string; json?: boolean }) => {
     const signals = takeStopSignals();
     const config = readConfig(process.env);
-    const roles = parseRoles(options.roles);
+    const roles = parseList(options.roles, '--roles', 'role', ROLES, ROLES);
     const count = parseProcesses(options.processes);
     if (count > 1) return untilEnded(await serveMany(config, roles, count, signals), options);
     // Imported here: loading the HTTP server takes 0.35 s, which every other command would pay as well.

@@ -2,10 +2,11 @@ import cluster from 'node:cluster';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { HttpListener } from '../../http/connection/http-listener.ts';
 import { createMetricsServer } from '../../http/metrics.ts';
-import type { Config, Role } from '../config.ts';
+import { type Config, metricsAddress, type Role } from '../config.ts';
 import { createLog } from '../log.ts';
-import type { StartedAddresses } from '../processes/child-messages.ts';
+import type { StartedAddresses } from '../processes/child-process.ts';
 import { groupMetrics } from '../processes/group-metrics.ts';
+import { STOP_SIGNALS } from '../processes/held-signals.ts';
 import { ProcessGroup } from '../processes/process-group.ts';
 import type { StopSignals } from '../processes/stop-signals.ts';
 import { openServiceDatabase } from './database.ts';
@@ -13,7 +14,6 @@ import type { Ended } from './serve.ts';
 
 /** For a scrape in progress at the very end. */
 const METRICS_DRAIN_MS = 1_000;
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 export interface RunningProcesses extends StartedAddresses {
   /** Once all processes have ended. */
@@ -62,24 +62,20 @@ function forkWith(roles: readonly Role[]): () => ReturnType<typeof cluster.fork>
 }
 
 async function serveMetrics(
-  { metricsHost, metricsPort }: Config,
+  config: Config,
   group: ProcessGroup,
   count: number,
 ): Promise<HttpListener | undefined> {
-  if (metricsPort === undefined) return undefined;
+  const address = metricsAddress(config);
+  if (address === undefined) return undefined;
   const listener = new HttpListener(createMetricsServer(groupMetrics(group, count)));
-  await listener.listen({
-    host: metricsHost,
-    port: metricsPort,
-    hostSetting: 'METRICS_HOST',
-    portSetting: 'METRICS_PORT',
-  });
+  await listener.listen(address);
   return listener;
 }
 
 /** Every signal is passed on: a second one tells a process not to wait any longer. */
 function onSignals(stop: (signal: NodeJS.Signals) => Promise<number>): Promise<number> {
   return new Promise((resolve, reject) => {
-    for (const signal of SIGNALS) process.on(signal, () => stop(signal).then(resolve, reject));
+    for (const signal of STOP_SIGNALS) process.on(signal, () => stop(signal).then(resolve, reject));
   });
 }

@@ -6,16 +6,8 @@ import { tenantExists } from '../../accounts/tenants/store.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import type { Context } from '../context.ts';
-import { requireName } from './option-checks.ts';
+import { parseId, requireName } from './option-checks.ts';
 import type { CommandResult } from './print.ts';
-
-/** PostgreSQL's largest integer. */
-const MAX_ID = 2_147_483_647;
-
-export function parseId(text: string, name: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID) return Number(text);
-  throw new ConfigError(`${name} is ${text}; it must be an integer from 1 to ${MAX_ID}.`);
-}
 
 export async function requireTenant({ db }: Context, text: string): Promise<number> {
   const id = parseId(text, '--tenant');

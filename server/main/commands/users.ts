@@ -11,9 +11,9 @@ import { ConfigError } from '../../base/environment/start-error.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { Context } from '../context.ts';
-import { refuseUnknown, requireName } from './option-checks.ts';
+import { parseId, parseList, requireFound, requireName } from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';
-import { parseId, requireTenant } from './tenants.ts';
+import { requireTenant } from './tenants.ts';
 
 export interface UserOptions {
   readonly tenant: string;
@@ -84,24 +84,12 @@ export async function setUserPermissions(
   return { user_id: user.id, permissions };
 }
 
-async function requireUser({ db }: Context, text: string): Promise<User> {
-  const id = parseId(text, 'The id');
-  const user = await findUser(db, id);
-  if (!user) throw new ConfigError(`There is no user ${id}.`);
-  return user;
-}
+const requireUser = ({ db }: Context, text: string): Promise<User> =>
+  requireFound('user', parseId(text, 'The id'), (id) => findUser(db, id));
 
-function parsePermissions(text: string): Permission[] {
-  const all: readonly string[] = PERMISSIONS;
-  if (text === 'all' || text === 'none') return text === 'all' ? [...PERMISSIONS] : [];
-  const words = [...new Set(text.split(',').map((word) => word.trim()))];
-  refuseUnknown(
-    words.filter((word) => !all.includes(word)),
-    '--permissions',
-    'permission',
-    all,
-  );
-  return words as Permission[];
+function parsePermissions(text: string): readonly Permission[] {
+  if (text === 'all' || text === 'none') return text === 'all' ? PERMISSIONS : [];
+  return parseList(text, '--permissions', 'permission', PERMISSIONS, PERMISSIONS);
 }
 
 /** Hashed before the transaction, which would hold its connection for the 170 ms. */

@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { webhooksOfPlan } from '../../accounts/tenants/store.ts';
-import type { EventKind } from '../../base/contract.ts';
+import { type EventKind, eventKinds } from '../../base/contract.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
-import { isDateTime } from '../../base/formats/contract-formats.ts';
-import { type EndpointKey, findEndpointTenant } from '../../webhooks/endpoint-key.ts';
+import { type EndpointKey, findEndpointKey } from '../../webhooks/endpoint-key.ts';
 import { setActive } from '../../webhooks/endpoints/activation.ts';
-import { parseEvents } from '../../webhooks/endpoints/create-endpoint.ts';
 import { rotateSecret } from '../../webhooks/endpoints/secrets.ts';
 import { sendTestEvent } from '../../webhooks/endpoints/test-event.ts';
 import { countRecoverable, type Recoverable } from '../../webhooks/recovery/recoverable.ts';
@@ -14,10 +12,9 @@ import { findRecovery, type Recovery } from '../../webhooks/recovery/recovery.ts
 import { findDeliveryTenant, resend } from '../../webhooks/recovery/resend.ts';
 import { startRecovery, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
 import type { Context } from '../context.ts';
-import { refuseUnknown } from './option-checks.ts';
+import { parseId, parseList, parseTime, requireFound } from './option-checks.ts';
 import type { CommandResult } from './print.ts';
 import { verifySecretKey } from './secrets.ts';
-import { parseId } from './tenants.ts';
 
 /** Without webhooks in the plan no event is sent, and nothing would say why. */
 export async function requireWebhooks({ db }: Context, tenantId: number): Promise<void> {
@@ -25,18 +22,11 @@ export async function requireWebhooks({ db }: Context, tenantId: number): Promis
   if (!enabled) throw new ConfigError(`The plan of tenant ${tenantId}, ${plan}, doesn't include webhooks.`);
 }
 
-export function parseEventKinds(text: string, name: string): EventKind[] {
-  const { events, unknown } = parseEvents(text);
-  refuseUnknown(unknown, name, 'event');
-  return events as EventKind[];
-}
+export const parseEventKinds = (text: string, option: string): readonly EventKind[] =>
+  text === 'all' ? eventKinds : parseList(text, option, 'event', eventKinds);
 
-export async function requireEndpoint({ db }: Context, text: string): Promise<EndpointKey> {
-  const id = parseId(text, 'The id');
-  const tenantId = await findEndpointTenant(db, id);
-  if (tenantId === undefined) throw new ConfigError(`There is no webhook endpoint ${id}.`);
-  return { tenantId, id };
-}
+export const requireEndpoint = ({ db }: Context, text: string): Promise<EndpointKey> =>
+  requireFound('webhook endpoint', parseId(text, 'The id'), (id) => findEndpointKey(db, id));
 
 export async function switchWebhook(context: Context, text: string, active: boolean): Promise<CommandResult> {
   const { tenantId, id } = await requireEndpoint(context, text);
@@ -54,7 +44,11 @@ export async function rotateWebhook(context: Context, text: string): Promise<Com
   return { webhook_id: key.id, secret: rotated!.secret };
 }
 
-export async function testWebhook(context: Context, text: string, event: string): Promise<CommandResult> {
+export async function testWebhook(
+  context: Context,
+  text: string,
+  { event }: { event: string },
+): Promise<CommandResult> {
   const key = await requireEndpoint(context, text);
   const [kind, ...more] = parseEventKinds(event, '--event');
   if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be a single event.`);
@@ -89,11 +83,6 @@ export async function recoverWebhook(
 }
 
 const now = ({ nowMs }: Context): string => new Date(nowMs()).toISOString();
-
-function parseTime(text: string, name: string): string {
-  if (isDateTime(text)) return text;
-  throw new ConfigError(`${name} is ${text}; it must be a time such as 2027-01-31T00:00:00Z.`);
-}
 
 /** `counted_events` only when there are more events in the range: the numbers are those of the first of them. */
 const countResult = ({ id }: EndpointKey, { failed, missed, events, exact }: Recoverable): CommandResult => ({

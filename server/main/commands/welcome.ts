@@ -1,12 +1,9 @@
+import type { StartedAddresses } from '../processes/child-process.ts';
 import type { DemoLogin } from './demo-user.ts';
 import type { CommandResult } from './print.ts';
 
 /** What was started, for the terminal. */
-export interface Started {
-  readonly address: string | undefined;
-  readonly panelAddress: string | undefined;
-  /** Where /healthz and /readyz are. */
-  readonly healthAddress: string | undefined;
+export interface Started extends StartedAddresses {
   readonly demo: { readonly key: string; readonly login: DemoLogin } | undefined;
 }
 

@@ -1,6 +1,18 @@
 import cluster from 'node:cluster';
 import type { Service } from '../roles/service.ts';
-import type { StartedAddresses, ToChild, ToParent } from './child-messages.ts';
+
+/** What the processes of `serve --processes` say to each other, over Node's channel between a parent and its children. */
+export type ToChild = { readonly type: 'metrics'; readonly id: number };
+
+export type ToParent =
+  | { readonly type: 'ready'; readonly started: StartedAddresses }
+  | { readonly type: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics };
+
+/** Undefined without the role. */
+export type StartedAddresses = Pick<Service, 'address' | 'panelAddress' | 'healthAddress'>;
+
+/** Of prom-client, as JSON. */
+export type ProcessMetrics = readonly object[];
 
 /** Whether `serve --processes` has started this process. */
 export const isChild = (): boolean => cluster.isWorker;

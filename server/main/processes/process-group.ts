@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { StartError } from '../../base/environment/start-error.ts';
-import type { ProcessMetrics, StartedAddresses, ToChild, ToParent } from './child-messages.ts';
+import type { ProcessMetrics, StartedAddresses, ToChild, ToParent } from './child-process.ts';
 import { restartDelay } from './restart-delay.ts';
 
 /** A process that doesn't answer is missing in a scrape. Prometheus gives up after 10 s by default. */

@@ -35,7 +35,7 @@ export interface App {
   warmUp(signal: AbortSignal): Promise<void>;
 }
 
-interface AppOptions {
+export interface AppOptions {
   readonly health: HealthChecks;
   readonly panel?: Panel | undefined;
   readonly lastUsed?: LastUsedWriter;
@@ -97,24 +97,18 @@ export function createApp(
   };
 }
 
-/** The panel at an address of its own. */
-export function createPanelApp(
+/** The panel at an address of its own, or, in a process that serves neither it nor the API, the health alone. */
+export function createOtherApp(
   context: Context,
-  panel: Panel,
   checks: HealthChecks,
+  panel: Panel | undefined,
   metrics = new RequestMetrics(new Registry()),
 ): Express {
   const app = createExpress(context, metrics);
-  app.use(panel.path, panel.router);
-  app.get('/', (_req, res) => res.redirect(panel.path));
-  app.use(health(checks));
-  finish(app, context, () => {});
-  return app;
-}
-
-/** For a process that serves neither the API nor the panel. */
-export function createHealthApp(context: Context, checks: HealthChecks, metrics: RequestMetrics): Express {
-  const app = createExpress(context, metrics);
+  if (panel) {
+    app.use(panel.path, panel.router);
+    app.get('/', (_req, res) => res.redirect(panel.path));
+  }
   app.use(health(checks));
   finish(app, context, () => {});
   return app;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { LastUsedWriter } from '../../accounts/api-keys/last-used-writer.ts';
 import { observeRateLimit } from '../../api/limits/metrics.ts';
-import { openRateLimiter, type RateLimiter } from '../../api/limits/rate-limiter.ts';
+import { openRateLimiter } from '../../api/limits/rate-limiter.ts';
 import { observeJobs } from '../../base/time/background-jobs.ts';
 import { PoolMetrics } from '../../db/pool/pool-metrics.ts';
 import { observeDatabase } from '../../db/pool/scraped-gauge.ts';
@@ -18,9 +18,9 @@ import type { Panel } from '../../panel/panel.ts';
 import { observeAlerts } from '../../webhooks/alerts/metrics.ts';
 import { HealthRecorder } from '../../webhooks/endpoints/health-recorder.ts';
 import { WebhookMetrics } from '../../webhooks/metrics.ts';
-import type { Config, Role } from '../config.ts';
+import { type Config, metricsAddress, type Role } from '../config.ts';
 import type { Context } from '../context.ts';
-import { createApp, createHealthApp, createPanelApp } from './app.ts';
+import { type AppOptions, createApp, createOtherApp } from './app.ts';
 import { ProcessHealth } from './process-health.ts';
 import { type Running, stopAll } from './running.ts';
 import { startApiJobs, startPanelJobs } from './start-jobs.ts';
@@ -82,7 +82,7 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   context.telemetry?.exportMetrics(registry);
   const recorders = {
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
-    health: new HealthRecorder(context.nowMs),
+    health: new HealthRecorder(context.db, context.nowMs),
   };
   const counting = roles.some((role) => role !== 'worker') ? await limiterStore(context, running) : MEMORY;
   const panel = roles.includes('panel')
@@ -90,27 +90,22 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
     : undefined;
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const started = roles.includes('api')
-    ? await startApi(context, running, {
-        metrics,
+    ? await startApi(context, running, registry, counting, {
+        metrics: metrics.requests,
         lastUsed: recorders.lastUsed,
-        counting,
         panel: isShared ? panel : undefined,
       })
     : undefined;
   const address = started?.address;
-  const panelAddress = isShared
-    ? panel && address
-    : panel && (await startPanel(context, panel, metrics.requests, running));
-  const healthAddress =
-    address ??
-    panelAddress ??
-    (roles.length > 0 ? await startHealth(context, metrics.requests, running) : undefined);
+  const hasOther = started ? panel && !isShared : roles.length > 0;
+  const otherAddress = hasOther ? await startOther(context, metrics.requests, running, panel) : undefined;
+  const panelAddress = panel && (isShared ? address : otherAddress);
   const metricsAddress = await startMetrics(context, registry, running);
   if (roles.includes('worker')) await startWorkerRole(context, metrics, running, recorders);
   return {
     address,
     panelAddress: panelAddress && `${panelAddress}${panel!.path}`,
-    healthAddress,
+    healthAddress: address ?? otherAddress,
     metricsAddress,
     metrics: () => registry.getMetricsAsJSON(),
     warmUp: async () => started?.warmUp(),
@@ -135,18 +130,11 @@ async function startWorkerRole(
   running.health.watch(rounds);
 }
 
-/** For a process with only the role worker. */
-function startHealth(context: Context, metrics: RequestMetrics, running: Running): Promise<string> {
-  const server = createServer(createHealthApp(context, running.health, metrics), context.log);
-  return listenWith(running.observers, server, apiAddress(context.config));
-}
-
 /** What the process counts for /metrics. */
 interface Metrics {
   readonly webhooks: WebhookMetrics;
   readonly requests: RequestMetrics;
   readonly pools: PoolMetrics;
-  readonly observeRateLimit: (limiter: RateLimiter) => void;
 }
 
 function createMetrics(
@@ -170,7 +158,6 @@ function createMetrics(
     webhooks: new WebhookMetrics(registry, db),
     requests: new RequestMetrics(registry),
     pools,
-    observeRateLimit: (limiter) => observeRateLimit(registry, limiter),
   };
 }
 
@@ -179,14 +166,8 @@ async function startMetrics(
   registry: Registry,
   { observers }: Running,
 ): Promise<string | undefined> {
-  if (config.metricsPort === undefined) return undefined;
-  const url = await listenWith(observers, createMetricsServer(registry), {
-    host: config.metricsHost,
-    port: config.metricsPort,
-    hostSetting: 'METRICS_HOST',
-    portSetting: 'METRICS_PORT',
-  });
-  return `${url}/metrics`;
+  const address = metricsAddress(config);
+  return address && `${await listenWith(observers, createMetricsServer(registry), address)}/metrics`;
 }
 
 const apiAddress = ({ host, port }: Config): ListenAddress => ({
@@ -215,23 +196,23 @@ async function openPanel(
   ]);
   const counters = openCounterStore(counting);
   const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
-  const writeCounts = async (): Promise<void> =>
-    void (await Promise.all([lastUsed.flush(), health.flush(context.db)]));
+  const writeCounts = async (): Promise<void> => void (await Promise.all([lastUsed.flush(), health.flush()]));
   const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms), passwords, writeCounts });
   running.forRequests.push(startPanelJobs(context), () => panel.stop());
   running.endStreams = () => panel.endStreams();
   return panel;
 }
 
-/** At PANEL_HOST and PANEL_PORT, or in a process without the API. */
-function startPanel(
+/** The panel at PANEL_HOST and PANEL_PORT, or in a process without the API; or the health of a process with only the role worker. */
+function startOther(
   context: Context,
-  panel: Panel,
   metrics: RequestMetrics,
-  { health, listeners }: Running,
+  { health, listeners, observers }: Running,
+  panel: Panel | undefined,
 ): Promise<string> {
   const { config } = context;
-  const server = createServer(createPanelApp(context, panel, health, metrics), context.log);
+  const server = createServer(createOtherApp(context, health, panel, metrics), context.log);
+  if (!panel) return listenWith(observers, server, apiAddress(config));
   const own = config.panel && { ...config.panel, hostSetting: 'PANEL_HOST', portSetting: 'PANEL_PORT' };
   return listenWith(listeners, server, own ?? apiAddress(config));
 }
@@ -239,22 +220,15 @@ function startPanel(
 async function startApi(
   context: Context,
   { health, listeners, forRequests }: Running,
-  {
-    metrics,
-    counting,
-    ...options
-  }: {
-    readonly panel: Panel | undefined;
-    readonly lastUsed: LastUsedWriter;
-    readonly metrics: Metrics;
-    readonly counting: RateLimiterStore;
-  },
+  registry: Registry,
+  counting: RateLimiterStore,
+  options: Omit<AppOptions, 'health'>,
 ): Promise<{ readonly address: string; warmUp(): Promise<void> }> {
   const limiter = openRateLimiter(counting, context);
-  metrics.observeRateLimit(limiter);
+  observeRateLimit(registry, limiter);
   // A write before the first answer would have no position, and could be missing in what a replica serves.
   await context.replicas?.tick();
-  const app = createApp(context, limiter, { health, ...options, metrics: metrics.requests });
+  const app = createApp(context, limiter, { health, ...options });
   const server = createServer(app.express, context.log);
   const address = await listenWith(listeners, server, apiAddress(context.config));
   const stopping = new AbortController();

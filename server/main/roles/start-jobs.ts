@@ -22,13 +22,11 @@ const REFUSED_CLEANUP_INTERVAL_MS = 10 * 60_000;
 const PARTITIONS_INTERVAL_MS = 3_600_000;
 
 /** Keeps tables small whose old rows don't count anymore. */
-export function startPanelJobs({ db, jobs }: Context): Stop {
-  const stops = [
-    jobs.start('delete_expired_windows', () => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
-    jobs.start('delete_old_audit_entries', () => deleteOldAuditEntries(db), AUDIT_CLEANUP_INTERVAL_MS),
-  ];
-  return async () => void (await Promise.all(stops.map((stop) => stop())));
-}
+export const startPanelJobs = ({ db, jobs }: Context): Stop =>
+  jobs.startAll([
+    ['delete_expired_windows', () => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS],
+    ['delete_old_audit_entries', () => deleteOldAuditEntries(db), AUDIT_CLEANUP_INTERVAL_MS],
+  ]);
 
 /** The same for the API, and what it counts in memory is written. */
 export function startApiJobs({ db, owner, jobs, log, replicas }: Context, app: App): Stop[] {
@@ -36,22 +34,14 @@ export function startApiJobs({ db, owner, jobs, log, replicas }: Context, app: A
     log.warn({ err: error }, "counts couldn't be written at the end");
   const flushAll = async (): Promise<void> =>
     void (await Promise.all([app.lastUsed, app.refused].map((writer) => writer.flush().catch(flushFailed))));
-  return [
-    jobs.start(
-      'delete_expired_idempotency_keys',
-      () => deleteExpiredIdempotencyKeys(db),
-      KEY_CLEANUP_INTERVAL_MS,
-    ),
-    jobs.start(
-      'delete_old_refused_requests',
-      () => deleteOldRefusedRequests(db),
-      REFUSED_CLEANUP_INTERVAL_MS,
-    ),
-    jobs.start('delete_empty_rate_limit_windows', () => deleteEmptyWindows(db), WINDOW_CLEANUP_INTERVAL_MS),
-    jobs.start('make_log_partitions', () => makeLogPartitions(owner), PARTITIONS_INTERVAL_MS),
-    jobs.start('write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS),
-    jobs.start('write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS),
-    ...(replicas ? [jobs.start('check_replicas', () => replicas.tick(), CHECK_INTERVAL_MS)] : []),
-    flushAll,
-  ];
+  const stopJobs = jobs.startAll([
+    ['delete_expired_idempotency_keys', () => deleteExpiredIdempotencyKeys(db), KEY_CLEANUP_INTERVAL_MS],
+    ['delete_old_refused_requests', () => deleteOldRefusedRequests(db), REFUSED_CLEANUP_INTERVAL_MS],
+    ['delete_empty_rate_limit_windows', () => deleteEmptyWindows(db), WINDOW_CLEANUP_INTERVAL_MS],
+    ['make_log_partitions', () => makeLogPartitions(owner), PARTITIONS_INTERVAL_MS],
+    ['write_last_used', () => app.lastUsed.flush(), FLUSH_INTERVAL_MS],
+    ['write_refused_requests', () => app.refused.flush(), REFUSED_FLUSH_INTERVAL_MS],
+    ...(replicas ? [['check_replicas', () => replicas.tick(), CHECK_INTERVAL_MS] as const] : []),
+  ]);
+  return [stopJobs, flushAll];
 }

@@ -7,7 +7,7 @@ import type { WebhookMetrics } from '../../webhooks/metrics.ts';
 import { DeliveryListener } from '../../webhooks/queue/delivery-listener.ts';
 import { unmarkUnreadable } from '../../webhooks/queue/unreadable-secrets.ts';
 import { advanceRecoveries } from '../../webhooks/recovery/advance-recoveries.ts';
-import { dropDeletedDeliveries } from '../../webhooks/retention/drop-deleted.ts';
+import { dropDeletedDeliveries } from '../../webhooks/retention/drop-queued.ts';
 import { purgeDeletedEndpoints } from '../../webhooks/retention/purge-endpoints.ts';
 import { enforceRetention } from '../../webhooks/retention/retention.ts';
 import type { DeliveryStep } from '../../webhooks/send/delivery-dispatcher.ts';
@@ -45,7 +45,7 @@ export interface RunningWorker {
 export async function startWorker(
   context: Context,
   metrics: WebhookMetrics,
-  { onStep, health = new HealthRecorder(context.nowMs), pools }: WorkerOptions = {},
+  { onStep, health = new HealthRecorder(context.db, context.nowMs), pools }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const { config, box, log } = context;
   const { production, webhooks } = config;
@@ -53,13 +53,13 @@ export async function startWorker(
     { production, allowPrivateNetworks: webhooks.allowPrivateNetworks },
     createResolver(),
   );
-  const sender = { ...context, dispatcher: outbound.dispatcher, schedule: createRetrySchedule(webhooks) };
+  const sender = { ...context, dispatcher: outbound, schedule: createRetrySchedule(webhooks) };
   const db = openWorkerDatabase(context);
   pools?.watch('worker', db);
   const worker = new Worker({ db, box, log, sender, metrics, health, onStep });
   const url = config.directUrl ?? context.databaseUrl;
   const listener = new DeliveryListener({ url, log, onNotify: (tenantId) => worker.notify(tenantId) });
-  const backgroundJobs = startBackgroundJobs(context, health);
+  const stopJobs = startBackgroundJobs(context, health);
   const stopAlerts = startAlerts(context);
   // Failures are ignored: the first claim would fail for the same reason, and is retried until it succeeds.
   await Promise.all([
@@ -69,30 +69,21 @@ export async function startWorker(
   worker.start();
   const stop = async (): Promise<void> => {
     // At the same time: if the database doesn't respond, each of them may take seconds.
-    await Promise.all([
-      listener.stop(),
-      worker.stop(),
-      stopAlerts(),
-      ...backgroundJobs.map((stop) => stop()),
-    ]);
-    const flushed = health.flush(context.db).catch(() => {});
+    await Promise.all([listener.stop(), worker.stop(), stopAlerts(), stopJobs()]);
+    const flushed = health.flush().catch(() => {});
     await Promise.race([flushed, wait(HEALTH_STOP_MS, undefined, { ref: false })]);
     await Promise.all([outbound.destroy(), db.close()]);
   };
   return { rounds: worker, stop };
 }
 
-function startBackgroundJobs(
-  { db, owner, jobs, nowMs }: Context,
-  health: HealthRecorder,
-): (() => Promise<void>)[] {
-  return [
-    jobs.start('advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS),
-    jobs.start('drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS),
-    jobs.start('write_endpoint_health', () => health.flush(db), HEALTH_INTERVAL_MS),
-    jobs.start('make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS),
-    jobs.start('delete_old_events', () => enforceRetention(owner, nowMs()), RETENTION_INTERVAL_MS),
-    jobs.start('purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS),
-    jobs.start('delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS),
-  ];
-}
+const startBackgroundJobs = ({ db, owner, jobs, nowMs }: Context, health: HealthRecorder) =>
+  jobs.startAll([
+    ['advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS],
+    ['drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS],
+    ['write_endpoint_health', () => health.flush(), HEALTH_INTERVAL_MS],
+    ['make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS],
+    ['delete_old_events', () => enforceRetention(owner, nowMs()), RETENTION_INTERVAL_MS],
+    ['purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS],
+    ['delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS],
+  ]);

@@ -1,7 +1,8 @@
 import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import type { AlertKind, Resolution } from './kinds.ts';
+import type { Resolution } from './kinds.ts';
+import type { OpenedAlert } from './store.ts';
 import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
 
 /**
@@ -10,11 +11,7 @@ import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
  */
 export const RECOVERY_MINUTES = 10;
 
-export interface ClosedAlert {
-  readonly tenantId: number;
-  readonly id: number;
-  readonly kind: AlertKind;
-  readonly subjectId: number;
+export interface ClosedAlert extends OpenedAlert {
   readonly resolution: Resolution;
 }
 

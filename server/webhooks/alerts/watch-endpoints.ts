@@ -52,18 +52,11 @@ const findFailing = statement(
    ) latest ON true`,
 );
 
-interface FailingEndpoint {
+interface FailingEndpoint extends EndpointDetails {
   readonly tenantId: number;
   readonly id: number;
   readonly kind: AlertKind;
   readonly url: string;
-  readonly description: string;
-  readonly failingSince: string;
-  readonly deactivatedAt: string | null;
-  readonly deactivationDue: string;
-  readonly outcome: string | null;
-  readonly responseStatus: number | null;
-  readonly detail: string | null;
 }
 
 /** The endpoints in a state that staff should hear of and that no open alert tells. */

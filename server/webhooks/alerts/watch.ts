@@ -55,7 +55,7 @@ async function change(tx: Transaction, emails: boolean): Promise<Changes> {
   const found = [await findEndpointAlerts(tx), await findKeyAlerts(tx)];
   const opened = await insertAlerts(tx, found.flat());
   const { closed, more } = await settleAlerts(tx);
-  if (closed.length > 0) await cancelObsoleteEmails(tx, closed);
+  await cancelObsoleteEmails(tx, closed);
   if (emails) {
     await enqueueOpenedEmails(tx, opened);
     await enqueueClosedEmails(

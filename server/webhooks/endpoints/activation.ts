@@ -1,9 +1,8 @@
 import { type Actor, SYSTEM } from '../../accounts/audit/actor.ts';
-import { recordAudit } from '../../accounts/audit/store.ts';
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
-import { type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
+import { auditEndpoint, type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /** An endpoint that has only failed for this long is no longer tried. */
@@ -44,13 +43,9 @@ export async function switchLocked(
       .update({ active: !active, version, ...change })
       .returning(notifyWorkers),
   );
-  await recordAudit(tx, {
-    tenantId: key.tenantId,
-    actor,
-    action: active ? 'endpoint.deactivated' : 'endpoint.activated',
-    target: { type: 'endpoint', id: key.id, name: url },
-    details: active ? {} : { was_inactive_since: inactiveSince, was_inactive_because: inactiveReason },
-  });
+  if (active) return auditEndpoint(tx, actor, 'endpoint.deactivated', { ...key, url });
+  const before = { was_inactive_since: inactiveSince, was_inactive_because: inactiveReason };
+  await auditEndpoint(tx, actor, 'endpoint.activated', { ...key, url }, before);
 }
 
 interface FailedEndpoint extends EndpointKey {
@@ -85,14 +80,10 @@ const failedTooLong = (keys: readonly EndpointKey[]) =>
 
 async function deactivate(tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointKey[]> {
   const deactivated = await switchOffFailing(tx, keys);
-  for (const { tenantId, id, url, failingSince } of deactivated)
-    await recordAudit(tx, {
-      tenantId,
-      actor: SYSTEM,
-      action: 'endpoint.deactivated',
-      target: { type: 'endpoint', id, name: url },
-      details: { reason: 'failing', failing_since: failingSince },
-    });
+  for (const endpoint of deactivated) {
+    const details = { reason: 'failing', failing_since: endpoint.failingSince };
+    await auditEndpoint(tx, SYSTEM, 'endpoint.deactivated', endpoint, details);
+  }
   return deactivated.map(({ tenantId, id }) => ({ tenantId, id }));
 }
 

@@ -1,11 +1,9 @@
 import type { RandomInt } from '../../accounts/api-keys/key.ts';
 import type { Actor } from '../../accounts/audit/actor.ts';
-import { recordAudit } from '../../accounts/audit/store.ts';
-import { eventKinds } from '../../base/contract.ts';
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
-import { endpoints } from '../endpoint-key.ts';
+import { auditEndpoint, endpoints } from '../endpoint-key.ts';
 import { newSecret, secretContext } from './secrets.ts';
 
 /**
@@ -13,16 +11,6 @@ import { newSecret, secretContext } from './secrets.ts';
  * pays for them: 0.1 ms with one endpoint, 2.4 ms with 50. Stripe allows 16.
  */
 export const MAX_ENDPOINTS_PER_TENANT = 50;
-
-/** Reads `all` or a comma-separated list. Returns the event kinds in it, and the words that are none. */
-export function parseEvents(text: string): { events: string[]; unknown: string[] } {
-  const words = text === 'all' ? [...eventKinds] : text.split(',').map((word) => word.trim());
-  const known: readonly string[] = eventKinds;
-  return {
-    events: [...new Set(words.filter((word) => known.includes(word)))],
-    unknown: words.filter((word) => !known.includes(word)),
-  };
-}
 
 export interface NewEndpoint {
   readonly tenantId: number;
@@ -50,14 +38,7 @@ export async function createEndpoint(
   const encrypted = box.seal(secret, secretContext(tenantId, id));
   const row = { tenant_id: tenantId, id, url, description, events, active, secret: encrypted };
   await runQuery(tx, build('webhook_registrations').insert({ ...row, ...(!active && switchedOff) }));
-  const target = { type: 'endpoint', id, name: url } as const;
-  await recordAudit(tx, {
-    tenantId,
-    actor,
-    action: 'endpoint.created',
-    target,
-    details: { description, events, active },
-  });
+  await auditEndpoint(tx, actor, 'endpoint.created', { tenantId, id, url }, { description, events, active });
   return { id, secret };
 }
 

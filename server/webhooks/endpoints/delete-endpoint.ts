@@ -1,13 +1,12 @@
 import type { Actor } from '../../accounts/audit/actor.ts';
-import { recordAudit } from '../../accounts/audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
-import { type EndpointKey, endpointOf } from '../endpoint-key.ts';
+import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /**
  * Deletes an endpoint: nothing more is sent to it, its secrets are erased, and running recoveries stop. Its row stays for the
- * history of its deliveries, as long as that is kept (see retention.ts). What waits for it is dropped within seconds, see retention/drop-deleted.ts: a backlog of a million
+ * history of its deliveries, as long as that is kept (see retention.ts). What waits for it is dropped within seconds, see retention/drop-queued.ts: a backlog of a million
  * rows would otherwise keep this transaction open. Returns what it was, or undefined when there is no such endpoint.
  */
 export async function deleteEndpoint(
@@ -30,7 +29,6 @@ export async function deleteEndpoint(
   );
   const running = { tenant_id: key.tenantId, registration_id: key.id, status: 'running' };
   await runQuery(tx, build('webhook_recoveries').where(running).update({ status: 'stopped' }));
-  const target = { type: 'endpoint', id: key.id, name: endpoint.url } as const;
-  await recordAudit(tx, { tenantId: key.tenantId, actor, action: 'endpoint.deleted', target });
+  await auditEndpoint(tx, actor, 'endpoint.deleted', { ...key, url: endpoint.url });
   return endpoint;
 }

@@ -1,3 +1,4 @@
+import { PeriodicWriter } from '../../base/time/periodic-writer.ts';
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import type { EndpointKey } from '../endpoint-key.ts';
@@ -48,11 +49,14 @@ const addHours = statement(
  */
 export class HealthRecorder {
   readonly #nowMs: () => number;
-  #hours = new Map<string, HourCounts>();
-  #lastFlush: Promise<void> = Promise.resolve();
+  readonly #hours: PeriodicWriter<string, HourCounts>;
 
-  constructor(nowMs: () => number) {
+  constructor(db: Querier, nowMs: () => number) {
     this.#nowMs = nowMs;
+    this.#hours = new PeriodicWriter({
+      write: async (hours) => void (await addHours(db, { hours: JSON.stringify(hours) })),
+      merge: sum,
+    });
   }
 
   record(endpoint: EndpointKey, { outcome, durationMs }: Attempt): void {
@@ -64,41 +68,13 @@ export class HealthRecorder {
     counts.durations[bucket] = counts.durations[bucket]! + 1;
   }
 
-  /** Resolves once everything that was counted before is written, also what an earlier flush is still writing. */
-  flush(db: Querier): Promise<void> {
-    const flushed = this.#lastFlush.then(() => this.#write(db));
-    this.#lastFlush = flushed.catch(() => {});
-    return flushed;
-  }
-
-  /** After an error the counts are kept for the next time. */
-  async #write(db: Querier): Promise<void> {
-    if (this.#hours.size === 0) return;
-    const hours = this.#hours;
-    this.#hours = new Map();
-    try {
-      await addHours(db, { hours: JSON.stringify([...hours.values()]) });
-    } catch (error) {
-      this.#putBack(hours);
-      throw error;
-    }
+  flush(): Promise<void> {
+    return this.#hours.flush();
   }
 
   #countsOf({ tenantId, id }: EndpointKey): HourCounts {
     const startMs = Math.floor(this.#nowMs() / HOUR_MS) * HOUR_MS;
-    const name = `${tenantId}/${id}/${startMs}`;
-    const found = this.#hours.get(name);
-    if (found !== undefined) return found;
-    const counts = emptyHour(tenantId, id, startMs);
-    this.#hours.set(name, counts);
-    return counts;
-  }
-
-  #putBack(hours: ReadonlyMap<string, HourCounts>): void {
-    for (const [name, counts] of hours) {
-      const newer = this.#hours.get(name);
-      this.#hours.set(name, newer === undefined ? counts : sum(counts, newer));
-    }
+    return this.#hours.entry(`${tenantId}/${id}/${startMs}`, () => emptyHour(tenantId, id, startMs));
   }
 }
 

@@ -64,15 +64,31 @@ function summarize(rows: readonly HourRow[], firstMs: number): EndpointHealth {
     const hour = new Date(firstMs + n * HOUR_MS).toISOString();
     return rows.find((row) => row.hour === hour) ?? { hour, ...NOTHING };
   });
-  const total = (outcome: Outcome): number => rows.reduce((sum, row) => sum + row[outcome], 0);
-  const durations = rows.reduce((sum, row) => addCounts(sum, row.durations), EMPTY);
-  return {
-    hours,
-    attempts: OUTCOMES.reduce((sum, outcome) => sum + total(outcome), 0),
-    accepted: total('accepted'),
-    p50Ms: quantile(durations, 0.5),
-    p95Ms: quantile(durations, 0.95),
-  };
+  const attempts = OUTCOMES.reduce((sum, outcome) => sum + total(rows, outcome), 0);
+  const durations = durationsOf(rows);
+  const [p50Ms, p95Ms] = [quantile(durations, 0.5), quantile(durations, 0.95)];
+  return { hours, attempts, accepted: total(rows, 'accepted'), p50Ms, p95Ms };
+}
+
+const total = <O extends Outcome>(rows: readonly Record<O, number>[], outcome: O): number =>
+  rows.reduce((sum, row) => sum + row[outcome], 0);
+
+const durationsOf = (rows: readonly Pick<HourRow, 'durations'>[]): readonly number[] =>
+  rows.reduce((sum, row) => addCounts(sum, row.durations), EMPTY);
+
+/** What all endpoints of a tenant responded in the last 24 hours, except to test events. Reads 24 rows for each, however much was sent. */
+export async function tenantHealth(
+  db: Querier,
+  tenant_id: number,
+): Promise<Pick<EndpointHealth, 'accepted' | 'p95Ms'>> {
+  const hours = await runQuery<Pick<HourRow, 'accepted' | 'durations'>>(
+    db,
+    build('webhook_endpoint_hours')
+      .where({ tenant_id })
+      .whereRaw(`hour > statement_timestamp() - interval '${HEALTH_HOURS} h'`)
+      .select('accepted', 'durations'),
+  );
+  return { accepted: total(hours, 'accepted'), p95Ms: quantile(durationsOf(hours), 0.95) };
 }
 
 const NOTHING = { accepted: 0, refused: 0, timeout: 0, connection: 0, address: 0 };

@@ -1,11 +1,9 @@
 import { type RandomInt, randomText } from '../../accounts/api-keys/key.ts';
-import type { AuditAction } from '../../accounts/audit/actions.ts';
 import type { Actor } from '../../accounts/audit/actor.ts';
-import { recordAudit } from '../../accounts/audit/store.ts';
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
-import { type EndpointKey, endpointOf } from '../endpoint-key.ts';
+import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts';
 
 /** Letters and digits. The specification's length; as base64, which Standard Webhooks' libraries read, they are 48 bytes. */
 const SECRET_LENGTH = 64;
@@ -55,7 +53,7 @@ export async function rotateSecret(
   };
   const updated = endpointOf(key).update(change).returning(build.raw('iso(previous_secret_until) AS until'));
   const { until } = (await firstOf<{ until: string }>(tx, updated))!;
-  await recordSecret(tx, actor, key, old.url, 'secret.rotated');
+  await auditEndpoint(tx, actor, 'secret.rotated', { ...key, url: old.url });
   return { secret, previousUntil: isReadable ? until : null };
 }
 
@@ -70,16 +68,6 @@ export async function revealSecret(
   if (stored === undefined) return undefined;
   const opened = box.tryOpen(stored.secret, secretContext(key.tenantId, key.id));
   if (opened === undefined) return 'unreadable';
-  await recordSecret(tx, actor, key, stored.url, 'secret.revealed');
+  await auditEndpoint(tx, actor, 'secret.revealed', { ...key, url: stored.url });
   return { secret: opened.text };
-}
-
-function recordSecret(
-  tx: Transaction,
-  actor: Actor,
-  { tenantId, id }: EndpointKey,
-  url: string,
-  action: AuditAction,
-): Promise<void> {
-  return recordAudit(tx, { tenantId, actor, action, target: { type: 'endpoint', id, name: url } });
 }

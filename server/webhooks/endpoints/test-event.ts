@@ -1,9 +1,8 @@
 import type { Actor } from '../../accounts/audit/actor.ts';
-import { recordAudit } from '../../accounts/audit/store.ts';
 import type { EventKind } from '../../base/contract.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
-import { type EndpointKey, endpoints } from '../endpoint-key.ts';
+import { auditEndpoint, type EndpointKey, endpoints } from '../endpoint-key.ts';
 import { sampleData } from './sample-data.ts';
 
 /**
@@ -26,13 +25,8 @@ export async function sendTestEvent(
     );
   const sent = await firstOf<{ event_id: string; url: string }>(tx, emitted);
   if (sent === undefined) return undefined;
-  await recordAudit(tx, {
-    tenantId,
-    actor,
-    action: 'endpoint.tested',
-    target: { type: 'endpoint', id, name: sent.url },
-    details: { event: kind, event_id: sent.event_id },
-  });
+  const details = { event: kind, event_id: sent.event_id };
+  await auditEndpoint(tx, actor, 'endpoint.tested', { tenantId, id, url: sent.url }, details);
   return sent.event_id;
 }
 

@@ -1,8 +1,7 @@
 import type { Actor } from '../../accounts/audit/actor.ts';
-import { recordAudit } from '../../accounts/audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
-import { type EndpointKey, endpointOf } from '../endpoint-key.ts';
+import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts';
 import { switchLocked } from './activation.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
@@ -60,16 +59,11 @@ async function writeFields(
 ): Promise<void> {
   await runQuery(tx, endpointOf(key).update({ ...fields, version: build.raw('version + 1') }));
   const { url: was_url, description: was_description, events: was_events } = current;
-  await recordAudit(tx, {
-    tenantId: key.tenantId,
-    actor,
-    action: 'endpoint.updated',
-    target: { type: 'endpoint', id: key.id, name: fields.url ?? current.url },
-    details: {
-      ...fields,
-      ...(fields.url !== undefined && { was_url }),
-      ...(fields.description !== undefined && { was_description }),
-      ...(fields.events !== undefined && { was_events }),
-    },
-  });
+  const details = {
+    ...fields,
+    ...(fields.url !== undefined && { was_url }),
+    ...(fields.description !== undefined && { was_description }),
+    ...(fields.events !== undefined && { was_events }),
+  };
+  await auditEndpoint(tx, actor, 'endpoint.updated', { ...key, url: fields.url ?? was_url }, details);
 }

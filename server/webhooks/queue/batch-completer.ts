@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Batcher } from '../../base/time/batcher.ts';
 import type { Transactional } from '../../db/pool/database.ts';
 import { deactivateFailing } from '../endpoints/activation.ts';
 import { LEASE_SECONDS } from './claim-statements.ts';
@@ -14,17 +16,19 @@ const RETRY_DELAY_MS = 250;
 interface PendingResult {
   readonly attempt: CompletedAttempt;
   readonly addedAtMs: number;
-  readonly resolve: (wasHeld: boolean) => void;
 }
 
-/** Writes results in batches. While one batch is being written, the next one grows. */
+/** Writes results in batches. */
 export class BatchCompleter {
   readonly #db: Transactional;
   readonly #monotonicMs: () => number;
   readonly #log: Logger;
-  #pending: PendingResult[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #writing = false;
+  readonly #abandoned = new AbortController();
+  readonly #batches = new Batcher<PendingResult, boolean>({
+    run: (batch) => this.#write(batch),
+    maxSize: MAX_BATCH_SIZE,
+    waitMs: MAX_BATCH_WAIT_MS,
+  });
 
   constructor(db: Transactional, monotonicMs: () => number, log: Logger) {
     this.#db = db;
@@ -34,51 +38,40 @@ export class BatchCompleter {
 
   /** Resolves when the result is written, or to false when the lease was lost and nothing was written. */
   complete(attempt: CompletedAttempt): Promise<boolean> {
-    return new Promise((resolve) => {
-      this.#pending.push({ attempt, addedAtMs: this.#monotonicMs(), resolve });
-      if (this.#pending.length >= MAX_BATCH_SIZE) void this.#write();
-      else this.#timer ??= setTimeout(() => void this.#write(), MAX_BATCH_WAIT_MS);
-    });
+    return this.#batches.add({ attempt, addedAtMs: this.#monotonicMs() });
   }
 
   /** Gives up what isn't written yet. Those leases will run out. */
   abandon(): void {
-    clearTimeout(this.#timer);
-    for (const { resolve } of this.#pending.splice(0)) resolve(false);
+    this.#abandoned.abort();
   }
 
-  async #write(): Promise<void> {
-    if (this.#writing) return;
-    clearTimeout(this.#timer);
-    this.#writing = true;
-    const batch = this.#pending.splice(0, MAX_BATCH_SIZE);
-    const toRetry = await this.#writeBatch(batch).then(
-      () => [],
-      (error: unknown) => this.#keepUnexpired(batch, error),
-    );
-    this.#pending.unshift(...toRetry);
-    this.#writing = false;
-    this.#timer = undefined;
-    if (this.#pending.length > 0) {
-      const delayMs = toRetry.length > 0 ? RETRY_DELAY_MS : this.#delayOfNextBatch();
-      this.#timer = setTimeout(() => void this.#write(), delayMs);
+  /** Tries until each result is written or past its lease: then another worker has the delivery. */
+  async #write(batch: readonly PendingResult[]): Promise<boolean[]> {
+    const { signal } = this.#abandoned;
+    let left = batch;
+    while (left.length > 0 && !signal.aborted) {
+      const attempts = left.map(({ attempt }) => attempt);
+      try {
+        const held = await this.#complete(attempts);
+        return batch.map(({ attempt }) => held.has(attempt));
+      } catch (error) {
+        this.#log.warn({ err: error, results: left.length }, 'results could not be written; trying again');
+      }
+      const oldest = this.#monotonicMs() - LEASE_SECONDS * 1000;
+      left = left.filter(({ addedAtMs }) => addedAtMs >= oldest);
+      await wait(RETRY_DELAY_MS, undefined, { signal }).catch(() => {});
     }
+    return batch.map(() => false);
   }
 
-  /** Counted from when its first result came, not from the end of the last write. */
-  #delayOfNextBatch(): number {
-    if (this.#pending.length >= MAX_BATCH_SIZE) return 0;
-    return Math.max(0, this.#pending[0]!.addedAtMs + MAX_BATCH_WAIT_MS - this.#monotonicMs());
-  }
-
-  async #writeBatch(batch: readonly PendingResult[]): Promise<void> {
-    const attempts = batch.map(({ attempt }) => attempt);
+  async #complete(attempts: readonly CompletedAttempt[]): Promise<ReadonlySet<CompletedAttempt>> {
     const held = await completeAttempts(this.#db, attempts);
     const failed = attempts.filter(
       (attempt) => attempt.result.status === 'FAILED' && !attempt.delivery.test && held.has(attempt),
     );
     if (failed.length > 0) await this.#deactivateFailing(failed);
-    for (const { attempt, resolve } of batch) resolve(held.has(attempt));
+    return held;
   }
 
   /** If this fails, the endpoint's next delivery that is FAILED makes up for it. */
@@ -90,13 +83,5 @@ export class BatchCompleter {
     });
     for (const { tenantId: tenant_id, id: endpoint_id } of deactivated)
       this.#log.warn({ tenant_id, endpoint_id }, 'an endpoint that failed for 5 days was deactivated');
-  }
-
-  /** The results that may still be written. Past its lease, another worker has the delivery. */
-  #keepUnexpired(batch: readonly PendingResult[], error: unknown): PendingResult[] {
-    this.#log.warn({ err: error, results: batch.length }, 'results could not be written; trying again');
-    const oldest = this.#monotonicMs() - LEASE_SECONDS * 1000;
-    for (const { addedAtMs, resolve } of batch) if (addedAtMs < oldest) resolve(false);
-    return batch.filter(({ addedAtMs }) => addedAtMs >= oldest);
   }
 }

@@ -92,18 +92,12 @@ export async function claimTenants(
   return toResult(await claimFromGivenTenants<ClaimRow>(db, values));
 }
 
-const capacityValues = ({
-  maxDeliveries,
-  maxBytes = MAX_CLAIM_BYTES,
-  endpointIds,
-  allowances,
-  defaultAllowance,
-}: Capacity) => ({
-  max_deliveries: maxDeliveries,
+const capacityValues = ({ maxBytes = MAX_CLAIM_BYTES, ...capacity }: Capacity) => ({
+  max_deliveries: capacity.maxDeliveries,
   max_bytes: maxBytes,
-  endpoint_ids: endpointIds,
-  allowances,
-  default_allowance: defaultAllowance,
+  endpoint_ids: capacity.endpointIds,
+  allowances: capacity.allowances,
+  default_allowance: capacity.defaultAllowance,
 });
 
 function toResult([first, ...rows]: readonly ClaimRow[]): ClaimResult {

@@ -25,19 +25,15 @@ export interface DeliveryListenerDeps {
 
 /** Listens for deliveries as they are committed. What it misses, polling finds. */
 export class DeliveryListener {
-  readonly #deps: DeliveryListenerDeps;
+  readonly #deps: Required<DeliveryListenerDeps>;
   readonly #hosts: Hosts;
-  readonly #pingIntervalMs: number;
-  readonly #pingTimeoutMs: number;
   #client: PgClient | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(deps: DeliveryListenerDeps) {
-    this.#deps = deps;
+    this.#deps = { pingIntervalMs: PING_INTERVAL_MS, pingTimeoutMs: PING_TIMEOUT_MS, ...deps };
     this.#hosts = new Hosts(deps.url);
-    this.#pingIntervalMs = deps.pingIntervalMs ?? PING_INTERVAL_MS;
-    this.#pingTimeoutMs = deps.pingTimeoutMs ?? PING_TIMEOUT_MS;
   }
 
   async start(): Promise<void> {
@@ -64,8 +60,8 @@ export class DeliveryListener {
   async #listen(url: string): Promise<PgClient> {
     const client = newClient(url, {
       application_name: 'tradepost listener',
-      connectionTimeoutMillis: this.#pingTimeoutMs,
-      query_timeout: this.#pingTimeoutMs,
+      connectionTimeoutMillis: this.#deps.pingTimeoutMs,
+      query_timeout: this.#deps.pingTimeoutMs,
     });
     this.#client = client;
     client.on('notification', ({ payload }) => this.#deps.onNotify(Number(payload)));
@@ -88,7 +84,7 @@ export class DeliveryListener {
         () => this.#schedulePing(client),
         (error: unknown) => this.#onConnectionLost(error, client),
       );
-    }, this.#pingIntervalMs);
+    }, this.#deps.pingIntervalMs);
   }
 
   /** Acts once per connection: its loss is reported by an error, by its end, and by a failed ping. */

@@ -1,7 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import type { LeasedDelivery } from './claim.ts';
-import { isStartedAttempt } from './delivery-log.ts';
 
 const releaseLeased = statement(
   'release deliveries',
@@ -20,8 +19,14 @@ const releaseLeased = statement(
      UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, attempt = q.attempt - 1
      WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM leased))
    )
-   -- The attempt never began, so its row goes, too.
-   DELETE FROM webhook_attempts WHERE ${isStartedAttempt('leased')}`,
+   -- The attempt never began, so its row goes, too. It's found by its ctid, which tells rows of one partition apart; the key tells
+   -- them apart if the table has more.
+   DELETE FROM webhook_attempts WHERE ctid = ANY (ARRAY(
+     SELECT started.ctid FROM leased CROSS JOIN LATERAL (
+       SELECT a.ctid FROM webhook_attempts a
+       WHERE a.tenant_id = leased.tenant_id AND a.delivery_id = leased.id AND a.number = leased.attempt LIMIT 1
+     ) started
+   )) AND (tenant_id, delivery_id, number) IN (SELECT tenant_id, id, attempt FROM leased)`,
 );
 
 /** Gives back deliveries that were claimed and not sent. What another worker holds by now stays as it is. */

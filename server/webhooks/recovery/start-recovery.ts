@@ -21,9 +21,7 @@ export async function startRecovery(
   return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, key);
     if (!endpoint?.active || (await isRecovering(tx, key))) return undefined;
-    const recovery = await insertRecovery(tx, key, range, counted);
-    await recordStart(tx, actor, key, endpoint, recovery, counted);
-    return recovery;
+    return begin(tx, actor, key, endpoint, range, counted);
   });
 }
 
@@ -44,46 +42,35 @@ export async function activateAndRecover(
     if (endpoint.active) return 'active';
     if (await isRecovering(tx, key)) return 'recovering';
     await switchLocked(tx, actor, key, endpoint);
-    const recovery = await insertRecovery(tx, key, range, counted, { begins_after: null });
-    await recordStart(tx, actor, key, endpoint, recovery, counted);
-    return recovery;
+    return begin(tx, actor, key, endpoint, range, counted, { begins_after: null });
   });
 }
 
 const isRecovering = async (tx: Querier, key: EndpointKey): Promise<boolean> =>
   (await firstOf(tx, recoveriesOf(key).where('status', 'running').select('id'))) !== undefined;
 
-async function insertRecovery(
+/** `begins_after` is null if the endpoint is switched on by the same transaction: see advance-recoveries.ts. */
+async function begin(
   tx: Transaction,
+  actor: Actor,
   key: EndpointKey,
-  { from: occurred_from, until: occurred_until }: TimeRange,
+  endpoint: EndpointDetails,
+  range: TimeRange,
   { failed, missed, exact }: Recoverable,
   fields: { readonly begins_after?: null } = {},
 ): Promise<Recovery> {
   const row = {
-    tenant_id: key.tenantId,
-    registration_id: key.id,
-    occurred_from,
-    occurred_until,
-    total: exact ? failed + missed : null,
-    ...fields,
+    ...{ tenant_id: key.tenantId, registration_id: key.id, total: exact ? failed + missed : null },
+    ...{ occurred_from: range.from, occurred_until: range.until, ...fields },
   };
   // knex's returning() takes no aliases.
   const inserted = await firstOf<{ id: number }>(tx, build('webhook_recoveries').insert(row).returning('id'));
-  return (await findRecovery(tx, key, inserted!.id))!;
-}
-
-function recordStart(
-  tx: Transaction,
-  actor: Actor,
-  { tenantId }: EndpointKey,
-  endpoint: EndpointDetails,
-  { id, from, until }: Recovery,
-  { failed, missed, exact }: Recoverable,
-): Promise<void> {
+  const recovery = (await findRecovery(tx, key, inserted!.id))!;
+  const { id, from, until } = recovery;
   const details = { ...namesOf(endpoint), from, until, failed, missed, ...(!exact && { counted: 'partly' }) };
   const target = { type: 'recovery', id, name: endpoint.url } as const;
-  return recordAudit(tx, { tenantId, actor, action: 'recovery.started', target, details });
+  await recordAudit(tx, { tenantId: key.tenantId, actor, action: 'recovery.started', target, details });
+  return recovery;
 }
 
 /** Stops a recovery. What it has already put into the queue is sent. */

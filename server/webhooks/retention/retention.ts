@@ -4,7 +4,7 @@ import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { RETENTION_DAYS } from '../log/log-partitions.ts';
 import { dropOldPartitions, tableExists } from './drop-partitions.ts';
-import { endExpiredDeliveries } from './end-expired.ts';
+import { endExpiredDeliveries } from './drop-queued.ts';
 
 /** The partitions of what was written before migration 038, whose ids are random. */
 const [EVENTS, DELIVERIES, ATTEMPTS] = [

@@ -1,9 +1,9 @@
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
-import { ROTATION_OVERLAP_HOURS, secretContext } from '../endpoints/secrets.ts';
+import { ROTATION_OVERLAP_HOURS } from '../endpoints/secrets.ts';
 import type { Attempt, DeliveryDetail } from '../log/delivery-detail.ts';
 import { deliveryHeaders } from './headers.ts';
 import { createSigningKey } from './rules/signature.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { openKey, type SigningKeys } from './signing-keys.ts';
 
 const OVERLAP_MS = ROTATION_OVERLAP_HOURS * 3_600_000;
 const SIGNATURE_HEADERS = ['x-service-signature', 'x-service-signature-previous', 'webhook-signature'];
@@ -33,17 +33,11 @@ export function attemptHeaders(
 
 /** The keys that sign at a time. Of the time before the last rotation nothing is known for sure. */
 export function keysAt(box: SecretBox, delivery: DeliveryDetail, atMs: number): SigningKeys | undefined {
-  const { previousSecretUntil } = delivery;
+  const { tenantId, endpointId: id, previousSecretUntil } = delivery;
   const untilMs = previousSecretUntil === null ? Number.NEGATIVE_INFINITY : Date.parse(previousSecretUntil);
   if (delivery.secret === null || atMs < untilMs - OVERLAP_MS) return undefined;
-  const key = open(box, delivery, delivery.secret);
+  const key = openKey(box, delivery.secret, { tenantId, id });
   if (key === undefined) return undefined;
   const previous = atMs < untilMs ? delivery.previousSecret : null;
-  const previousKey = previous === null ? undefined : open(box, delivery, previous);
-  return previousKey === undefined ? [key] : [key, previousKey];
-}
-
-function open(box: SecretBox, { tenantId, endpointId }: DeliveryDetail, sealed: Buffer) {
-  const opened = box.tryOpen(sealed, secretContext(tenantId, endpointId));
-  return opened && createSigningKey(opened.text);
+  return [key, previous === null ? undefined : openKey(box, previous, { tenantId, id })];
 }

@@ -1,4 +1,5 @@
 import dns from 'node:dns';
+import { untilAborted } from '../../base/time/until-aborted.ts';
 import { isIpLiteral } from './rules/address-kinds.ts';
 import {
   type AddressPolicy,
@@ -58,7 +59,7 @@ export function createResolver({ servers }: { servers?: string[] } = {}): Resolv
     resolve: async (hostname, signal) => {
       signal?.throwIfAborted();
       if (isLoopbackName(bareHost(hostname))) return LOOPBACK;
-      return rejectOnAbort(pending.get(hostname) ?? resolveShared(hostname), signal);
+      return untilAborted(pending.get(hostname) ?? resolveShared(hostname), signal);
     },
   };
 }
@@ -86,15 +87,6 @@ async function errorsWithin(limitMs: number, queries: Promise<void>[]): Promise<
     all.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.code)] : [])),
   );
   return Promise.race([answers, limit]).finally(() => clearTimeout(timer));
-}
-
-function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** Checks the URL and the addresses of its name. Returns why webhooks can't be sent there, or undefined when they can. */

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Client, Dispatcher, errors } from 'undici';
 
 /**
@@ -24,7 +23,10 @@ export class EndpointAgent extends Dispatcher {
     const origin = String(options.origin);
     const client = this.#acquire(origin);
     const failed = (): void => this.#destroyClient(client);
-    client.dispatch(options, new TrackedHandler(handler, () => this.#release(origin, client), failed));
+    client.dispatch(
+      options,
+      tracked(handler, () => this.#release(origin, client), failed),
+    );
     return true;
   }
 
@@ -74,41 +76,20 @@ export class EndpointAgent extends Dispatcher {
 }
 
 /** Passes everything on, and reports whether the request ended or failed. */
-class TrackedHandler implements Dispatcher.DispatchHandler {
-  readonly #handler: Dispatcher.DispatchHandler;
-  readonly #done: () => void;
-  readonly #failed: () => void;
-
-  constructor(handler: Dispatcher.DispatchHandler, done: () => void, failed: () => void) {
-    this.#handler = handler;
-    this.#done = done;
-    this.#failed = failed;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#handler.onRequestStart?.(controller, context);
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    statusMessage?: string,
-  ): void {
-    this.#handler.onResponseStart?.(controller, status, headers, statusMessage);
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#handler.onResponseData?.(controller, chunk);
-  }
-
-  onResponseEnd(controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    this.#done();
-    this.#handler.onResponseEnd?.(controller, trailers);
-  }
-
-  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
-    this.#failed();
-    this.#handler.onResponseError?.(controller, error);
-  }
-}
+const tracked = (
+  handler: Dispatcher.DispatchHandler,
+  done: () => void,
+  failed: () => void,
+): Dispatcher.DispatchHandler => ({
+  onRequestStart: (...args) => handler.onRequestStart?.(...args),
+  onResponseStart: (...args) => handler.onResponseStart?.(...args),
+  onResponseData: (...args) => handler.onResponseData?.(...args),
+  onResponseEnd: (...args) => {
+    done();
+    handler.onResponseEnd?.(...args);
+  },
+  onResponseError: (...args) => {
+    failed();
+    handler.onResponseError?.(...args);
+  },
+});

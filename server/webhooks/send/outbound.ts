@@ -1,5 +1,5 @@
 import type { LookupFunction, Socket } from 'node:net';
-import { buildConnector, type Dispatcher } from 'undici';
+import { buildConnector } from 'undici';
 import { checkAddresses, type Resolver } from './dns-resolver.ts';
 import { EndpointAgent } from './endpoint-agent.ts';
 import { type AddressPolicy, checkUrl } from './rules/safe-address.ts';
@@ -22,13 +22,6 @@ const MAX_HEADER_BYTES = 16 * 1024;
  */
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
-export interface Outbound {
-  readonly dispatcher: Dispatcher;
-  /** Waits for requests in flight. */
-  close(): Promise<void>;
-  destroy(): Promise<void>;
-}
-
 /** The policy blocks the address, and nothing was sent. The message is that of checkUrl or checkAddress. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
@@ -45,8 +38,8 @@ export function openOutbound(
   policy: AddressPolicy,
   resolver: Resolver,
   trust: { readonly ca?: string } = {},
-): Outbound {
-  const connections = new EndpointAgent({
+): EndpointAgent {
+  return new EndpointAgent({
     connect: createConnector(policy, resolver, trust),
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -56,11 +49,6 @@ export function openOutbound(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return {
-    dispatcher: connections,
-    close: () => connections.close(),
-    destroy: () => connections.destroy(),
-  };
 }
 
 function createConnector(

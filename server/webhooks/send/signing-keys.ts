@@ -1,4 +1,5 @@
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
+import type { EndpointKey } from '../endpoint-key.ts';
 import { secretContext } from '../endpoints/secrets.ts';
 import type { Endpoint } from '../queue/claim.ts';
 import { createSigningKey, type SigningKey } from './rules/signature.ts';
@@ -27,22 +28,23 @@ export class SigningKeyCache {
     const { id, secret, previousSecret } = endpoint;
     const cached = this.#cache.get(id);
     if (cached?.secret === secret && cached.previousSecret === previousSecret) return cached.keys;
-    try {
-      return this.#store(endpoint, this.#decrypt(endpoint));
-    } catch {
-      return undefined;
-    }
-  }
-
-  #decrypt({ secret, previousSecret, tenantId, id }: Endpoint): SigningKeys {
-    const decrypt = (encrypted: string) =>
-      createSigningKey(this.#box.open(Buffer.from(encrypted, 'base64'), secretContext(tenantId, id)));
-    return previousSecret === null ? [decrypt(secret)] : [decrypt(secret), decrypt(previousSecret)];
-  }
-
-  #store({ id, secret, previousSecret }: Endpoint, keys: SigningKeys): SigningKeys {
+    const open = (sealed: string) => openKey(this.#box, Buffer.from(sealed, 'base64'), endpoint);
+    const key = open(secret);
+    const previous = previousSecret === null ? undefined : open(previousSecret);
+    if (!key || (previousSecret !== null && !previous)) return undefined;
     if (this.#cache.size >= MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value!);
+    const keys: SigningKeys = [key, previous];
     this.#cache.set(id, { secret, previousSecret, keys });
     return keys;
   }
+}
+
+/** Undefined if no key of ours decrypts the secret. */
+export function openKey(
+  box: SecretBox,
+  sealed: Buffer,
+  { tenantId, id }: EndpointKey,
+): SigningKey | undefined {
+  const opened = box.tryOpen(sealed, secretContext(tenantId, id));
+  return opened && createSigningKey(opened.text);
 }

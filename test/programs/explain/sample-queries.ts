@@ -4,7 +4,7 @@ import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { deleteOldRefusedRequests } from '../../../server/accounts/request-log/retention.ts';
 import { listRefusedKeys } from '../../../server/accounts/request-log/store.ts';
 import { runOnce } from '../../../server/api/idempotency/run-once.ts';
-import { takeInPostgres } from '../../../server/api/limits/postgres-windows.ts';
+import { PostgresWindows } from '../../../server/api/limits/postgres-windows.ts';
 import type { OperationId } from '../../../server/base/contract.ts';
 import type { Database } from '../../../server/db/pool/database.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
@@ -24,9 +24,11 @@ import { queueState } from '../../../server/webhooks/queue/queue-state.ts';
 import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
 import { countRecoverable } from '../../../server/webhooks/recovery/recoverable.ts';
 import { findDeliveryTenant, resend } from '../../../server/webhooks/recovery/resend.ts';
-import { dropDeletedDeliveries } from '../../../server/webhooks/retention/drop-deleted.ts';
 import { dropOldPartitions, findQueuedOf } from '../../../server/webhooks/retention/drop-partitions.ts';
-import { endExpiredDeliveries } from '../../../server/webhooks/retention/end-expired.ts';
+import {
+  dropDeletedDeliveries,
+  endExpiredDeliveries,
+} from '../../../server/webhooks/retention/drop-queued.ts';
 import { LARGE } from '../../support/large-shop-rows.ts';
 import { listOperations, pathOf, sortsOf } from '../../support/list-cases.ts';
 import { queryCases, type RecordQueries } from '../../support/query-cases.ts';
@@ -137,9 +139,9 @@ const endingLogs: RecordQueries = ({ record }) =>
 
 const countingAttempts: RecordQueries = ({ record }) =>
   record(async (db) => {
-    const recorder = new HealthRecorder(Date.now);
+    const recorder = new HealthRecorder(db, Date.now);
     recorder.record({ tenantId: LARGE, id: 1 }, { outcome: 'accepted', durationMs: 12 });
-    await recorder.flush(db);
+    await recorder.flush();
   });
 
 const storingResponse: RecordQueries = ({ record }) =>
@@ -167,7 +169,7 @@ const refusing: RecordQueries = ({ record }) =>
   });
 
 const countingRequests: RecordQueries = ({ record }) =>
-  record(async (db) => void (await takeInPostgres(db)(LARGE, 1, 300)));
+  record(async (db) => void (await new PostgresWindows(db).take(LARGE, 300)));
 
 /** A batch reads its rows with it before it writes them. The recorder has no reads beside its transaction. */
 const findingRowsOfABatch: RecordQueries = ({ record }) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { parseProcesses } from '../../../server/main/commands/serve-options.ts';
+import { parseProcesses } from '../../../server/main/commands/option-checks.ts';
 import { restartDelay } from '../../../server/main/processes/restart-delay.ts';
 import { smoke } from '../../programs/smoke/run.ts';
 import { type Env, runCommand, spawnCommand } from '../../support/command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import type { Context } from '../../../server/main/context.ts';
-import { type EndpointKey, findEndpointTenant } from '../../../server/webhooks/endpoint-key.ts';
+import { type EndpointKey, findEndpointKey } from '../../../server/webhooks/endpoint-key.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../../server/webhooks/endpoints/find-endpoints.ts';
 import { HealthRecorder } from '../../../server/webhooks/endpoints/health-recorder.ts';
@@ -9,7 +9,7 @@ import { countSecrets } from '../../../server/webhooks/endpoints/reencrypt-secre
 import { oldestDueSeconds, queueState } from '../../../server/webhooks/queue/queue-state.ts';
 import { findRecovery } from '../../../server/webhooks/recovery/recovery.ts';
 import { startRecovery } from '../../../server/webhooks/recovery/start-recovery.ts';
-import { dropDeletedDeliveries } from '../../../server/webhooks/retention/drop-deleted.ts';
+import { dropDeletedDeliveries } from '../../../server/webhooks/retention/drop-queued.ts';
 import { purgeDeletedEndpoints } from '../../../server/webhooks/retention/purge-endpoints.ts';
 import { deleteOldEvents } from '../../../server/webhooks/retention/retention.ts';
 import { useRandomIds } from '../../support/log-partitions.ts';
@@ -85,7 +85,7 @@ describe('a deleted endpoint', () => {
     expect([
       await remove(context, key),
       await findEndpoint(context.db, key),
-      await findEndpointTenant(context.db, key.id),
+      await findEndpointKey(context.db, key.id),
       await switchEndpoint(context, key, true),
       await sendTest(context, key, 'order.created'),
       await startRecovery(context.db, OPERATOR, key, range),
@@ -116,9 +116,9 @@ describe('the row of a deleted endpoint', () => {
     await emit(context, tenantId, 'product.created', 2);
     const range = { from: '2001-01-01T00:00:00Z', until: '2101-01-01T00:00:00Z' };
     await startRecovery(context.db, OPERATOR, key, range);
-    const recorder = new HealthRecorder(Date.now);
+    const recorder = new HealthRecorder(context.db, Date.now);
     recorder.record(key, { outcome: 'refused', durationMs: 100 });
-    await recorder.flush(context.db);
+    await recorder.flush();
     await remove(context, key);
     await dropDeletedDeliveries(context.db);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Querier } from '../../../server/db/querier.ts';
 import { BUCKETS, bucketOf, quantile } from '../../../server/webhooks/endpoints/duration-histogram.ts';
 import { deleteOldHealth, healthOf } from '../../../server/webhooks/endpoints/health.ts';
 import { HealthRecorder } from '../../../server/webhooks/endpoints/health-recorder.ts';
@@ -38,14 +39,14 @@ describe('the health of an endpoint', () => {
   it('has the attempts of the last 24 hours by hour and outcome, with quantiles', async () => {
     const { context, key } = await subscribed('http://127.0.0.1:9/');
     let nowMs = NOON - 24 * HOUR_MS;
-    const recorder = new HealthRecorder(() => nowMs);
+    const recorder = new HealthRecorder(context.db, () => nowMs);
     recorder.record(key, accepted(5));
     nowMs = NOON - 23 * HOUR_MS;
     for (let n = 0; n < 19; n += 1) recorder.record(key, accepted(100));
     nowMs = NOON;
     recorder.record(key, { outcome: 'timeout', durationMs: 10_000 });
     recorder.record(key, { outcome: 'connection', durationMs: 1 });
-    await recorder.flush(context.db);
+    await recorder.flush();
     const health = (await healthOf(context.db, key.tenantId, [key.id], NOON)).get(key.id)!;
     expect(health).toMatchObject({ attempts: 21, accepted: 19 });
     expect(health.p50Ms).toBeCloseTo(100, -1);
@@ -58,10 +59,10 @@ describe('the health of an endpoint', () => {
 
   it('adds up what several workers counted in the same hour, and loses nothing at once', async () => {
     const { context, key } = await subscribed('http://127.0.0.1:9/');
-    const recorders = Array.from({ length: 4 }, () => new HealthRecorder(() => NOON));
+    const recorders = Array.from({ length: 4 }, () => new HealthRecorder(context.db, () => NOON));
     for (let round = 0; round < 5; round += 1) {
       for (const recorder of recorders) recorder.record(key, accepted(50));
-      await Promise.all(recorders.map((recorder) => recorder.flush(context.db)));
+      await Promise.all(recorders.map((recorder) => recorder.flush()));
     }
     const health = (await healthOf(context.db, key.tenantId, [key.id], NOON)).get(key.id)!;
     expect(health).toMatchObject({ attempts: 20, accepted: 20 });
@@ -70,13 +71,16 @@ describe('the health of an endpoint', () => {
 
   it('keeps what could not be written for the next time', async () => {
     const { context, key } = await subscribed('http://127.0.0.1:9/');
-    const recorder = new HealthRecorder(() => NOON);
-    const broken = { query: () => Promise.reject(new Error('no database')) };
+    let broken = true;
+    const query: Querier['query'] = (...args) =>
+      broken ? Promise.reject(new Error('no database')) : context.db.query(...args);
+    const recorder = new HealthRecorder({ query }, () => NOON);
     recorder.record(key, accepted(50));
-    const failed = recorder.flush(broken);
+    const failed = recorder.flush();
     recorder.record(key, accepted(50));
     await expect(failed).rejects.toThrow('no database');
-    await recorder.flush(context.db);
+    broken = false;
+    await recorder.flush();
     const health = (await healthOf(context.db, key.tenantId, [key.id], NOON)).get(key.id)!;
     expect(health).toMatchObject({ attempts: 2, accepted: 2 });
   });
@@ -85,14 +89,14 @@ describe('the health of an endpoint', () => {
     let status = 204;
     const endpoint = await useEndpoint((res) => void res.writeHead(status).end());
     const { environment, context, tenantId, key } = await subscribed(endpoint.url);
-    const recorder = new HealthRecorder(Date.now);
+    const recorder = new HealthRecorder(context.db, Date.now);
     const worker = useWorker(context, Date.now, recorder);
     await emit(context, tenantId, 'product.created', 3);
     await worker.tick();
     status = 503;
     await emit(context, tenantId);
     await worker.tick();
-    await recorder.flush(context.db);
+    await recorder.flush();
     const health = await healthOf(context.db, tenantId, [key.id, 99], Date.now());
     expect(health.get(key.id)).toMatchObject({ attempts: 4, accepted: 3 });
     expect(health.get(99)).toMatchObject({ attempts: 0, p50Ms: undefined });
@@ -105,7 +109,7 @@ describe('the health of an endpoint', () => {
     let status = 500;
     const endpoint = await useEndpoint((res) => void res.writeHead(status).end());
     const { context, tenantId, key } = await subscribed(endpoint.url);
-    const recorder = new HealthRecorder(Date.now);
+    const recorder = new HealthRecorder(context.db, Date.now);
     const worker = useWorker(context, Date.now, recorder);
     const state = () =>
       context.db.query<object>(
@@ -124,7 +128,7 @@ describe('the health of an endpoint', () => {
     await worker.tick();
     expect(await state()).toEqual([{ failed: 1, failing: true }]);
     expect(endpoint.received).toHaveLength(4);
-    await recorder.flush(context.db);
+    await recorder.flush();
     expect((await healthOf(context.db, tenantId, [key.id], Date.now())).get(key.id)).toMatchObject({
       attempts: 1,
       accepted: 0,
@@ -133,10 +137,10 @@ describe('the health of an endpoint', () => {
 
   it('of old hours is deleted', async () => {
     const { context, key } = await subscribed('http://127.0.0.1:9/');
-    const hoursAgo = (hours: number) => new HealthRecorder(() => Date.now() - hours * HOUR_MS);
+    const hoursAgo = (hours: number) => new HealthRecorder(context.db, () => Date.now() - hours * HOUR_MS);
     for (const recorder of [hoursAgo(50), hoursAgo(1)]) {
       recorder.record(key, accepted(1));
-      await recorder.flush(context.db);
+      await recorder.flush();
     }
     await deleteOldHealth(context.db);
     expect(await context.db.query('SELECT hour FROM webhook_endpoint_hours', [])).toHaveLength(1);

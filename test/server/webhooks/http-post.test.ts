@@ -225,7 +225,7 @@ describe('a POST', () => {
     const endpoint = await useRawEndpoint(withBody('ok'));
     const { outbound } = await useOutbound(development);
     const headers = { 'x-secret': 'k3y\r\nx-more: 1' };
-    const result = await post(outbound.dispatcher, endpoint.url, headers, '{}');
+    const result = await post(outbound, endpoint.url, headers, '{}');
     expect(result).toMatchObject({ outcome: 'connection', detail: 'UND_ERR_INVALID_ARG' });
     expect(JSON.stringify(result)).not.toContain('k3y');
     expect(endpoint.received).toEqual([]);

@@ -166,7 +166,7 @@ describe('changing the secret key', () => {
     expect(await secretsOf(done)).toEqual(made.map(({ id }) => rotated.get(id)));
     const sql = 'SELECT id, previous_secret AS previous FROM webhook_registrations';
     for (const { id, previous } of await done.db.query<{ id: number; previous: Buffer }>(sql, []))
-      expect(done.box.open(previous, secretContext(1, id))).toMatch(/^\w{64}$/);
+      expect(done.box.tryOpen(previous, secretContext(1, id))?.text).toMatch(/^\w{64}$/);
   });
 
   it('drops an old webhook secret that no longer signs, and leaves one that no key decrypts', async () => {

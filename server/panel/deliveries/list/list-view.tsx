@@ -1,6 +1,6 @@
 import { eventKinds } from '../../../base/contract.ts';
 import { listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
-import { tenantHealth } from '../../../webhooks/endpoints/tenant-health.ts';
+import { tenantHealth } from '../../../webhooks/endpoints/health.ts';
 import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts';
 import { countDeliveries } from '../../../webhooks/log/delivery-counts.ts';
 import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';

@@ -1,6 +1,5 @@
 import type { Querier } from '../../../db/querier.ts';
-import { statement } from '../../../db/sql/statement.ts';
-import type { ClosedAlert } from '../settle.ts';
+import { type NamedStatement, statement } from '../../../db/sql/statement.ts';
 import type { OpenedAlert } from '../store.ts';
 
 /**
@@ -56,22 +55,15 @@ const cancelOpened = statement(
      AND (e.leased_until IS NULL OR e.leased_until < statement_timestamp())`,
 );
 
-type AlertId = Pick<OpenedAlert, 'tenantId' | 'id'>;
-
-const idsOf = (alerts: readonly AlertId[]) => ({
-  tenant_ids: alerts.map(({ tenantId }) => tenantId),
-  alert_ids: alerts.map(({ id }) => id),
-});
+const forAlerts =
+  (run: NamedStatement) =>
+  async (db: Querier, alerts: readonly Pick<OpenedAlert, 'tenantId' | 'id'>[]): Promise<void> => {
+    if (alerts.length === 0) return;
+    const tenant_ids = alerts.map(({ tenantId }) => tenantId);
+    await run(db, { tenant_ids, alert_ids: alerts.map(({ id }) => id) });
+  };
 
 /** Writes an e-mail for each user who may be told. It's sent after the transaction is committed. */
-export async function enqueueOpenedEmails(db: Querier, alerts: readonly OpenedAlert[]): Promise<void> {
-  if (alerts.length > 0) await insertOpened(db, idsOf(alerts));
-}
-
-export async function enqueueClosedEmails(db: Querier, alerts: readonly ClosedAlert[]): Promise<void> {
-  if (alerts.length > 0) await insertClosed(db, idsOf(alerts));
-}
-
-export async function cancelObsoleteEmails(db: Querier, alerts: readonly AlertId[]): Promise<void> {
-  await cancelOpened(db, idsOf(alerts));
-}
+export const enqueueOpenedEmails = forAlerts(insertOpened);
+export const enqueueClosedEmails = forAlerts(insertClosed);
+export const cancelObsoleteEmails = forAlerts(cancelOpened);

@@ -40,7 +40,23 @@ export function openEmailTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { send: (email, signal) => sendOne(transport, settings, email, signal, timeouts) };
+  return {
+    send: async ({ to, subject, text, html, messageId, unsubscribeUrl }, signal) => {
+      await transport.sendMail({
+        from: settings.from,
+        // As an object it isn't parsed: an address with a comma doesn't become two recipients.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${messageId}>`,
+        list: { unsubscribe: unsubscribeUrl },
+        // No out-of-office replies.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.messageMs)]),
+      } as Parameters<Transporter['sendMail']>[0]);
+    },
+  };
 }
 
 function connectionOptions({ host, port, tls, login }: SmtpSettings, { connectMs, messageMs }: Timeouts) {
@@ -57,26 +73,4 @@ function connectionOptions({ host, port, tls, login }: SmtpSettings, { connectMs
     greetingTimeout: connectMs,
     socketTimeout: messageMs,
   };
-}
-
-async function sendOne(
-  transport: Transporter,
-  { from }: SmtpSettings,
-  { to, subject, text, html, messageId, unsubscribeUrl }: Email,
-  signal: AbortSignal,
-  { messageMs }: Timeouts,
-): Promise<void> {
-  await transport.sendMail({
-    from,
-    // As an object it isn't parsed: an address with a comma doesn't become two recipients.
-    to: { name: '', address: to },
-    subject,
-    text,
-    html,
-    messageId: `<${messageId}>`,
-    list: { unsubscribe: unsubscribeUrl },
-    // No out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(messageMs)]),
-  } as Parameters<Transporter['sendMail']>[0]);
 }
