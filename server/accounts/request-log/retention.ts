@@ -3,7 +3,7 @@ import { BATCH_SIZE, inBatches } from '../../db/sql/in-batches.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { statement } from '../../db/sql/statement.ts';
 
-/** Promised in the contract (`openapi/common.yaml`), both guides on errors, the SDK's README and the panel's `requests/words.ts`. */
+/** Promised in the contract (`openapi/common.yaml`), both guides on errors, the SDK's README and the panel's `request-log/words.ts`. */
 export const RETENTION_DAYS = 7;
 /** Rows of one tenant and code, the newest: 11 hours of a flood at the allowance of one process, about 10 MB. */
 export const MAX_KEPT_PER_CODE = 20_000;

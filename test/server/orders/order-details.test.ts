@@ -10,17 +10,6 @@ const environment = sharedEnvironment();
 const KEY = '41260211222333000181550010000005671836102749';
 const ADDRESS = { street: 'Rua XV de Novembro', city: 'Curitiba', country: 'BR' };
 
-/** Members of an address that may be left out. */
-const EMPTY = {
-  label: null,
-  number: null,
-  complement: null,
-  district: null,
-  city_code: null,
-  state: null,
-  postal_code: null,
-};
-
 let tenant: TestTenant;
 let least: OrderCreate;
 
@@ -100,16 +89,6 @@ describe('an order', () => {
       series: '1',
       issued_at: null,
       url: null,
-    });
-  });
-
-  it('from before these fields has null in its shipping', async () => {
-    const { id } = await tenant.tp.orders.create({ ...least, shipping: { amount: 15, address: ADDRESS } });
-    const old = JSON.stringify({ amount: 15, method: null, address: ADDRESS });
-    await environment().context.db.query('UPDATE orders SET shipping = $2 WHERE id = $1', [id, old]);
-    expect((await tenant.tp.orders.get(id)).shipping).toEqual({
-      ...{ amount: 15, method: null, address: { ...EMPTY, ...ADDRESS } },
-      ...{ modality: null, carrier: null, tracking_code: null, volumes: null, gross_weight_kg: null },
     });
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { holdLocks } from '../../support/locked-rows.ts';
+import { seriesOf, textOf } from '../../support/metrics.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type Order, type OrderBody, openShop, outcomes } from '../../support/trade.ts';
 
-const environment = sharedEnvironment();
+const environment = sharedEnvironment({ env: { METRICS_PORT: '0' } });
 const ORDERS = 40;
 /** Alone each would be a transaction; all at once they are 5. */
 const FEW = ORDERS / 3;
@@ -21,6 +22,15 @@ interface Movement {
   readonly reserved_after: number;
 }
 
+/** How many orders the service has been asked for so far, answered or not. */
+async function asked(): Promise<number> {
+  const text = await textOf(environment().metricsAddress!);
+  const series = ['requests_in_flight', 'requests_total'].flatMap((name) =>
+    seriesOf(text, `tradepost_http_${name}`).filter((each) => each.includes('"createOrder"')),
+  );
+  return series.reduce((sum, each) => sum + Number(each.split(' ').at(-1)), 0);
+}
+
 /** A shop with two products, and a customer for each order. */
 async function openBusyShop(onHand: number) {
   const shop = await openShop(environment());
@@ -28,11 +38,13 @@ async function openBusyShop(onHand: number) {
   const customers = await Promise.all(times(ORDERS, () => buyer(shop.tp)));
   const query = async <Row extends object>(sql: string): Promise<Row[]> =>
     environment().context.db.query<Row>(sql, [shop.tenantId]);
-  /** Has the first orders wait, so that the others come together. */
+  /** Has the first orders wait until all have come. */
   const together = async <T>(send: () => T): Promise<T> => {
+    const before = await asked();
     const locked = await holdLocks(environment().databaseUrl, LOCK_BALANCES, [shop.tenantId]);
     const sent = send();
     await expect.poll(locked.waiting).toBe(ALONE);
+    await expect.poll(asked).toBe(before + ORDERS);
     await locked.release();
     return sent;
   };
