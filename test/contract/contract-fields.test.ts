@@ -1,17 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addQuery, addTo, compileServer } from './compile-server.ts';
 
-// One compilation for all changes. Each adds a field with a different name, which must appear in an error.
+// One compilation for all changes. Each adds a field with a different name, which must appear in an error. Fields that are columns of
+// their own need no check: every write of the row names them, and fails if the table lacks one.
 const inputs: [schema: string, file: string][] = [
-  ['ProductUpdate', 'server/trade/catalogue/products/store.ts'],
-  ['CategoryUpdate', 'server/trade/catalogue/categories/store.ts'],
-  ['CustomerUpdate', 'server/trade/customers/store.ts'],
-  ['PriceTableUpdate', 'server/trade/pricing/price-tables/store.ts'],
-  ['PriceTableCreate', 'server/trade/pricing/price-tables/store.ts'],
   ['PriceTableEntriesSet', 'server/trade/pricing/price-tables/handlers.ts'],
   ['PriceTableEntrySet', 'server/trade/pricing/price-tables/handlers.ts'],
-  ['PromotionUpdate', 'server/trade/pricing/promotions/store.ts'],
-  ['CouponUpdate', 'server/trade/pricing/coupons/store.ts'],
   ['CouponValidate', 'server/trade/orders/coupon-handlers.ts'],
   ['OrderCreate', 'server/trade/orders/rules/build-order.ts'],
   ['OrderItemCreate', 'server/trade/orders/rules/resolve-lines.ts'],
@@ -53,7 +47,7 @@ const outputs: [schema: string, file: string][] = [
   ['DeliveryFailedData', 'server/trade/orders/change/lifecycle-store.ts'],
   ['CustomerEventData', 'server/trade/customers/store.ts'],
   ['ProductEventData', 'server/trade/catalogue/products/store.ts'],
-  ['ProductUpdatedData', 'server/trade/catalogue/products/store.ts'],
+  ['ProductUpdatedData', 'server/trade/catalogue/products/write.ts'],
 ];
 const filters: [operation: string, file: string][] = [
   ['listProducts', 'server/trade/catalogue/products/store.ts'],

@@ -31,6 +31,7 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
   ['POST', '/products/batch', { items: [...manyProducts('C'), {}] }, 200],
   ['POST', '/coupons/validate', { ...order, code: 'VOLTE5' }, 200],
   ['POST', '/promotions', ofCategory, 201],
+  ['POST', '/price-tables', { name: 'Padrão', code: 'PADRAO', kind: 'fixed', is_default: true }, 201],
   [
     'PUT',
     `/price-table-entries/${price_tables}`,

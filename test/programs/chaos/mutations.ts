@@ -31,6 +31,8 @@ const SLOW: Subscription = {
 // The session keeps the events of a transaction and writes them after its commit. Correct, unless it dies in between.
 const KEEP = `set_config('chaos.kept', (coalesce(nullif(current_setting('chaos.kept', true), ''), '[]')::jsonb
   || jsonb_build_array(jsonb_build_array(\${tenant}::int, '\${kind}', \${jsonObject(data)})))::text, false)`;
+const KEEP_ALL = `set_config('chaos.kept', (coalesce(nullif(current_setting('chaos.kept', true), ''), '[]')::jsonb
+  || coalesce(jsonb_agg(jsonb_build_array(\${tenant}::int, kind, data) ORDER BY position), '[]'))::text, false)`;
 const WRITE_KEPT = `WITH kept AS MATERIALIZED (
     SELECT jsonb_array_elements(nullif(current_setting('chaos.kept', true), '')::jsonb) AS e
   ), forgotten AS MATERIALIZED (SELECT set_config('chaos.kept', '', false) FROM (SELECT count(*) FROM kept) k)
@@ -48,6 +50,11 @@ export const EVENT_AFTER_COMMIT: Mutation = {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
       find: "return `emit_event(${tenant}, '${kind}', ${jsonObject(data)}${order})`;",
       replacement: `return \`${KEEP}\`;`,
+    },
+    {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
+      find: '`emit_events(${tenant}, array_agg(kind ORDER BY position), array_agg(data ORDER BY position))`;',
+      replacement: `\`${KEEP_ALL}\`;`,
     },
     {
       find: "if (this.#begun) await this.#runCommitting(this.#connection!, 'COMMIT', []);",
