@@ -75,6 +75,7 @@ export interface RowsToWrite {
   readonly caller: { readonly tenantId: number };
   readonly creations: readonly RowCreation[];
   readonly changes: readonly RowChange[];
+  /** Without it, all that the statement would lock is locked. */
   readonly guard?: WriteGuard | undefined;
 }
 

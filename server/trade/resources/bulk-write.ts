@@ -4,10 +4,9 @@ import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { WriteGuard } from '../../db/sql/write-guard.ts';
 import type { RowChange, RowCreation } from '../../db/sql/write-rows.ts';
 import { type Batch, problemOf, type Result, writeBatchRow } from './batch-row.ts';
-import type { ChangeableName, CreateBody, ResourceRow, RowWriterOf } from './resource.ts';
-import { columnsToWrite, type PlannedWrite, referredId } from './row-writer.ts';
+import type { ChangeableName, PlannedRow, RowWriterOf } from './resource.ts';
+import { columnsToWrite, referredId } from './row-writer.ts';
 
-export type PlannedRow<Name extends ChangeableName> = PlannedWrite<ResourceRow<Name>, CreateBody<Name>>;
 type Pending<Name extends ChangeableName> = PlannedRow<Name> & Item;
 
 interface Item {

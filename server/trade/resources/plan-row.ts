@@ -1,11 +1,11 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { type Batch, problemOf, type UncheckedRow } from './batch-row.ts';
-import type { PlannedRow } from './bulk-write.ts';
 import {
   type ChangeableName,
   type ChangeBody,
   type CreateBody,
   createOperation,
+  type PlannedRow,
   type ResourceRow,
   type RowWriterOf,
   upsertOperation,

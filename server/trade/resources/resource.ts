@@ -4,7 +4,7 @@ import { etagOf } from '../../base/preconditions.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../../db/sql/resource-table.ts';
 import type { RequestBody } from './handler.ts';
-import type { RowWriter } from './row-writer.ts';
+import type { PlannedWrite, RowWriter } from './row-writer.ts';
 
 /** Resources with create and get: `Product` stands for the contract's Product, ProductCreate, createProduct, getProduct … */
 export type ResourceName = {
@@ -29,6 +29,7 @@ export interface ReadableResource<Name extends ResourceName> {
   find(db: Querier, tenantId: number, id: number): Promise<ResourceRow<Name> | undefined>;
 }
 
+export type PlannedRow<Name extends ChangeableName> = PlannedWrite<ResourceRow<Name>, CreateBody<Name>>;
 export type RowWriterOf<Name extends ChangeableName> = RowWriter<
   ResourceRow<Name>,
   CreateBody<Name>,

@@ -1,16 +1,16 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
-import type { WriteGuard } from '../../db/sql/write-guard.ts';
-import type { RowChange, RowCreation, RowFinders } from '../../db/sql/write-rows.ts';
+import type {
+  RowChange,
+  RowCreation,
+  RowFinders,
+  RowsToWrite as TableRows,
+} from '../../db/sql/write-rows.ts';
 
 /** What one statement writes: one row, or many of a batch. */
-export interface RowsToWrite {
+export interface RowsToWrite extends TableRows {
   readonly caller: Caller;
-  readonly creations: readonly RowCreation[];
-  readonly changes: readonly RowChange[];
-  /** Without it, all that the statement would lock is locked. */
-  readonly guard?: WriteGuard | undefined;
 }
 
 /** A row as it was written, with its position in the batch. */

@@ -4,13 +4,12 @@ import type {
   ChangeableName,
   ChangeBody,
   CreateBody,
+  PlannedRow,
   Resource,
   ResourceRow,
   RowWriterOf,
 } from './resource.ts';
-import { columnsToWrite, type PlannedWrite, referredId } from './row-writer.ts';
-
-type Planned<Name extends ChangeableName> = PlannedWrite<ResourceRow<Name>, CreateBody<Name>>;
+import { columnsToWrite, referredId } from './row-writer.ts';
 
 /** Creates a row from a valid body with defaults. */
 export async function createRow<Name extends ChangeableName>(
@@ -51,7 +50,7 @@ interface Writing<Name extends ChangeableName> {
 
 async function writeRow<Name extends ChangeableName>(
   { tx, caller, writer }: Writing<Name>,
-  planned: Planned<Name>,
+  planned: PlannedRow<Name>,
 ): Promise<ResourceRow<Name>> {
   const { tenantId } = caller;
   await requireReferred({ tx, caller, writer }, planned);
@@ -70,7 +69,7 @@ async function writeRow<Name extends ChangeableName>(
 
 async function requireReferred<Name extends ChangeableName>(
   { tx, caller, writer: { reference } }: Writing<Name>,
-  planned: Planned<Name>,
+  planned: PlannedRow<Name>,
 ): Promise<void> {
   const id = referredId(reference, planned);
   if (id === undefined) return;
@@ -80,7 +79,7 @@ async function requireReferred<Name extends ChangeableName>(
 
 async function shown<Name extends ChangeableName>(
   { tx, caller, writer }: Writing<Name>,
-  planned: Planned<Name>,
+  planned: PlannedRow<Name>,
 ): Promise<ResourceRow<Name>> {
   const { row } = planned as { readonly row: ResourceRow<Name> };
   return (await writer.findShown?.(tx, caller.tenantId, [row.id]))?.get(row.id) ?? row;

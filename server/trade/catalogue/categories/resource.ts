@@ -2,7 +2,7 @@ import type { Schemas } from '../../../base/contract.ts';
 import { ApiProblem } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import type { Resource, RowWriterOf } from '../../resources/resource.ts';
+import type { PlannedRow, Resource } from '../../resources/resource.ts';
 import { availableSlug } from './slug.ts';
 import { categories, categoryIn, categoryRows, findCategory, removeCategory } from './store.ts';
 import { findContents, lockTree, validateParent } from './tree.ts';
@@ -42,9 +42,11 @@ export const categoryResource: Resource<'Category'> = {
   },
 };
 
-type Planned = Parameters<NonNullable<RowWriterOf<'Category'>['dependent']>['includes']>[0];
-
-async function prepare(tx: Transaction, tenantId: number, planned: Planned): Promise<object | undefined> {
+async function prepare(
+  tx: Transaction,
+  tenantId: number,
+  planned: PlannedRow<'Category'>,
+): Promise<object | undefined> {
   if (!('create' in planned)) {
     const { parent_id } = planned.changes as Schemas['CategoryUpdate'];
     await validateParent(tx, tenantId, parent_id, planned.row.id);

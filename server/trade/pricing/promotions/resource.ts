@@ -2,7 +2,7 @@ import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { ApiProblem, problemAt } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import type { Resource, RowWriterOf } from '../../resources/resource.ts';
+import type { PlannedRow, Resource, RowWriterOf } from '../../resources/resource.ts';
 import { requireValidPeriod } from '../rules/validity.ts';
 import {
   findPromotion,
@@ -16,7 +16,6 @@ import { type ResolveTarget, readTargets } from './target.ts';
 
 type Promotion = Schemas['Promotion'];
 type Conditions = Schemas['PromotionConditions'];
-type Planned = Parameters<NonNullable<RowWriterOf<'Promotion'>['dependent']>['includes']>[0];
 
 export const promotionResource: Resource<'Promotion'> = {
   name: 'Promotion',
@@ -101,7 +100,7 @@ function complete(conditions: Conditions): Conditions {
 async function refuseIfNamedByCoupon(
   tx: Transaction,
   tenantId: number,
-  planned: Planned,
+  planned: PlannedRow<'Promotion'>,
 ): Promise<undefined> {
   if (!('row' in planned && (await isNamedByCoupon(tx, tenantId, planned.row.id)))) return undefined;
   const detail = 'Coupons use this promotion. Delete them first, or change them to use another one.';
