@@ -14,7 +14,12 @@ const manyProducts = (prefix: string): object[] =>
   Array.from({ length: 40 }, (_, n) => ({
     ...{ external_id: `${prefix}-${n}`, sku: `${prefix}-${n}`, name: 'Café', price: 1 },
   }));
-const twoCategories = ['X', 'Y'].map((name) => ({ name, slug: name.toLowerCase(), external_id: name }));
+/** Two batches, of which the second changes the row that the first created, and creates another. */
+const inBatches = (path: string, row: (name: string) => object): (typeof REQUESTS)[number][] => {
+  const [first, second] = ['X', 'Y'].map((name) => ({ external_id: name, ...row(name) }));
+  const changed = { external_id: 'X', metadata: { a: 'b' } };
+  return [[first], [changed, second]].map((items) => ['POST', `${path}/batch`, { items }, 200] as const);
+};
 const ofCategory = {
   ...{ name: 'Cafés', discount, target: { type: 'categories', category_ids: [categories] } },
 };
@@ -24,7 +29,11 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
   ['POST', '/orders/quote', { customer_tax_id: '529.982.247-25', items: [item] }, 200],
   ['POST', '/customers', { type: 'person', name: 'Ana', price_table_id: price_tables }, 201],
   ['POST', '/categories', { name: 'Grãos', parent_id: categories }, 201],
-  ['POST', '/categories/batch', { items: twoCategories }, 200],
+  ...inBatches('/categories', (name) => ({ name, slug: name.toLowerCase() })),
+  ...inBatches('/customers', (name) => ({ type: 'person', name })),
+  ...inBatches('/price-tables', (name) => ({ name, code: name, kind: 'fixed' })),
+  ...inBatches('/promotions', (name) => ({ name, discount })),
+  ...inBatches('/coupons', (code) => ({ code, discount })),
   ['POST', '/products/batch', { items: manyProducts('B') }, 200],
   ['POST', '/products/batch', { items: manyProducts('B') }, 200],
   // With a row that is refused, the others aren't written by one statement that locks, too.

@@ -2,20 +2,14 @@ import type { Querier, Transaction } from '../querier.ts';
 import { type ResourceTable, removeSql, type StoredRow } from './resource-table.ts';
 import { findById, statement } from './statement.ts';
 import type { ReferredRows } from './write-guard.ts';
-import {
-  findersByExternalId,
-  type RowFinders,
-  type RowsToWrite,
-  writeRowsParameters,
-  writeRowsSql,
-} from './write-rows.ts';
+import { findersByExternalId, type RowFinders, type WriteRows, writeRowsStatement } from './write-rows.ts';
 
 /** What is written and read of a resource whose changes emit no event and whose document shows nothing beside its row. */
 export interface RowStore<T> extends RowFinders {
   find(db: Querier, tenantId: number, id: number): Promise<StoredRow<T> | undefined>;
   /** Whether there is such a row or was one that was deleted. */
   everExisted(db: Querier, tenantId: number, id: number): Promise<boolean>;
-  write(db: Querier, rows: RowsToWrite): Promise<(StoredRow<T> & { readonly position: number })[]>;
+  readonly write: WriteRows<StoredRow<T> & { readonly position: number }>;
   remove(tx: Transaction, tenantId: number, id: number): Promise<void>;
 }
 
@@ -31,18 +25,17 @@ export function rowStore<T>(table: ResourceTable, referred?: ReferredRows): RowS
     `find even deleted in ${name}`,
     `SELECT 1 FROM ${name} WHERE tenant_id = :tenant_id AND id = :id`,
   );
-  const write = statement(
-    `write ${name}`,
-    `WITH ${writeRowsSql(table, referred)}
-     SELECT row_index AS position, ${STORED} FROM created UNION ALL SELECT row_index, ${STORED} FROM changed`,
-  );
   const remove = statement(`delete from ${name}`, removeSql(table));
   return {
     ...findersByExternalId(table),
     find,
     everExisted: async (db, tenantId, id) =>
       (await findEvenDeleted(db, { tenant_id: tenantId, id })).length > 0,
-    write: (db, rows) => write(db, writeRowsParameters(rows)),
+    write: writeRowsStatement(
+      { table, referred },
+      `
+     SELECT row_index AS position, ${STORED} FROM created UNION ALL SELECT row_index, ${STORED} FROM changed`,
+    ),
     remove: async (tx, tenantId, id) => void (await remove(tx, { tenant_id: tenantId, id })),
   };
 }

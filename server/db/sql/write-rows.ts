@@ -44,33 +44,6 @@ export function findersByExternalId({ name }: ResourceTable): RowFinders {
   };
 }
 
-/**
- * The first parts of a WITH: those of `guardSql`, and `created` and `changed`, each with the row's columns and `row_index`, its index
- * in the batch. The rows come as two JSON arrays: their number doesn't change the plan, as that of an array parameter would
- * (docs/decisions/generic-plans.md).
- *
- * New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't return what isn't a column.
- * Missing columns of a change keep their value.
- */
-export function writeRowsSql(table: ResourceTable, referred?: ReferredRows): string {
-  const { name, columns } = table;
-  const list = columns.join(', ');
-  return `${guardSql(table, referred)}, inserted AS (
-    INSERT INTO ${name} (tenant_id, ${list})
-    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json)
-    WHERE EXISTS (SELECT FROM ready) RETURNING *
-  ), created AS MATERIALIZED (
-    SELECT row.*, (:positions::int[])[row.n] AS row_index
-    FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM inserted) row
-  ), changed AS (
-    UPDATE ${name} t SET version = t.version + 1, updated_at = statement_timestamp(), (${list}) = (
-      SELECT ${columns.map((column) => `new.${column}`).join(', ')} FROM json_populate_record(t, w.columns) new)
-    FROM json_to_recordset(:changes::json) AS w(row_index integer, id integer, fields json, columns json)
-    WHERE t.tenant_id = :tenant_id AND t.id = w.id AND EXISTS (SELECT FROM ready)
-    RETURNING t.*, w.row_index, w.fields AS changed_fields
-  )`;
-}
-
 export interface RowsToWrite {
   readonly caller: { readonly tenantId: number };
   readonly creations: readonly RowCreation[];
@@ -79,11 +52,80 @@ export interface RowsToWrite {
   readonly guard?: WriteGuard | undefined;
 }
 
-/** The parameters of `writeRowsSql`. */
-export const writeRowsParameters = ({ caller, creations, changes, guard }: RowsToWrite) => ({
-  tenant_id: caller.tenantId,
+/** A statement that writes rows, and what else comes with them. Without rows as result nothing was written. */
+export type WriteRows<Row extends object> = (
+  db: Querier,
+  rows: RowsToWrite,
+  values?: Readonly<Record<string, unknown>>,
+) => Promise<Row[]>;
+
+/**
+ * `rest` is what follows the CTEs `created` and `changed`, each with the row's columns and `row_index`, its index in the batch; `created` has `n`, its number, too. `values` are
+ * those of its parameters. Most requests write one row that is locked: they have statements of their own, without what costs them a
+ * third (docs/decisions/one-statement-writes.md).
+ */
+export function writeRowsStatement<Row extends object>(
+  { table, referred }: { readonly table: ResourceTable; readonly referred?: ReferredRows | undefined },
+  rest: string,
+): WriteRows<Row> {
+  const { name } = table;
+  const create = statement(`create ${name}`, `WITH ${createdSql(table)}, ${noneChanged(table)}${rest}`);
+  const change = statement(`change ${name}`, `WITH ${noneCreated(table)}, ${changedSql(table)}${rest}`);
+  const both = `${createdSql(table, IF_READY)}, ${changedSql(table, IF_READY)}`;
+  const write = statement(`write ${name}`, `WITH ${guardSql(table, referred)}, ${both}${rest}`);
+  return (db, { caller, creations, changes, guard }, values) => {
+    const tenant = { ...values, tenant_id: caller.tenantId };
+    if (!guard && changes.length === 0) return create(db, { ...tenant, ...creationParameters(creations) });
+    if (!guard && creations.length === 0) return change(db, { ...tenant, ...changeParameters(changes) });
+    const rows = { ...creationParameters(creations), ...changeParameters(changes) };
+    return write(db, { ...tenant, ...rows, ...guardParameters(guard) });
+  };
+}
+
+const IF_READY = 'AND EXISTS (SELECT FROM ready)';
+
+/**
+ * The rows come as a JSON array: their number doesn't change the plan, as that of an array parameter would
+ * (docs/decisions/generic-plans.md). New rows get their ids in the order of the array, so their ids tell which is which: RETURNING can't
+ * return what isn't a column.
+ */
+function createdSql({ name, columns }: ResourceTable, condition = ''): string {
+  const list = columns.join(', ');
+  return `inserted AS (
+    INSERT INTO ${name} (tenant_id, ${list})
+    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json) WHERE true ${condition} RETURNING *
+  ), created AS MATERIALIZED (
+    SELECT row.*, (:positions::int[])[row.n] AS row_index
+    FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM inserted) row
+  )`;
+}
+
+/**
+ * Missing columns of a change keep their value. `sign()` is always 1: it has PostgreSQL expect one row instead of a hundred, and look each up
+ * by its id. For a hundred it reads all rows of a tenant that has some thousand.
+ */
+function changedSql({ name, columns }: ResourceTable, condition = ''): string {
+  const list = columns.join(', ');
+  return `changed AS (
+    UPDATE ${name} t SET version = t.version + 1, updated_at = statement_timestamp(), (${list}) = (
+      SELECT ${columns.map((column) => `new.${column}`).join(', ')} FROM json_populate_record(t, w.columns) new)
+    FROM json_to_recordset(:changes::json) AS w(row_index integer, id integer, fields json, columns json)
+    WHERE t.tenant_id = :tenant_id AND t.id = w.id AND sign(w.id) = 1 ${condition}
+    RETURNING t.*, w.row_index, w.fields AS changed_fields
+  )`;
+}
+
+const noneCreated = ({ name }: ResourceTable) =>
+  `created AS (SELECT *, 0 AS n, 0 AS row_index FROM ${name} WHERE false)`;
+const noneChanged = ({ name }: ResourceTable) =>
+  `changed AS (SELECT *, 0 AS row_index, NULL::json AS changed_fields FROM ${name} WHERE false)`;
+
+const creationParameters = (creations: readonly RowCreation[]) => ({
   creations: JSON.stringify(creations.map(({ columns }) => columns)),
   positions: creations.map(({ position }) => position),
+});
+
+const changeParameters = (changes: readonly RowChange[]) => ({
   changes: JSON.stringify(
     changes.map(({ position, id, changes: columns }) => ({
       row_index: position,
@@ -92,5 +134,4 @@ export const writeRowsParameters = ({ caller, creations, changes, guard }: RowsT
       fields: Object.keys(columns),
     })),
   ),
-  ...guardParameters(guard),
 });

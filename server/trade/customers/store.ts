@@ -1,12 +1,12 @@
 import { type Schemas, writableFields } from '../../base/contract.ts';
-import type { Querier, Transaction } from '../../db/querier.ts';
+import type { Transaction } from '../../db/querier.ts';
 import { byText, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
 import { removeSql, resourceTable, type StoredRow } from '../../db/sql/resource-table.ts';
 import { findById, statement } from '../../db/sql/statement.ts';
-import { writeRowsParameters, writeRowsSql } from '../../db/sql/write-rows.ts';
+import { writeRowsStatement } from '../../db/sql/write-rows.ts';
 import { emitAll, eventData } from '../../events/outbox.ts';
 import type { ListOf } from '../resources/list-handler.ts';
-import type { RowsToWrite, Written } from '../resources/row-writer.ts';
+import type { Written } from '../resources/row-writer.ts';
 
 export type StoredCustomer = StoredRow<Schemas['Customer']>;
 
@@ -42,9 +42,9 @@ export const findCustomer = findById<StoredCustomer>(
 
 const customerEvent = { customer_id: 'c.id', customer: 'c.document' };
 
-const write = statement(
-  'write customers',
-  `WITH ${writeRowsSql(customers, { table: 'price_tables' })}, written AS MATERIALIZED (
+export const writeCustomers = writeRowsStatement<Written<StoredCustomer>>(
+  { table: customers, referred: { table: 'price_tables' } },
+  `, written AS MATERIALIZED (
      SELECT c.row_index AS position, c.id, c.version, c.document, 'customer.created' AS kind,
        ${eventData('customer.created', customerEvent)} AS data
      FROM created c
@@ -55,9 +55,6 @@ const write = statement(
    ), emitted AS MATERIALIZED (SELECT ${emitAll(':tenant_id')} AS deliveries FROM written)
    SELECT position, id, version, document, deliveries FROM written CROSS JOIN emitted`,
 );
-
-export const writeCustomers = (db: Querier, rows: RowsToWrite): Promise<Written<StoredCustomer>[]> =>
-  write(db, writeRowsParameters(rows));
 
 const remove = statement('delete customer', removeSql(customers));
 

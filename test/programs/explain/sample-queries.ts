@@ -182,6 +182,7 @@ const findingRowsOfABatch: RecordQueries = ({ record }) =>
 
 /** Two rows are written together if they differ in these. */
 const named = (name: string) => ({ external_id: name, code: name, slug: name });
+const created = (item: object) => ['NEW-1', 'NEW-2'].map((name) => ({ ...item, ...named(name) }));
 
 const writes: readonly (readonly [string, RecordQueries])[] = [
   ['finding the rows of a batch', findingRowsOfABatch],
@@ -191,19 +192,19 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['updateCategory', call('updateCategory', { path: { category_id: 30 }, body: { parent_id: 5 } })],
   ...(
     [
-      ['batchCategories', { ...category, parent_id: null }],
-      ['batchCoupons', coupon],
-      ['batchPriceTables', { ...priceTable, is_default: false }],
-      ['batchPromotions', promotion],
+      ['batchCategories', { ...category, parent_id: null }, 'C-30'],
+      ['batchCoupons', coupon, 'V-7'],
+      ['batchPriceTables', { ...priceTable, is_default: false }, 'T-7'],
+      ['batchPromotions', promotion, 'M-7'],
     ] as const
-  ).map(([id, item]): [string, RecordQueries] => [
+  ).map(([id, item, existing]): [string, RecordQueries] => [
     id,
-    call(id, { body: { items: ['NEW-1', 'NEW-2'].map((name) => ({ ...item, ...named(name) })) } }),
+    call(id, { body: { items: [...created(item), { external_id: existing, metadata: { a: 'b' } }] } }),
   ]),
   ['upsertProduct creates', call('upsertProduct', { path: { external_id: 'NEW' }, body: product })],
   ['upsertCoupon', call('upsertCoupon', { path: { external_id: 'V-7' }, body: { metadata } })],
   ['upsertPriceTable', call('upsertPriceTable', { path: { external_id: 'T-7' }, body: { metadata } })],
-  ['upsertPromotion', call('upsertPromotion', { path: { external_id: 'M-7' }, body: { metadata } })],
+  ['upsertPromotion', call('upsertPromotion', { path: { external_id: 'M-7' }, body: { name: 'Nova' } })],
   ['createProduct', call('createProduct', { body: product })],
   ['quoting for an external id', call('quoteOrder', { body: { customer_external_id: 'K-3', items } })],
   ['quoting for a tax id', call('quoteOrder', { body: { customer_tax_id: '000.000.000-03', items } })],

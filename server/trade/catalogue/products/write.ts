@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
-import { writeRowsParameters, writeRowsSql } from '../../../db/sql/write-rows.ts';
+import { writeRowsStatement } from '../../../db/sql/write-rows.ts';
 import { emitAll, eventData } from '../../../events/outbox.ts';
 import type { RowsToWrite, Written } from '../../resources/row-writer.ts';
 import { actorOf } from '../rules/actor.ts';
@@ -14,9 +14,9 @@ const ofBalance = (sql: string) => `(SELECT ${sql} FROM ${BALANCE})`;
 const PART = ofBalance(stockPart('b'));
 const DOCUMENT = withStock('p', ofBalance(stockLevel('b')));
 
-const write = statement(
-  'write products',
-  `WITH ${writeRowsSql(products, { table: 'categories' })}, balance AS (
+const write = writeRowsStatement<Written<StoredProduct>>(
+  { table: products, referred: { table: 'categories' } },
+  `, balance AS (
      INSERT INTO stock_balances (tenant_id, product_id, on_hand)
      SELECT tenant_id, id, (:on_hand::numeric[])[n] FROM created ORDER BY id RETURNING *
    ), movement AS (
@@ -39,10 +39,9 @@ const write = statement(
 
 /** Writes the products with their balances, and a movement of each new one of which something is on hand. */
 export const writeProducts = (db: Querier, rows: RowsToWrite): Promise<Written<StoredProduct>[]> =>
-  write(db, {
+  write(db, rows, {
     on_hand: rows.creations.map(({ columns }) => (columns as Schemas['ProductCreate']).stock?.on_hand ?? 0),
     actor: actorOf(rows.caller),
-    ...writeRowsParameters(rows),
   });
 
 const find = statement(
