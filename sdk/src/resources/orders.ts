@@ -82,7 +82,7 @@ export class Orders extends Resource {
    * | fields | can change while the order is |
    * |---|---|
    * | `metadata`, `fiscal_document` | in any status |
-   * | `external_id`, `notes`, `channel`, `salesperson`, `payment_terms`, `shipping` without `amount` | Pending, In_Transit or Delivered |
+   * | all others, `shipping` without `amount` among them | Pending, In_Transit or Delivered |
    * | `items`, `coupon_code`, `price_table_id`, the customer, `shipping.amount` | Pending |
    *
    * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and

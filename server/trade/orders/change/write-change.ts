@@ -10,7 +10,7 @@ import type { StoredOrder } from '../store.ts';
 
 type Order = Schemas['Order'];
 /** The fields of an order that a PATCH can change, directly or because they are computed anew. */
-export type OrderFields = Amounts & OrderDetails & Pick<Order, 'external_id' | 'notes' | 'metadata'>;
+export type OrderFields = Amounts & OrderDetails;
 
 /**
  * The contract promises this number. A change takes about 100 bytes, so all of them about as many as 50 lines. Staff and an

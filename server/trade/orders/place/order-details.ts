@@ -2,28 +2,32 @@ import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { normalizeAddress } from '../../../base/formats/normalize-addresses.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import { pastTime } from '../rules/past-time.ts';
+import type { QuoteRequest } from './quote.ts';
 
 type Body = Schemas['OrderCreate'];
-type Details = Pick<
-  Body,
-  'shipping' | 'channel' | 'salesperson' | 'fiscal_document' | 'payment_terms' | 'placed_at'
->;
+/** They decide the amounts, or must agree with them. */
+type OfQuote = keyof QuoteRequest | 'customer_external_id' | 'customer_tax_id';
+/** The fields of a request that an order records beside its amounts. */
+type Detail = Exclude<keyof Body, OfQuote> | 'shipping' | 'payment_terms';
 
-/** What an order records beside its amounts, in the form in which the order shows it. */
-export type OrderDetails = Pick<Schemas['Order'], Exclude<keyof Details, 'placed_at'>> & {
+/** In the form in which the order shows them. */
+export type OrderDetails = Pick<Schemas['Order'], Exclude<Detail, 'placed_at'>> & {
   /** Null for now. */
   readonly placed_at: string | null;
 };
 
-/** Throws the problem that refuses a member of it. */
-export function orderDetails(body: Details, nowMs: number): OrderDetails {
+/** Throws the problem that refuses a field of them. */
+export function orderDetails(body: Pick<Body, Detail>, nowMs: number): OrderDetails {
   return {
+    external_id: body.external_id ?? null,
     shipping: body.shipping ? toShipping(withNormalizedAddress(body.shipping, null)) : null,
     channel: body.channel ?? null,
     salesperson: toSalesperson(body.salesperson),
     fiscal_document: toFiscalDocument(body.fiscal_document, nowMs),
     placed_at: pastTime(body.placed_at, '#/placed_at', nowMs),
     payment_terms: (body.payment_terms ?? []).map(toPaymentTerm),
+    notes: body.notes ?? null,
+    metadata: body.metadata ?? {},
   };
 }
 

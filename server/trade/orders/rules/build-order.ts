@@ -1,10 +1,10 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
-import type { NoFields, Schemas } from '../../../base/contract.ts';
+import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, centsText, milliText } from '../../../base/money.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { NewOrder, OrderRow, Reservation } from '../place/new-order.ts';
 import type { OrderDetails } from '../place/order-details.ts';
-import type { Quote, QuoteRequest } from '../place/quote.ts';
+import type { Quote } from '../place/quote.ts';
 import type { OrderRequest } from '../place/with-customer.ts';
 import type { PricedLine } from './price-lines.ts';
 import type { LineTotals } from './totals.ts';
@@ -62,16 +62,8 @@ export function buildOrder(
   details: OrderDetails,
 ): NewOrder {
   const amounts = amountsOf(caller, body, quote);
-  const {
-    external_id = null,
-    notes = null,
-    metadata = {},
-    ...unread
-  }: Omit<OrderRequest, keyof QuoteRequest | keyof OrderDetails> = body;
-  unread satisfies NoFields;
   return {
     tenant_id: caller.tenantId,
-    external_id,
     customer_id: body.customer_id,
     currency: caller.currency,
     price_table_id: amounts.price_table_id,
@@ -84,8 +76,6 @@ export function buildOrder(
     shipping_amount: centsText(quote.totals.shipping),
     total: centsText(quote.totals.total),
     ...columnsOf(details),
-    notes,
-    metadata: JSON.stringify(metadata),
     actor: actorOf(caller),
   };
 }
