@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleContract } from './bundle-contract.ts';
+import { nextServed } from './diff/served.ts';
 import type { Document } from './document.ts';
 import { guides } from './guides.ts';
 import { operationsOf } from './operations.ts';
@@ -23,6 +24,7 @@ function generate(folder: string): Record<string, string> {
   const pages = allPages(document, { guides: guides(), workflows: readWorkflows() });
   return {
     'generated/openapi.json': text,
+    'openapi/served.json': nextServed(bundle),
     'generated/openapi.ts': readFileSync(types, 'utf8') + methodTypes(document),
     'generated/pages.json': `${JSON.stringify(pages, null, 2)}\n`,
     ...sdkFiles(document),

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { withBundle } from './bundle-contract.ts';
 import { acceptedText } from './diff/accepted.ts';
 import { readContract } from './diff/contract.ts';
+import { promisesOf } from './diff/promises.ts';
 import { releaseIssues } from './diff/release-issues.ts';
+import { SERVED } from './diff/served.ts';
 import { root } from './run.ts';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -22,5 +24,6 @@ withBundle('v1', (bundle) => {
   copyFileSync(bundle, join(root, 'openapi/released/v1.json'));
   // What was accepted is what is released now.
   writeFileSync(join(root, 'openapi/released/breaking.json'), acceptedText([]));
+  writeFileSync(SERVED, promisesOf(readFileSync(bundle, 'utf8')));
   console.log(`openapi/released/v1.json is now ${version}.`);
 });

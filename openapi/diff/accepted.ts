@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { BreakingChange } from './breaking-change.ts';
 import { announcing } from './changelog.ts';
+import { withoutProse } from './promises.ts';
 
 /** A breaking change that was accepted, and the place by which the changelog announces it. */
 export interface Accepted {
@@ -7,6 +9,8 @@ export interface Accepted {
   readonly place: string;
   readonly rule: string;
   readonly detail: string;
+  /** A digest of what was accepted there: `items` was added, but which? */
+  readonly content: string;
 }
 
 export interface Judgement {
@@ -39,11 +43,19 @@ export function judge(
 
 /** What can be accepted: each change that the changelog announces. */
 export function acceptable(breaking: readonly BreakingChange[], announced: readonly string[]): Accepted[] {
-  return breaking.flatMap(({ place, ruleId, message }) => {
+  return breaking.flatMap(({ place, ruleId, message, content }) => {
     const line = announcing(place, announced);
-    return line === undefined ? [] : [{ announced: line, place, rule: ruleId, detail: message }];
+    return line === undefined
+      ? []
+      : [{ announced: line, place, rule: ruleId, detail: message, content: digestOf(content) }];
   });
 }
+
+const digestOf = (content: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(withoutProse(content)) ?? '')
+    .digest('hex')
+    .slice(0, 12);
 
 /** Two changes may read alike: each accepts one. */
 function without(entries: readonly Accepted[], others: readonly Accepted[]): Accepted[] {
@@ -55,8 +67,8 @@ function without(entries: readonly Accepted[], others: readonly Accepted[]): Acc
   });
 }
 
-function textOf({ announced, place, rule, detail }: Accepted): string {
-  return JSON.stringify([announced, place, rule, detail]);
+function textOf({ announced, place, rule, detail, content }: Accepted): string {
+  return JSON.stringify([announced, place, rule, detail, content]);
 }
 
 /** A line for each, so that a diff shows what was accepted. */

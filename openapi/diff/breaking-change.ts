@@ -6,6 +6,8 @@ export interface BreakingChange {
   readonly operations: readonly string[];
   readonly ruleId: string;
   readonly message: string;
+  /** What is there now. */
+  readonly content: unknown;
   /** A guess at what was meant. */
   readonly hint?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { operationsUsing } from './operations-using.ts';
 import { placeOf } from './place.ts';
 import type { Change } from './redocly.ts';
 import { removedOperations } from './removed-operations.ts';
+import { isAnnotation } from './values/limits.ts';
 
 /** What a change breaks; nothing if it's harmless. */
 export function breakingIn(change: Change, contracts: Contracts): BreakingChange[] {
@@ -20,6 +21,7 @@ export function breakingIn(change: Change, contracts: Contracts): BreakingChange
       operations,
       ruleId,
       message: ruleId === 'property-removed' ? 'Is no longer declared.' : message,
+      content: change.property === 'required' ? undefined : change.revision?.value,
       hint: hintOf(exact, ruleId, change, contracts),
     })),
   );
@@ -42,16 +44,22 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A field that is gone, and a new one beside it: that may be a new name. */
+/** A field that is gone, and a new one beside it of the same form: that may be its new name. Of several, the one with a word of it. */
 function hintOf(pointer: string, ruleId: string, change: Change, contracts: Contracts): string | undefined {
-  const [name, list, ...schema] = segmentsOf(pointer).reverse();
+  const [name, list, ...schema] = segmentsOf(pointer).reverse() as [string, ...string[]];
   if (ruleId !== 'property-removed' || list !== 'properties') return undefined;
-  const [before, after] = [contracts.base, contracts.revision].map((contract) =>
-    Object.keys((valueAt(contract, [...schema.toReversed(), list]) ?? {}) as Node),
-  ) as [string[], string[]];
-  const added = after.filter((field) => !before.includes(field));
-  const renamed = change.property === 'key' ? [String(change.revision?.value)] : added;
-  return renamed.length === 0
-    ? undefined
-    : `Did you rename \`${name}\` to ${renamed.map((field) => `\`${field}\``).join(' or ')}?`;
+  const [before, after] = [contracts.base, contracts.revision].map(
+    (contract) => (valueAt(contract, [...schema.toReversed(), list]) ?? {}) as Node,
+  ) as [Node, Node];
+  const added = Object.keys(after).filter((field) => !(field in before));
+  const alike = added.filter((field) => formOf(after[field]) === formOf(before[name]));
+  const related = alike.filter((field) => field.split('_').some((word) => name.split('_').includes(word)));
+  const [renamed, another] =
+    change.property === 'key' ? [change.revision?.value] : alike.length > 1 ? related : alike;
+  const isLikely = renamed !== undefined && another === undefined;
+  return isLikely ? `Did you rename \`${name}\` to \`${renamed}\`?` : undefined;
 }
+
+/** A schema without what only tells about it. */
+const formOf = (schema: unknown): string =>
+  JSON.stringify(schema, (key, value: unknown) => (isAnnotation(key) ? undefined : value));

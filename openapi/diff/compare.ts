@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inScratchFolder } from '../run.ts';
-import type { BreakingChange } from './breaking-change.ts';
+import type { BreakingChange, Contracts } from './breaking-change.ts';
 import { breakingIn } from './breaking-in.ts';
-import { type Contract, readContract } from './contract.ts';
+import { readContract, segmentsOf, valueAt } from './contract.ts';
 import { withoutEnded } from './deprecated.ts';
 import { operationsUsing } from './operations-using.ts';
 import { placeOf } from './place.ts';
@@ -26,7 +26,7 @@ export function compare(released: string, current: string, today: string): Compa
     return redoclyDiff(base, current);
   });
   const contracts = { base: kept, revision: after };
-  const values = unseen(changedValues(kept, after), changes).map((change) => described(change, kept));
+  const values = unseen(changedValues(kept, after), changes).map((change) => described(change, contracts));
   const inPlace = withoutMoved(changes).flatMap((change) => breakingIn(change, contracts));
   return {
     breaking: [...inPlace, ...values],
@@ -68,7 +68,8 @@ function pointersOf({ property, base, revision }: Change): string[] {
   return fields.map((field) => keyOf(`${schema}/properties/${field}`, 'required'));
 }
 
-function described({ at, ruleId, text }: ChangedValues, released: Contract): BreakingChange {
-  const operations = operationsUsing(at, released);
-  return { place: placeOf(at, released), operations, ruleId, message: text };
+function described({ at, ruleId, text }: ChangedValues, { base, revision }: Contracts): BreakingChange {
+  const operations = operationsUsing(at, base);
+  const content = valueAt(revision, segmentsOf(at));
+  return { place: placeOf(at, base), operations, ruleId, message: text, content };
 }

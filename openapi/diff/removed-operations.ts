@@ -17,6 +17,6 @@ export function removedOperations(change: Change, { base, revision }: Contracts)
     .map(({ title, node: { operationId: id } }) => {
       const moved = operationsOf(revision).find(({ node }) => id !== undefined && node.operationId === id);
       const message = moved ? `The operation is now ${moved.title}.` : 'The operation was removed.';
-      return { place: title, operations: [title], ruleId: 'operation-removed', message };
+      return { place: title, operations: [title], ruleId: 'operation-removed', message, content: undefined };
     });
 }

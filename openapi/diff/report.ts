@@ -3,34 +3,39 @@ import { adviceOn } from './advice.ts';
 import type { BreakingChange } from './breaking-change.ts';
 
 interface Findings extends Judgement {
+  /** What is served since the release, and was never released. */
+  readonly ofServed: readonly BreakingChange[];
   readonly versionIssue: string | undefined;
 }
 
 const ACCEPT = '`npm run diff:openapi -- --accept`';
 
 export function report(findings: Findings): string {
-  const { accepted, unannounced, unaccepted, outdated, versionIssue } = findings;
+  const { accepted, unannounced, unaccepted, outdated, ofServed, versionIssue } = findings;
   const parts = [
-    ...(unannounced.length > 0 ? [unannouncedText(unannounced)] : []),
+    ...(unannounced.length > 0 ? [unannouncedText('openapi/released/v1.json', unannounced)] : []),
+    ...(ofServed.length > 0 ? [unannouncedText('openapi/served.json', ofServed)] : []),
     ...(unaccepted.length > 0 ? [unacceptedText(unaccepted)] : []),
     ...(outdated.length > 0 ? [outdatedText(outdated)] : []),
     ...(versionIssue === undefined ? [] : [`${versionIssue} Raise info.version in openapi/v1.yaml.`]),
   ];
   if (parts.length > 0) return parts.join('\n\n');
-  if (accepted.length === 0) return 'The contract keeps every promise of openapi/released/v1.json.';
+  if (accepted.length === 0)
+    return 'The contract keeps every promise of openapi/released/v1.json and openapi/served.json.';
   const count = accepted.length === 1 ? '1 way' : `${accepted.length} ways`;
-  return `The contract breaks openapi/released/v1.json in ${count}, as CHANGELOG.md and openapi/released/breaking.json say.`;
+  return `The contract breaks openapi/released/v1.json in ${count}, as CHANGELOG.md and openapi/released/breaking.json say, and keeps every promise of openapi/served.json.`;
 }
 
-export function hasFailed({ unannounced, unaccepted, outdated, versionIssue }: Findings): boolean {
-  return unannounced.length + unaccepted.length + outdated.length > 0 || versionIssue !== undefined;
+export function hasFailed({ unannounced, unaccepted, outdated, ofServed, versionIssue }: Findings): boolean {
+  const changes = [unannounced, unaccepted, outdated, ofServed];
+  return changes.some(({ length }) => length > 0) || versionIssue !== undefined;
 }
 
-function unannouncedText(changes: readonly BreakingChange[]): string {
+function unannouncedText(file: string, changes: readonly BreakingChange[]): string {
   const lines = changes.map(
     ({ place, message }) => `- \`${place}\`: ${message.replaceAll('`', '')} Instead, …`,
   );
-  return `The contract breaks what openapi/released/v1.json promises:
+  return `The contract breaks what ${file} promises:
 
 ${changes.map(describe).join('\n')}
 

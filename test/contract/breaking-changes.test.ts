@@ -9,7 +9,9 @@ import { acceptable, judge } from '../../openapi/diff/accepted.ts';
 import type { BreakingChange } from '../../openapi/diff/breaking-change.ts';
 import { announcedIn, announcing } from '../../openapi/diff/changelog.ts';
 import { type Comparison, compare } from '../../openapi/diff/compare.ts';
+import { promisesOf } from '../../openapi/diff/promises.ts';
 import { releaseIssues } from '../../openapi/diff/release-issues.ts';
+import { breaksOf } from '../../openapi/diff/served.ts';
 import { versionIssueOf } from '../../openapi/diff/version.ts';
 import {
   append,
@@ -58,6 +60,7 @@ function intoUnion(name: string, maxLength: number): Change {
 
 const renameField: Change = (contract) => {
   rename(schema('Coupon', 'properties'), 'times_used', 'use_count')(contract);
+  for (const other of ['channel', 'agency']) put(field(`Coupon.${other}`), { type: 'string' })(contract);
   const required = at(contract, schema('Coupon', 'required')) as unknown as string[];
   required[required.indexOf('times_used')] = 'use_count';
 };
@@ -253,7 +256,7 @@ describe('the changelog', () => {
 
 describe('the list of accepted changes', () => {
   const change = (place: string, message: string): BreakingChange => {
-    return { place, message, operations: [], ruleId: 'tradepost/accepts-less' };
+    return { place, message, operations: [], ruleId: 'tradepost/accepts-less', content: message };
   };
   const gone = change('Coupon.discount.type', 'Is no longer accepted.');
   const tight = change('Coupon.discount.amount', '`maximum` was 50 and is 10.');
@@ -286,6 +289,44 @@ it('npm run release:openapi asks for the version in package.json and a chapter o
   expect(releaseIssues({ ...versions, package: '0.5.0' }, '## 0.5.0 - 2026-07-01\n\n## 0.4.2\n')).toEqual([]);
 });
 
+describe('what is served since the release', () => {
+  const served = (): string => writeText('main.json', promisesOf(bundle));
+  const statusFilter = ['components', 'parameters', 'OrderStatusFilter', 'schema', 'items', 'enum'];
+  const refund = operation('POST /orders/{order_id}/refunds');
+
+  it('is kept like what was released: values of filters, scopes, statuses, optional fields, operations', () => {
+    const changes: readonly [place: string, change: Change][] = [
+      ['parameter OrderStatusFilter', dropLast(statusFilter)],
+      ['POST /orders/{order_id}/refunds', put([...refund, 'security'], twoScopes)],
+      ['PaymentStatus', dropLast(schema('PaymentStatus', 'enum'))],
+      ['RefundCreate.reference', append(schema('RefundCreate', 'required'), 'reference')],
+      ['POST /orders/{order_id}/returns', drop(operation('POST /orders/{order_id}/returns'))],
+    ];
+    const found = breaksOf(served(), write('changed.json', ...changes.map(([, change]) => change)), TODAY);
+    expect([...new Set(found.map(({ place }) => place))].sort()).toEqual(
+      changes.map(([place]) => place).sort(),
+    );
+  });
+
+  it('says nothing about prose, examples and additions', () => {
+    const added = put(field('RefundCreate.note'), { type: 'string', description: 'For us.' });
+    const told = put([...refund, 'description'], 'Records it.');
+    expect(breaksOf(served(), write('added.json', added, told), TODAY)).toEqual([]);
+    expect(promisesOf(bundle)).not.toContain('"summary": "');
+  });
+});
+
+it('an exemption holds what was accepted there, but for its prose', () => {
+  const added = (content: unknown): BreakingChange => ({
+    ...{ place: 'parameter OrderStatusFilter', operations: [], ruleId: 'schema-constraint-changed' },
+    ...{ message: '`items` was added.', content },
+  });
+  const listed = acceptable([added({ enum: ['Pending', 'Canceled'], description: 'One.' })], ['parameter']);
+  const judged = (content: unknown) => judge([added(content)], ['parameter'], listed);
+  expect(judged({ enum: ['Pending', 'Canceled'] })).toMatchObject({ unaccepted: [], outdated: [] });
+  expect(judged({ enum: ['Pending'] })).toMatchObject({ unaccepted: [{}], outdated: listed });
+});
+
 describe('npm run diff:openapi', () => {
   function check(changelog: string, value: string, maxLength: number, ...options: string[]) {
     const tight = [version(value), put(field('PaymentCreate.method', 'maxLength'), maxLength)];
@@ -294,6 +335,7 @@ describe('npm run diff:openapi', () => {
       'openapi/diff/check.ts',
       `--released=${write('released.json', version('0.4.2'))}`,
       `--accepted=${join(scratch, 'breaking.json')}`,
+      `--served=${join(scratch, 'served.json')}`,
       `--changelog=${writeText('CHANGELOG.md', changelog)}`,
       `--contract=${write('tight.json', ...tight)}`,
       `--today=${TODAY}`,
@@ -304,6 +346,7 @@ describe('npm run diff:openapi', () => {
 
   it('fails on a breaking change, says what to do instead, and how to announce it', () => {
     writeText('breaking.json', '[]\n');
+    writeText('served.json', promisesOf(bundle));
     const { status, stdout } = check('## Unreleased\n', '0.5.0', 10);
     expect(stdout).toBe(`The contract breaks what openapi/released/v1.json promises:
 
@@ -327,7 +370,7 @@ If a break is meant, paste its line into CHANGELOG.md, say what clients do inste
     const unraised = check(log, '0.4.3', 10, '--accept');
     expect(unraised.stdout).toContain('require a minor bump (0.5.0)');
     const stdout =
-      'The contract breaks openapi/released/v1.json in 1 way, as CHANGELOG.md and openapi/released/breaking.json say.\n';
+      'The contract breaks openapi/released/v1.json in 1 way, as CHANGELOG.md and openapi/released/breaking.json say, and keeps every promise of openapi/served.json.\n';
     expect(check(log, '0.5.0', 10)).toMatchObject({ status: 0, stdout });
     const later = check(log, '0.5.0', 5);
     expect(later.stdout).toContain("changed from '50' to '5'");
