@@ -58,6 +58,18 @@ export async function* followFeed(
   options: FollowOptions,
   feed: Feed,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
+  const close = options.store.open?.();
+  try {
+    yield* followPages(options, feed);
+  } finally {
+    close?.();
+  }
+}
+
+async function* followPages(
+  options: FollowOptions,
+  feed: Feed,
+): AsyncGenerator<WebhookEvent, void, undefined> {
   const { store, signal, limit = PAGE_SIZE, maxPauseMs = LONGEST_PAUSE_MS } = options;
   let position = readPosition(await store.read());
   for (let idle = 0; !signal?.aborted; ) {

@@ -3,6 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { FollowOptions } from '../events/follow-feed.ts';
+import { checkWholeNumber } from '../transport/check-options.ts';
 import { Resource } from './resource.ts';
 
 /** The base of `Events`, for what isn't a single operation. */
@@ -13,7 +14,8 @@ export abstract class EventFeed extends Resource {
    * Handle each `event_id` once. Outages of Tradepost are waited for.
    */
   async *follow(options: FollowOptions): AsyncGenerator<WebhookEvent, void, undefined> {
-    const { event_type, signal, saveEvery = 'page' } = options;
+    const { event_type, signal, saveEvery = 'page', maxPauseMs = 1 } = options;
+    checkWholeNumber('maxPauseMs', maxPauseMs, 1); // a longer timer would fire at once, again and again
     if (!/^(page|event)$/.test(saveEvery))
       throw new ConfigurationError(`saveEvery is ${saveEvery}. Pass 'page' or 'event'.`);
     const { followFeed } = await import('../events/follow-feed.ts');

@@ -11,6 +11,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
 import { hasRedis, startRedis } from '../../support/redis-server.ts';
 import { failureOf } from '../failure-of.ts';
+import { serveFeed } from './feed-server.ts';
 
 function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), 'tradepost-cursor-'));
@@ -75,4 +76,71 @@ describe('a file store', () => {
       expect(error.message).toContain(name);
     }
   });
+});
+
+describe('two loops of one process', () => {
+  const database = { query: async () => ({ rows: [] }) };
+  const client = { get: async () => null, set: async () => 'OK' };
+
+  it.each<[string, () => CursorStore, () => CursorStore]>([
+    ['file', () => fileCursorStore('a/../cursor'), () => fileCursorStore('other')],
+    ['row', () => postgresCursorStore(database, 'erp'), () => postgresCursorStore(database, 'mail')],
+    ['key', () => redisCursorStore(client, 'erp'), () => redisCursorStore(client, 'mail')],
+  ])('do not start with one %s', (_what, open, other) => {
+    const close = open().open!();
+    expect(() => open().open!()).toThrow(ConfigurationError);
+    other().open!()();
+    close();
+    open().open!()();
+  });
+
+  it('do not start together, but one after the other', async () => {
+    const made = folder();
+    const store = () => fileCursorStore(path.join(made, 'cursor'));
+    const { client } = await serveFeed(() => 7);
+    const first = client().events.follow({ store: store() });
+    await first.next();
+    const second = client().events.follow({ store: store() });
+    expect(await failureOf<Error>(second.next())).toBeInstanceOf(ConfigurationError);
+    await first.return();
+    const third = client().events.follow({ store: store() });
+    expect((await third.next()).done).toBe(false);
+    await third.return();
+  });
+});
+
+describe('a cursor store', () => {
+  it.each([undefined, null, '', 7])('is refused without a name of its own: %j', (name) => {
+    const database = { query: async () => ({ rows: [] }) };
+    const client = { get: async () => null, set: async () => 'OK' };
+    expect(() => postgresCursorStore(database, name as string)).toThrow('The name of the cursor is missing.');
+    expect(() => redisCursorStore(client, name as string)).toThrow('The key of the cursor is missing.');
+    expect(() => fileCursorStore(name as string)).toThrow(ConfigurationError);
+  });
+
+  it.each([
+    ['cursor-1', 'cursor-1'],
+    [Buffer.from('cursor-1'), 'cursor-1'],
+    [new Uint8Array(Buffer.from('cursor-1')), 'cursor-1'],
+    [null, undefined],
+    [undefined, undefined],
+  ])('takes %s from a client', async (value, cursor) => {
+    expect(await redisCursorStore({ get: async () => value, set: async () => 'OK' }, 'erp').read()).toBe(
+      cursor,
+    );
+    const rows = value === undefined ? [] : [{ cursor: value }];
+    expect(await postgresCursorStore({ query: async () => ({ rows }) }, 'erp').read()).toBe(cursor);
+  });
+
+  it.each(['', ' ', Buffer.from(''), 7, {}, ['cursor-1']])(
+    'does not start at the beginning because of %j',
+    async (value) => {
+      const read = redisCursorStore({ get: async () => value, set: async () => 'OK' }, 'erp').read();
+      const error = await failureOf<Error>(read as Promise<unknown>);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toBe(
+        'The key erp is empty, or not a cursor. Delete it to start at the beginning of the feed.',
+      );
+    },
+  );
 });

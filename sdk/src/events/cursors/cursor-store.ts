@@ -4,4 +4,9 @@ export interface CursorStore {
   read(): string | undefined | Promise<string | undefined>;
   /** Returns when the cursor is saved: a program that is killed later continues from it. */
   write(cursor: string): void | Promise<void>;
+  /**
+   * Called when a loop begins to follow the feed. Throws if another loop of this process uses the same cursor: each would skip
+   * what the other has saved. Returns what to call when the loop has ended.
+   */
+  open?(): () => void;
 }

@@ -1,6 +1,8 @@
 import { open, readFile, rename } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { CursorStore } from './cursor-store.ts';
+import { checkCursor, openOnce } from './cursor-use.ts';
 
 export type { CursorStore } from './cursor-store.ts';
 
@@ -9,18 +11,21 @@ export type { CursorStore } from './cursor-store.ts';
  * or the power fails in between.
  */
 export function fileCursorStore(path: string): CursorStore {
-  return { read: () => read(path), write: (cursor) => write(path, cursor) };
+  return {
+    open: openOnce(FILES, 'file', typeof path === 'string' && path ? resolve(path) : ''),
+    read: () => read(path),
+    write: (cursor) => write(path, cursor),
+  };
 }
+
+const FILES = {};
 
 async function read(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new ConfigurationError(`${path} can't be read: ${error.message}`);
   });
-  // Starting at the beginning instead would handle the events of three months again.
-  if (text?.trim() === '')
-    throw new ConfigurationError(`${path} is empty. Delete it to start at the beginning of the feed.`);
-  return text?.trim();
+  return checkCursor(text, 'file', path);
 }
 
 async function write(path: string, cursor: string): Promise<void> {

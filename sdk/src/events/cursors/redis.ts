@@ -1,11 +1,12 @@
 import type { CursorStore } from './cursor-store.ts';
+import { checkCursor, openOnce } from './cursor-use.ts';
 
 export type { CursorStore } from './cursor-store.ts';
 
 /** What the store uses of a client of `ioredis` or `redis`. */
 export interface CursorRedis {
   /** Reads a key. */
-  get(key: string): Promise<string | null>;
+  get(key: string): Promise<unknown>;
   /** Sets a key. */
   set(key: string, value: string): Promise<unknown>;
 }
@@ -16,7 +17,8 @@ export interface CursorRedis {
  */
 export function redisCursorStore(client: CursorRedis, key: string): CursorStore {
   return {
-    read: async () => (await client.get(key)) ?? undefined,
+    open: openOnce(client, 'key', key),
+    read: async () => checkCursor(await client.get(key), 'key', key),
     async write(cursor) {
       await client.set(key, cursor);
     },

@@ -1,8 +1,8 @@
-/** Identifies an event: event_id is unique within a tenant. */
+/** Identifies an event for a consumer: event_id is unique within a tenant. */
 export interface EventKey {
   /** The event's `tenant_id`. */
   tenantId: number;
-  /** The event's `event_id`. */
+  /** The receiver's `consumer`, a slash, and the event's `event_id`. Just the `event_id` if the receiver has no consumer. */
   eventId: string;
 }
 
@@ -41,6 +41,10 @@ export interface EventStore<Context = unknown> {
   complete(key: EventKey, token: string): boolean | Promise<boolean>;
   /** Releases the event, so that it can be claimed again at once. Changes nothing unless the token still holds it. */
   release(key: EventKey, token: string): void | Promise<void>;
+  /** True if the store forgets everything when the process ends. Its receiver needs no consumer then. */
+  readonly inMemory?: boolean | undefined;
+  /** Where it keeps its events: any object, the same one for stores that share their events. By default the store itself. */
+  readonly place?: object | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import { type Claim, type EventStore, RETENTION_DAYS } from './event-store.ts';
 import { DONE, type Entry, TwoGenerationMap } from './two-generation-map.ts';
 
@@ -21,14 +22,21 @@ export function memoryStore({
   maxEvents = MAX_EVENTS,
   ttlMs = RETENTION_DAYS * DAY_MS,
   clock = Date.now,
-}: MemoryStoreOptions = {}): EventStore<unknown> {
+}: MemoryStoreOptions = {}): EventStore<undefined> {
+  // NaN would compare as false everywhere, and nothing would be remembered, or everything.
+  for (const [name, value] of Object.entries({ maxEvents, ttlMs }))
+    if (!(typeof value === 'number' && value >= 1))
+      throw new ConfigurationError(`${name} is ${value}. Pass a number from 1.`);
   const entries = new TwoGenerationMap(maxEvents);
   let claims = 0;
   const heldBy = (entry: Entry | undefined, token: string): entry is Entry =>
     entry !== undefined && entry.token === token;
 
   return {
-    claim(key, leaseMs): Claim {
+    inMemory: true,
+    place: entries,
+
+    claim(key, leaseMs): Claim<undefined> {
       const now = clock();
       const entry = entries.get(key);
       if (entry !== undefined && entry.until > now)

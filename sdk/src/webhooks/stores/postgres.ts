@@ -40,6 +40,7 @@ export function postgresStore<Database extends Queryable>(
   database: Database,
 ): EventStore<PostgresContextOf<Database>> {
   return {
+    place: database,
     claim: (key, leaseMs) => claim(database, key, leaseMs),
     complete: (key, token) => complete(database, key, token),
     async release({ tenantId, eventId }, token) {
@@ -57,8 +58,11 @@ async function claim<Context>(database: Queryable, key: EventKey, leaseMs: numbe
   }
   const { rows } = await database.query(READ_STATE, [tenantId, eventId]);
   // No row if it was deleted between the two statements.
-  const { done, lease_ms } = (rows[0] ?? { done: false, lease_ms: 0 }) as { done: boolean; lease_ms: number };
-  return done ? { state: 'done' } : { state: 'busy', leaseMs: lease_ms };
+  const { state, remaining } = (rows[0] ?? { state: 'busy', remaining: 0 }) as {
+    state: string;
+    remaining: unknown;
+  };
+  return state === 'done' ? { state } : { state: 'busy', leaseMs: Number(remaining) };
 }
 
 async function complete(

@@ -17,7 +17,7 @@ export interface RedisStoreOptions {
   /** The prefix of all keys. Defaults to `tradepost:webhook:`. */
   prefix?: string | undefined;
   /** Generates a unique token. Defaults to crypto.randomUUID. */
-  randomToken?: (() => string) | undefined;
+  randomToken?: (() => string | Promise<string>) | undefined;
 }
 
 // Time is Redis's own, so that the clocks of processes don't matter. The lease is a field, not the key's expiry: a
@@ -48,7 +48,7 @@ return 0`;
 export function redisStore(
   client: IoredisClient | NodeRedisClient,
   { prefix = 'tradepost:webhook:', randomToken = () => crypto.randomUUID() }: RedisStoreOptions = {},
-): EventStore<unknown> {
+): EventStore<undefined> {
   const retention = String(RETENTION_DAYS * DAY_SECONDS);
   const run = (script: string, { tenantId, eventId }: EventKey, ...values: string[]): Promise<unknown> => {
     const key = `${prefix}${tenantId}:${eventId}`;
@@ -58,18 +58,41 @@ export function redisStore(
   };
 
   return {
-    async claim(key, leaseMs): Promise<Claim> {
-      const token = randomToken();
-      const result = await run(CLAIM, key, token, String(leaseMs), retention);
-      const [state, remainingMs] = result as ['claimed' | 'done' | 'busy', number];
-      if (state === 'busy') return { state, leaseMs: remainingMs };
-      return state === 'done' ? { state } : { state, token, context: undefined };
+    place: placeOf(client, prefix),
+    async claim(key, leaseMs): Promise<Claim<undefined>> {
+      const token = await randomToken();
+      const reply = await run(CLAIM, key, token, String(leaseMs), retention);
+      const [state, remaining] = Array.isArray(reply) ? reply.map(replyText) : [replyText(reply)];
+      if (state === 'claimed') return { state, token, context: undefined };
+      if (state === 'done') return { state };
+      if (state === 'busy' && Number(remaining) >= 0) return { state, leaseMs: Number(remaining) };
+      return unknownReply('a claim', `${state} ${remaining}`);
     },
     async complete(key, token) {
-      return (await run(COMPLETE, key, token, retention)) === 1;
+      const completed = replyText(await run(COMPLETE, key, token, retention));
+      return /^[01]$/.test(completed) ? completed === '1' : unknownReply('a completion', completed);
     },
     async release(key, token) {
       await run(RELEASE, key, token);
     },
   };
+}
+
+/** Clients can be told to return numbers as text, and texts as bytes. */
+const replyText = (reply: unknown): string =>
+  ArrayBuffer.isView(reply) ? new TextDecoder().decode(reply) : String(reply);
+
+function unknownReply(to: string, reply: string): never {
+  throw new Error(`Redis replied '${reply}' to ${to}. Does the client change replies, or queue commands?`);
+}
+
+const places = new WeakMap<object, Map<string, object>>();
+
+/** One object for all stores of the same client and prefix: they share their events. */
+function placeOf(client: object, prefix: string): object {
+  const byPrefix = places.get(client) ?? new Map<string, object>();
+  places.set(client, byPrefix);
+  const place = byPrefix.get(prefix) ?? {};
+  byPrefix.set(prefix, place);
+  return place;
 }
