@@ -34,12 +34,22 @@ import type {
 } from '@tradepost/sdk';
 import { ApiError } from '@tradepost/sdk';
 import type {
+  EventStore,
   UnknownWebhookEvent,
   VerifyOptions,
   WebhookEvent,
   WebhookEventType,
   WebhookReceiver,
 } from '@tradepost/sdk/webhooks';
+import { createWebhookReceiver } from '@tradepost/sdk/webhooks';
+import { memoryStore } from '@tradepost/sdk/webhooks/memory';
+import {
+  type PostgresContext,
+  type PostgresPoolContext,
+  postgresStore,
+} from '@tradepost/sdk/webhooks/postgres';
+import { type IoredisClient, redisStore } from '@tradepost/sdk/webhooks/redis';
+import type { Pool, PoolClient } from 'pg';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { compileErrors } from './compile.ts';
 
@@ -235,6 +245,58 @@ describe('the public types', () => {
     expectTypeOf<{ body: object; headers: Headers; secret: string }>().not.toExtend<VerifyOptions>();
     expectTypeOf<{ body: string; headers: Headers }>().not.toExtend<VerifyOptions>();
     expectTypeOf<{ body: string; secret: string }>().not.toExtend<VerifyOptions>();
+  });
+
+  it('keep the context of a store that is chosen by the environment', () => {
+    (pool: Pool, redis: IoredisClient, own: EventStore<{ tx: string }>, production: boolean) => {
+      const given = { secrets: [], consumer: 'erp' };
+      const chosen = createWebhookReceiver({
+        ...given,
+        store: production ? postgresStore(pool) : memoryStore(),
+      });
+      chosen.on('order.created', async (_event, context) => {
+        expectTypeOf(context).toEqualTypeOf<PostgresPoolContext<PoolClient> | undefined>();
+        await context?.transaction((tx) => tx.query('SELECT 1'));
+      });
+      const other = createWebhookReceiver({
+        ...given,
+        store: production ? redisStore(redis) : postgresStore(pool),
+      });
+      other.onOther((_event, context) =>
+        expectTypeOf(context).toEqualTypeOf<PostgresPoolContext<PoolClient> | undefined>(),
+      );
+      const ofOwn = createWebhookReceiver({ ...given, store: production ? own : memoryStore() });
+      ofOwn.onOther((_event, context) => expectTypeOf(context).toEqualTypeOf<{ tx: string } | undefined>());
+      type Context = { tx: string } | PostgresPoolContext<PoolClient>;
+      const two = createWebhookReceiver<Context>({ ...given, store: production ? own : postgresStore(pool) });
+      two.onOther((_event, context) => {
+        if ('tx' in context) expectTypeOf(context.tx).toEqualTypeOf<string>();
+      });
+      const plain = createWebhookReceiver({ ...given, store: postgresStore(pool) });
+      plain.onOther((_event, context) =>
+        expectTypeOf(context).toEqualTypeOf<PostgresPoolContext<PoolClient>>(),
+      );
+      const memory = createWebhookReceiver({ secrets: [], store: memoryStore() });
+      memory.onOther((_event, context) => expectTypeOf(context).toEqualTypeOf<undefined>());
+      expectTypeOf(chosen).toExtend<WebhookReceiver>();
+      expectTypeOf(memory).toExtend<WebhookReceiver>();
+      expectTypeOf(createWebhookReceiver<PostgresContext>).returns.toEqualTypeOf<
+        WebhookReceiver<PostgresContext>
+      >();
+    };
+  });
+
+  it('take the secrets of each tenant', () => {
+    expectTypeOf<{ body: string; headers: Headers; secrets: { 42: string[] } }>().toExtend<VerifyOptions>();
+    expectTypeOf<{
+      body: string;
+      headers: Headers;
+      secret: string;
+      tenantId: number;
+    }>().toExtend<VerifyOptions>();
+    expectTypeOf<{ body: string; headers: Headers; secrets: { 42: string } }>().not.toExtend<VerifyOptions>();
+    (tenantId: number, secret: string) =>
+      createWebhookReceiver({ secrets: { [tenantId]: [secret] }, store: memoryStore() });
   });
 
   it('pass the assertions of this file when it is compiled', { timeout: 600_000 }, () => {

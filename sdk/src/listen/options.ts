@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { parseUrl } from '../transport/config.ts';
-import { MIN_SECRET_LENGTH } from '../webhooks/verification/verify.ts';
+import { secretProblem } from '../webhooks/verification/secrets.ts';
 
 export const USAGE = `Usage: npx @tradepost/sdk listen --forward URL [options]
 
@@ -83,9 +83,10 @@ function readForwardUrl(text: string): URL {
 }
 
 function readSecret(secret: string | undefined): string | undefined {
-  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH) return secret;
+  const problem = secret && secretProblem(secret);
+  if (!problem) return secret;
   throw new ConfigurationError(
-    `TRADEPOST_WEBHOOK_SECRET has fewer than ${MIN_SECRET_LENGTH} characters, which receivers refuse.`,
+    `TRADEPOST_WEBHOOK_SECRET ${problem}, which receivers refuse. It needs 32 letters and digits, or more.`,
   );
 }
 

@@ -11,5 +11,6 @@ export type {
   WebhookEvents,
   WebhookEventType,
 } from './verification/events.ts';
+export type { WebhookSecrets } from './verification/secrets.ts';
 export type { VerifyOptions } from './verification/verify.ts';
 export { type WebhookRefusal, WebhookVerificationError } from './verification/webhook-verification-error.ts';

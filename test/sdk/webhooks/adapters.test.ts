@@ -147,18 +147,61 @@ describe('a parsed body', () => {
     );
   });
 
-  it('is refused with fetch with the advice to read the text', async () => {
+  it.each<[string, (request: Request) => unknown]>([
+    ['read', (request) => request.json()],
+    ['being read', (request) => void request.body!.getReader()],
+  ])('is refused with fetch when it has been %s, with the advice to read the text', async (_what, read) => {
     const { url } = await open((receiver) => {
       const handle = fetchHandler(receiver);
       return toNodeListener(async (request) => {
-        await request.json();
+        await read(request);
         return handle(request);
       });
     });
     const response = await fetch(url, await delivery('x'));
     expect(response.status).toBe(500);
-    expect(((await response.json()) as { detail: string }).detail).toContain('await request.text()');
+    const { detail } = (await response.json()) as { detail: string };
+    expect(detail).toContain('read by something else');
+    expect(detail).toContain('await request.text()');
+    expect(detail).not.toMatch(/express|arrived\./i);
   });
+
+  it('is refused with node:http without naming a framework', async () => {
+    const { url } = await open((receiver) => {
+      const handle = nodeHandler(receiver);
+      return (request, response) => void request.resume().once('end', () => handle(request, response));
+    });
+    const response = await fetch(url, await delivery('x'));
+    expect(response.status).toBe(500);
+    const { detail } = (await response.json()) as { detail: string };
+    expect(detail).toMatch(/has been read by something else.*before what parses bodies.*request\.rawBody/);
+    expect(detail).not.toMatch(/express/i);
+  });
+});
+
+it('the adapter for fetch survives a sender that disconnects', async () => {
+  const receiver = createWebhookReceiver({ secrets: [SECRET], store: memoryStore() });
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) });
+  const request = new Request('http://localhost/hooks', {
+    method: 'POST',
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect((await fetchHandler(receiver)(request)).status).toBe(400);
+});
+
+it('the adapter for node:http leaves a response alone that something else has sent', async () => {
+  const results: Promise<void>[] = [];
+  const { url, names } = await open((receiver) => {
+    const handle = nodeHandler(receiver);
+    return (request, response) => {
+      results.push(handle(request, response));
+      response.writeHead(503).end();
+    };
+  });
+  expect((await fetch(url, await delivery('x'))).status).toBe(503);
+  await Promise.all(results); // a rejection would end the process
+  expect(names).toEqual(['x']);
 });
 
 it('the adapter for node:http responds with 405 to a GET', async () => {

@@ -105,9 +105,31 @@ interface Harness {
 
 /** By the first words of the example. */
 const HARNESSES: Readonly<Record<string, Harness>> = {
+  'import { createWebhookReceiver }': {
+    before: `import express from 'express';
+import pg from 'pg';
+Object.assign(process.env, { ERP_SECRET: secret, MAIL_SECRET: secret });
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+const app = express();
+`,
+    after: `
+const running = app.listen(0);
+await new Promise((resolve) => running.once('listening', resolve));
+const data = { customer: { name: 'Maria' } };
+const delivery = await signed({ secret, event: { event_type: 'customer.created', data } });
+const outcomes = [];
+for (const path of ['erp', 'mail', 'erp', 'mail']) {
+  const response = await fetch('http://127.0.0.1:' + running.address().port + '/hooks/' + path, delivery);
+  outcomes.push((await response.json()).outcome);
+}
+if (outcomes.join() !== 'handled,handled,duplicate,duplicate') throw new Error(outcomes.join());
+await pool.end();
+running.close();
+running.closeAllConnections();`,
+  },
   'const store = postgresStore': {
     before: SQL,
-    after: `receiver = create({ secrets: [secret], store }).on('order.created', handler);
+    after: `receiver = create({ secrets: [secret], store, consumer: 'erp' }).on('order.created', handler);
 await deliver(async ({ headers, body }) => new Response((await receiver.receive({ method: 'POST', headers, body })).body));
 await pool.end();`,
   },
@@ -159,7 +181,11 @@ it('says how many statements a new event costs', async () => {
       return pool.query(text, values);
     },
   };
-  const receiver = createWebhookReceiver({ secrets: [SECRET], store: postgresStore(counted) });
+  const receiver = createWebhookReceiver({
+    secrets: [SECRET],
+    store: postgresStore(counted),
+    consumer: 'erp',
+  });
   receiver.on('order.created', () => {});
   const event = { event_type: 'order.created', data: { order_id: 5001, total: 134.7 } };
   expect(await receiver.receive(await signTestDelivery({ secret: SECRET, event }))).toMatchObject({

@@ -8,6 +8,7 @@ import { redisStore } from '../../../sdk/src/webhooks/stores/redis.ts';
 const { STORE_URL = '', SECRET = '', LEASE_MS } = process.env;
 const receiver = createWebhookReceiver({
   secrets: [SECRET],
+  consumer: 'erp',
   store: STORE_URL.startsWith('redis:')
     ? redisStore(new Redis(STORE_URL))
     : postgresStore(new pg.Pool({ connectionString: STORE_URL })),

@@ -46,7 +46,7 @@ describe.each(STORES)('a handler that is killed, with a %s store', (_name, open)
     await kill(child);
 
     let runs = 0;
-    const receiver = createWebhookReceiver({ secrets: [SECRET], store });
+    const receiver = createWebhookReceiver({ secrets: [SECRET], consumer: 'erp', store });
     receiver.on('order.created', () => void runs++);
     const outcomes = new Set<string>();
     await expect

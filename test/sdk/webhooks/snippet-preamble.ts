@@ -2,6 +2,7 @@
 export const PREAMBLE = `
 import type { Express } from 'express';
 import type { Hono } from 'hono';
+import type { Pool } from 'pg';
 import type { Tradepost } from '@tradepost/sdk';
 import { createWebhookReceiver as make } from '@tradepost/sdk/webhooks';
 import { postgresStore, type PostgresContext } from '@tradepost/sdk/webhooks/postgres';
@@ -20,6 +21,7 @@ declare global {
     begin(work: (tx: Sql) => Promise<void>): Promise<void>;
   }
   const sql: Sql;
+  const pool: Pool;
   const secret: string;
   const rawBody: Buffer;
   const headers: Record<string, string>;

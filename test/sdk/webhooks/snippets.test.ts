@@ -20,7 +20,7 @@ it('every snippet of WEBHOOKS.md, of /docs and of its guides compiles', { timeou
   const sources = Object.fromEntries(
     [...snippets, ...ofDocs].map((code, n) => [`test/sdk/webhooks/snippet-${n}.ts`, `${code}\nexport {};\n`]),
   );
-  expect(snippets.length).toBe(7);
+  expect(snippets.length).toBe(8);
   expect(ofDocs.length).toBe(5);
   const errors = compileErrors({ 'test/sdk/webhooks/preamble.ts': PREAMBLE, ...sources });
   expect(Object.entries(errors).filter(([, found]) => found.length > 0)).toEqual([]);

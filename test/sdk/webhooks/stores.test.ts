@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
-import type { EventStore } from '../../../sdk/src/webhooks/stores/event-store.ts';
+import type { EventKey, EventStore } from '../../../sdk/src/webhooks/stores/event-store.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { redisStore } from '../../../sdk/src/webhooks/stores/redis.ts';
@@ -36,6 +36,7 @@ describe.each(STORES)('the %s store', (_name, open) => {
     const receiver = createWebhookReceiver({
       secrets: [SECRET],
       store: opened.store,
+      consumer: 'erp',
       storeTimeoutMs: 20_000, // 100 claims on a busy machine
     });
     receiver.on('order.created', async () => {
@@ -58,7 +59,13 @@ describe.each(STORES)('the %s store', (_name, open) => {
 
 describe('a receiver whose store is unavailable', () => {
   async function statusWith(store: EventStore, options: { storeTimeoutMs?: number } = {}): Promise<number> {
-    const receiver = createWebhookReceiver({ secrets: [SECRET], store, onReport: () => {}, ...options });
+    const receiver = createWebhookReceiver({
+      secrets: [SECRET],
+      store,
+      consumer: 'erp',
+      onReport: () => {},
+      ...options,
+    });
     receiver.on('order.created', () => {});
     const { headers, body } = await signTestDelivery(orderCreated);
     return (await receiver.receive({ headers, body })).status;
@@ -124,5 +131,38 @@ describe('the memory store', () => {
     expect(() => claim(store, 'c')).toThrow('Over 1 events are being handled at once.');
     expect((await claim(store, 'a')).state).toBe('busy');
     expect((await claim(store, 'b')).state).toBe('busy');
+  });
+});
+
+describe('storeChecks', () => {
+  /** Names of the checks that a memory store fails whose keys are changed like this. */
+  async function failuresOf(changed: (eventId: string) => string): Promise<string[]> {
+    const memory = memoryStore();
+    const keyOf = ({ tenantId, eventId }: EventKey) => ({ tenantId, eventId: changed(eventId) });
+    const store: EventStore = {
+      claim: (key, leaseMs) => memory.claim(keyOf(key), leaseMs),
+      complete: (key, token) => memory.complete(keyOf(key), token),
+      release: (key, token) => memory.release(keyOf(key), token),
+    };
+    const results = await Promise.all(
+      storeChecks(() => store).map(async ({ name, run }) =>
+        run().then(
+          () => '',
+          () => name,
+        ),
+      ),
+    );
+    return results.filter((name) => name !== '');
+  }
+
+  it.each<[string, (eventId: string) => string, string]>([
+    ['that leaves out the consumer', (id) => id.slice(id.indexOf('/') + 1), 'keeps consumers apart'],
+    ['that ignores letter case', (id) => id.toLowerCase(), 'keeps consumers apart'],
+    ['that ignores punctuation', (id) => id.replace(/[:_]/g, ''), 'keeps consumers apart'],
+    ['of 64 characters', (id) => id.slice(0, 64), 'keeps long keys apart that differ at the end'],
+    ['of 100 characters', (id) => id.slice(0, 100), 'keeps long keys apart that differ at the end'],
+  ])('find a key %s', async (_what, changed, check) => {
+    expect(await failuresOf(changed)).toContain(check);
+    expect(await failuresOf((id) => id)).toEqual([]);
   });
 });

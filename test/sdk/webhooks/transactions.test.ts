@@ -1,7 +1,8 @@
+import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { DELETE_OLD, postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
-import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
+import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
 import { SECRET } from './deliveries.ts';
 import { usePostgres } from './open-stores.ts';
 
@@ -12,7 +13,7 @@ async function openShop() {
   const { pool, store } = await usePostgres();
   await pool.query('CREATE TABLE orders_seen (order_id bigint)');
   const { headers, body } = await signTestDelivery(orderCreated);
-  const receiver = createWebhookReceiver({ secrets: [SECRET], store, onReport: () => {} });
+  const receiver = createWebhookReceiver({ secrets: [SECRET], consumer: 'erp', store, onReport: () => {} });
   return {
     pool,
     store,
@@ -90,7 +91,7 @@ describe('completeIn()', () => {
   it('marks the event as done in a transaction of the handler', async () => {
     const { pool, rows } = await openShop();
     const store = postgresStore({ query: (text, values) => pool.query(text, values) });
-    const receiver = createWebhookReceiver({ secrets: [SECRET], store });
+    const receiver = createWebhookReceiver({ secrets: [SECRET], consumer: 'erp', store });
     receiver.on('order.created', async ({ data }, { completeIn }) => {
       const client = await pool.connect();
       await client.query('BEGIN');
@@ -115,11 +116,36 @@ describe('completeIn()', () => {
   });
 });
 
-it('DELETE_OLD deletes events that were done more than 91 days ago, and nothing else', async () => {
-  const { pool } = await usePostgres();
-  await pool.query(`INSERT INTO tradepost_webhook_events (tenant_id, event_id, done_at) VALUES
-    (1, 'old', now() - interval '92 days'), (1, 'recent', now() - interval '90 days'), (1, 'held', NULL)`);
+it('DELETE_OLD deletes events that were done or given up more than 91 days ago, and nothing else', async () => {
+  const { pool, store } = await usePostgres();
+  await pool.query(`INSERT INTO tradepost_webhook_events (tenant_id, event_id, done_at, lease_ends) VALUES
+    (1, 'old', now() - interval '92 days', NULL), (1, 'recent', now() - interval '90 days', NULL),
+    (1, 'given up', NULL, now() - interval '92 days'), (1, 'held', NULL, now() + interval '50 seconds'),
+    (1, 'done late', now(), now() - interval '92 days'), (1, 'of version 0.2', NULL, NULL)`);
+  const key = { tenantId: 1, eventId: 'released' };
+  const claim = await store.claim(key, 1000);
+  if (claim.state === 'claimed') await store.release(key, claim.token);
   await pool.query(DELETE_OLD);
-  const { rows } = await pool.query('SELECT event_id FROM tradepost_webhook_events ORDER BY event_id');
-  expect(rows).toEqual([{ event_id: 'held' }, { event_id: 'recent' }]);
+  const { rows } = await pool.query('SELECT event_id FROM tradepost_webhook_events');
+  const left = ['done late', 'held', 'of version 0.2', 'recent', 'released'];
+  expect(rows.map(({ event_id }) => event_id).sort()).toEqual(left);
+  await pool.query(
+    "UPDATE tradepost_webhook_events SET lease_ends = lease_ends - interval '92 days' WHERE event_id = 'released'",
+  );
+  await pool.query(DELETE_OLD);
+  expect((await store.claim(key, 1000)).state).toBe('claimed');
+  const { rowCount } = await pool.query("SELECT 1 FROM tradepost_webhook_events WHERE event_id = 'released'");
+  expect(rowCount).toBe(1);
+});
+
+describe('the PostgreSQL store with a pool that parses all values as texts', () => {
+  for (const { name, run } of storeChecks(openTexts)) it(name, run);
+
+  async function openTexts() {
+    const { pool } = await usePostgres();
+    const types = { getTypeParser: () => (value: string) => value };
+    return postgresStore({
+      query: (text, values) => pool.query({ text, values, types } as pg.QueryConfig),
+    });
+  }
 });

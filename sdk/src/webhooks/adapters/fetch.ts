@@ -1,19 +1,28 @@
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { WebhookReceiver } from '../receiver/receiver.ts';
 import { BodyReader } from './body-reader.ts';
+
+const READ_BEFORE =
+  'The body has been read by something else. Pass the request on unread, or receive() what await request.text() returned.';
 
 /** For servers whose handlers take a Request and return a Response: Hono, Next, Bun, Deno, Workers. */
 export function fetchHandler<Context>(receiver: WebhookReceiver<Context>) {
   return async (request: Request): Promise<Response> => {
     const { method, headers } = request;
-    const body = await readBody(request, receiver.maxBodyBytes);
+    let body: unknown;
+    try {
+      body = await readBody(request, receiver.maxBodyBytes);
+    } catch {
+      return new Response(null, { status: 400 }); // the sender has disconnected
+    }
     const response = await receiver.receive({ method, headers, body: body as Uint8Array });
     return new Response(response.body, { status: response.status, headers: response.headers });
   };
 }
 
-/** Undefined if it was read before; the receiver's response says how to fix that. */
-async function readBody({ body, bodyUsed }: Request, limit: number): Promise<Uint8Array | undefined> {
-  if (bodyUsed) return undefined;
+/** If something else has read it, the reason, which the receiver responds with. */
+async function readBody({ body, bodyUsed }: Request, limit: number): Promise<Uint8Array | Error> {
+  if (bodyUsed || body?.locked) return new ConfigurationError(READ_BEFORE);
   const reader = new BodyReader(limit);
   const stream = body?.getReader();
   for (let part = await stream?.read(); part?.value; part = await stream?.read()) {

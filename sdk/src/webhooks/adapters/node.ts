@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { WebhookReceiver } from '../receiver/receiver.ts';
 import { BodyReader } from './body-reader.ts';
 
@@ -22,6 +23,8 @@ export interface NodeRequest extends NodeBodySource {
 
 /** A ServerResponse of node:http. */
 export interface NodeResponse {
+  /** True if something else has responded, such as a time-out of the framework. */
+  headersSent?: boolean | undefined;
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(body: string): unknown;
 }
@@ -37,6 +40,8 @@ export function nodeHandler<Context>(receiver: WebhookReceiver<Context>) {
       return; // the sender has disconnected
     }
     const result = await receiver.receive({ method, headers, body: body as Uint8Array });
+    // A second response would throw, and node:http ends the process when a listener rejects.
+    if (response.headersSent) return;
     // The rest of a body that is too large must not be read as the next request.
     if (result.outcome === 'too_large') result.headers.connection = 'close';
     response.writeHead(result.status, result.headers);
@@ -45,15 +50,23 @@ export function nodeHandler<Context>(receiver: WebhookReceiver<Context>) {
 }
 
 /**
- * The raw body, as a framework kept it or read from the request. Otherwise the parsed body, which the receiver refuses
- * with the reason. Rejects if the request ends too early.
+ * The raw body, as a framework kept it or read from the request. If something else has read it, the reason, which the receiver
+ * responds with. Rejects if the request ends too early.
  */
-async function readBody(request: NodeBodySource, limit: number): Promise<unknown> {
+async function readBody(request: NodeRequest, limit: number): Promise<unknown> {
   const { body, rawBody, readableDidRead } = request;
   const kept = [rawBody, body].find((value) => typeof value === 'string' || ArrayBuffer.isView(value));
+  if (kept !== undefined) return kept;
   // Some parsers set `body` to an empty object without reading the request.
-  return kept ?? (readableDidRead ? body : readStream(request, limit));
+  if (!readableDidRead) return readStream(request, limit);
+  const parsed = body === undefined ? 'has been read by something else' : 'is parsed already';
+  return new ConfigurationError(`The body ${parsed}. ${'baseUrl' in request ? IN_EXPRESS : ELSEWHERE}`);
 }
+
+// Only Express's requests have a baseUrl, and those of frameworks built on it.
+const IN_EXPRESS =
+  "In Express, put the route before express.json(), or give it express.raw({ type: 'application/json', limit: '2mb' }).";
+const ELSEWHERE = 'Put this handler before what parses bodies, or keep the raw bytes as request.rawBody.';
 
 // With events, because `for await` destroys the connection when it stops early, and then nothing can be sent.
 function readStream(request: NodeBodySource, limit: number): Promise<Uint8Array> {

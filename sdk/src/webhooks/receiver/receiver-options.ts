@@ -1,5 +1,6 @@
-import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { EventStore } from '../stores/event-store.ts';
+import { checkOption, fail } from '../verification/check-option.ts';
+import type { WebhookSecrets } from '../verification/secrets.ts';
 import type { WebhookReport } from './response.ts';
 
 // Above the 10 s after which Tradepost abandons an attempt, so that a slow handler keeps its event. Below the minute
@@ -11,10 +12,26 @@ const STORE_TIMEOUT_MS = 2_000;
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface WebhookReceiverOptions<Context> {
-  /** The endpoint's secret as the panel shows it. While you replace it, the new one and the old one. */
-  secrets: readonly string[];
+  /**
+   * The endpoint's secret as the panel shows it. While you replace it, the new one and the old one. If several tenants send
+   * to the same receiver, those of each: `{ 42: [secret], 43: [new, old] }`.
+   */
+  secrets: WebhookSecrets;
+  /** The tenant that the secrets belong to. An event of another one is refused. By default any tenant's is accepted. */
+  tenantId?: number | undefined;
   /** Remembers which events are done. */
   store: EventStore<Context>;
+  /**
+   * A name for what the handlers do, such as `'erp'`: 1 to 64 letters, digits and `. _ : -`. Receivers that share a store
+   * handle the same event once per consumer. All processes that do the same have the same one. Required unless the store
+   * is in memory. A new name counts no event as done.
+   */
+  consumer?: string | undefined;
+  /**
+   * Counts the events that version 0.2 has recorded, without a consumer, as done by this one. Set it for one consumer,
+   * for 91 days. A new event then costs the store two more statements.
+   */
+  adopt?: boolean | undefined;
   /** How far the timestamp of a delivery may be from the clock, in either direction. Defaults to 300. */
   toleranceSeconds?: number | undefined;
   /**
@@ -29,35 +46,36 @@ export interface WebhookReceiverOptions<Context> {
   /** Larger bodies get a 413. Defaults to 2 MiB. */
   maxBodyBytes?: number | undefined;
   /**
-   * Called with the outcome of each delivery, before the response. By default errors of the handler, the store or the
-   * configuration are logged with console.error.
+   * Called with the outcome of each delivery, before the response. The receiver doesn't wait for it. By default errors of
+   * the handler, the store or the configuration are logged with console.error.
    */
-  onReport?: ((report: WebhookReport) => void) | undefined;
+  onReport?: ((report: WebhookReport) => unknown) | undefined;
   /** Milliseconds. Defaults to Date.now. */
   clock?: (() => number) | undefined;
 }
 
-/** The options with their defaults. */
-export type ResolvedOptions<Context> = Required<
-  Omit<WebhookReceiverOptions<Context>, 'secrets' | 'toleranceSeconds'>
->;
+type Defaulted = 'testEvents' | 'leaseMs' | 'storeTimeoutMs' | 'maxBodyBytes' | 'onReport' | 'clock';
 
-export function resolveOptions<Context>({
-  store,
-  testEvents = 'accept',
-  leaseMs = LEASE_MS,
-  storeTimeoutMs = STORE_TIMEOUT_MS,
-  maxBodyBytes = MAX_BODY_BYTES,
-  onReport = logErrors,
-  clock = Date.now,
-}: WebhookReceiverOptions<Context>): ResolvedOptions<Context> {
-  for (const [name, value] of Object.entries({ leaseMs, storeTimeoutMs, maxBodyBytes })) {
-    if (!(value > 0)) throw new ConfigurationError(`${name} is not above 0.`);
-  }
-  if (typeof store?.claim !== 'function') {
-    throw new ConfigurationError('Pass a store, such as postgresStore(pool).');
-  }
-  return { store, testEvents, leaseMs, storeTimeoutMs, maxBodyBytes, onReport, clock };
+/** The options with their defaults. */
+export type ResolvedOptions<Context> = WebhookReceiverOptions<Context> & {
+  [Name in Defaulted]: NonNullable<WebhookReceiverOptions<Context>[Name]>;
+};
+
+export function resolveOptions<Context>(given: WebhookReceiverOptions<Context>): ResolvedOptions<Context> {
+  const options = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of options) checkOption(name, value);
+  const { store, consumer } = given;
+  if (typeof store?.claim !== 'function') fail('Pass a store, such as postgresStore(pool).');
+  if (!store.inMemory) checkOption('consumer', consumer);
+  return {
+    testEvents: 'accept',
+    leaseMs: LEASE_MS,
+    storeTimeoutMs: STORE_TIMEOUT_MS,
+    maxBodyBytes: MAX_BODY_BYTES,
+    onReport: logErrors,
+    clock: Date.now,
+    ...(Object.fromEntries(options) as unknown as WebhookReceiverOptions<Context>),
+  };
 }
 
 function logErrors({ outcome, error }: WebhookReport): void {

@@ -1,11 +1,15 @@
-import { ConfigurationError, TradepostError } from '../../errors/tradepost-error.ts';
+import { TradepostError } from '../../errors/tradepost-error.ts';
 import type { Claim, EventKey } from '../stores/event-store.ts';
+import { fail } from '../verification/check-option.ts';
 import { bytesOf, type WebhookDelivery } from '../verification/delivery.ts';
+import { isEventType } from '../verification/event-types.ts';
 import type { UnknownWebhookEvent, WebhookEvent, WebhookEventType } from '../verification/events.ts';
+import type { Hmac } from '../verification/hmac.ts';
 import { isPromise, type MaybePromise, settle, withTimeout } from '../verification/maybe-promise.ts';
 import { readSignedHeaders } from '../verification/signed-headers.ts';
-import { createVerifier, type Hmac, type Verifier } from '../verification/verify.ts';
+import { createVerifier, type Verifier } from '../verification/verify.ts';
 import type { WebhookVerificationError } from '../verification/webhook-verification-error.ts';
+import { firstHandlersOf } from './first-handlers.ts';
 import { type ResolvedOptions, resolveOptions, type WebhookReceiverOptions } from './receiver-options.ts';
 import { respond, retryAfterHeader, type WebhookAnswer } from './response.ts';
 
@@ -20,18 +24,18 @@ export interface WebhookRequest extends WebhookDelivery {
 
 const OTHER = 'onOther'; // can't be an event type: those have a dot
 
-type AnyHandler<Context> = WebhookHandler<never, Context>;
+type AnyHandler = WebhookHandler<never, never>;
 
 /** Verifies each delivery and handles each event once. Created by `createWebhookReceiver`. */
 export class WebhookReceiver<Context = unknown> {
   readonly #verify: Verifier;
   readonly #options: ResolvedOptions<Context>;
-  readonly #handlers = new Map<string, AnyHandler<Context>>();
+  readonly #handlers = new Map<string, AnyHandler>();
 
   /** @internal */
   constructor(hmac: Hmac, options: WebhookReceiverOptions<Context>) {
-    this.#verify = createVerifier(hmac, options.secrets, options.toleranceSeconds);
     this.#options = resolveOptions(options);
+    this.#verify = createVerifier(hmac, options);
   }
 
   /** A server can stop reading a body above this size. It gets a 413. */
@@ -41,6 +45,7 @@ export class WebhookReceiver<Context = unknown> {
 
   /** Sets the handler of an event type. A second one for the same type throws, because an event is handled once. */
   on<Kind extends WebhookEventType>(kind: Kind, handler: WebhookHandler<WebhookEvent<Kind>, Context>): this {
+    if (!isEventType(kind)) fail(`There is no event ${kind}. onOther handles those of later versions.`);
     return this.#set(kind, handler);
   }
 
@@ -49,97 +54,116 @@ export class WebhookReceiver<Context = unknown> {
     return this.#set(OTHER, handler);
   }
 
-  #set(kind: string, handler: AnyHandler<Context>): this {
-    if (this.#handlers.has(kind)) throw new ConfigurationError(`${kind} already has a handler.`);
-    this.#handlers.set(kind, handler);
+  #set(kind: string, handler: AnyHandler): this {
+    if (typeof handler !== 'function') fail(`The handler of ${kind} is not a function.`);
+    const handlers = this.#handlers;
+    const { store, consumer, adopt } = this.#options;
+    const first = firstHandlersOf(store);
+    // Events that were recorded without a consumer belong to the one that adopts them.
+    for (const prefix of adopt ? [prefixOf(consumer), ''] : [prefixOf(consumer)]) {
+      first[prefix] ??= handlers;
+      const others = first[prefix];
+      if (others === handlers ? handlers.has(kind) : others.get(kind) !== handler)
+        fail(`${kind} has another handler for this store and consumer. Pass each receiver its own consumer.`);
+    }
+    handlers.set(kind, handler);
     return this;
   }
 
   /** Handles the event and returns the response to send. Doesn't reject. */
   async receive(request: WebhookRequest): Promise<WebhookAnswer> {
-    const pending = this.#process(request);
+    const pending = settle(
+      () => this.#process(request),
+      (response) => response,
+      refuse,
+    );
     const response = isPromise(pending) ? await pending : pending;
-    try {
-      this.#options.onReport(response);
-    } catch (error) {
-      console.error(error); // a failing logger doesn't undo what was done
-    }
+    const logError = (error: unknown) => console.error(error);
+    // A logger that fails doesn't undo what was done, and one that hangs doesn't hold up the response.
+    void settle(
+      () => this.#options.onReport(response),
+      () => {},
+      logError,
+    );
     return response;
   }
 
-  #process(request: WebhookRequest): MaybePromise<WebhookAnswer> {
-    if ((request.method ?? 'POST') !== 'POST')
-      return respond({ outcome: 'wrong_method', headers: { allow: 'POST' } });
-    return settle(
-      () => this.#verifyRequest(request),
-      (event) => (event === undefined ? respond({ outcome: 'too_large' }) : this.#dispatch(event)),
-      refuse,
-    );
-  }
-
-  /** Undefined if the body is too large. */
-  #verifyRequest({ headers, body }: WebhookDelivery): MaybePromise<WebhookEvent | undefined> {
+  #process({ method, headers, body }: WebhookRequest): MaybePromise<WebhookAnswer> {
+    if (method && method.toUpperCase() !== 'POST')
+      return respond('wrong_method', { headers: { allow: 'POST' } });
     const bytes = bytesOf(body);
-    if (bytes.length > this.maxBodyBytes) return undefined;
-    return this.#verify(readSignedHeaders(headers), bytes, this.#options.clock() / 1000);
+    if (bytes.length > this.maxBodyBytes) return respond('too_large');
+    const event = this.#verify(readSignedHeaders(headers), bytes, this.#options.clock() / 1000);
+    return isPromise(event) ? event.then((verified) => this.#dispatch(verified)) : this.#dispatch(event);
   }
 
   #dispatch(event: WebhookEvent): MaybePromise<WebhookAnswer> {
     if (event.test === true && this.#options.testEvents === 'accept')
-      return respond({ outcome: 'test', event, detail: "Not handled: testEvents is not 'handle'." });
+      return respond('test', { event, detail: "Not handled: testEvents is not 'handle'." });
     const handler = this.#handlers.get(event.event_type) ?? this.#handlers.get(OTHER);
-    return handler ? this.#handleOnce(event, handler) : respond({ outcome: 'ignored', event });
+    return handler ? this.#handleOnce(event, handler) : respond('ignored', { event });
   }
 
-  #handleOnce(event: WebhookEvent, handler: AnyHandler<Context>): MaybePromise<WebhookAnswer> {
-    const { store, leaseMs, storeTimeoutMs } = this.#options;
-    const key = { tenantId: event.tenant_id, eventId: event.event_id };
+  #handleOnce(event: WebhookEvent, handler: AnyHandler): MaybePromise<WebhookAnswer> {
+    const { store, consumer, adopt, leaseMs, storeTimeoutMs } = this.#options;
+    const { tenant_id: tenantId, event_id: eventId } = event;
+    const key = { tenantId, eventId: prefixOf(consumer) + eventId };
+    const claim = (): MaybePromise<Claim<Context>> =>
+      adopt
+        ? import('./claim-adopting.ts').then((late) => late.claimAdopting(store, key, eventId, leaseMs))
+        : store.claim(key, leaseMs);
     // A claim that succeeds too late must not block the event until its lease ends.
     const releaseLateClaim = (late: Claim<Context>): unknown =>
       late.state === 'claimed' && store.release(key, late.token);
+    const unavailable = (error: unknown) => respond('store_unavailable', { event, error });
     return settle(
-      () => withTimeout(store.claim(key, leaseMs), storeTimeoutMs, releaseLateClaim),
-      (claim) => {
-        if (claim.state === 'done') return respond({ outcome: 'duplicate', event });
-        if (claim.state === 'busy')
-          return respond({ outcome: 'busy', event, headers: retryAfterHeader(claim.leaseMs) });
-        return this.#handle(event, handler, key, claim);
+      () => withTimeout(claim(), storeTimeoutMs, releaseLateClaim),
+      (claimed) => {
+        // A store of one's own may return anything, and nothing may be handled without a claim.
+        const state = claimed?.state;
+        if (state === 'claimed') return this.#handle(event, handler, key, claimed);
+        if (state === 'done') return respond('duplicate', { event });
+        return state === 'busy'
+          ? respond(state, { event, headers: retryAfterHeader(claimed.leaseMs) })
+          : unavailable(new Error(`The store returned the unknown state ${state}.`));
       },
-      (error) => respond({ outcome: 'store_unavailable', event, error }),
+      unavailable,
     );
   }
 
   #handle(
     event: WebhookEvent,
-    handler: AnyHandler<Context>,
+    handler: AnyHandler,
     key: EventKey,
     { token, context }: { token: string; context: Context },
   ): MaybePromise<WebhookAnswer> {
     const { store, storeTimeoutMs } = this.#options;
     return settle(
-      () => handler(event as never, context),
+      () => handler(event as never, context as never),
       () =>
         settle(
           () => withTimeout(store.complete(key, token), storeTimeoutMs),
           (completed) => {
-            if (completed) return respond({ outcome: 'handled', event });
+            if (completed) return respond('handled', { event });
             const error = new Error('The handler took longer than leaseMs, and another claimed the event.');
-            return respond({ outcome: 'taken_over', event, error, headers: retryAfterHeader(0) });
+            return respond('taken_over', { event, error, headers: retryAfterHeader(0) });
           },
-          (error) => respond({ outcome: 'store_unavailable', event, error }),
+          (error) => respond('store_unavailable', { event, error }),
         ),
       (error) => {
         // Released or not, the event comes again: at the latest when its lease ends.
-        const failed = () => respond({ outcome: 'failed', event, error });
+        const failed = () => respond('failed', { event, error });
         return settle(() => withTimeout(store.release(key, token), storeTimeoutMs), failed, failed);
       },
     );
   }
 }
 
+const prefixOf = (consumer = ''): string => consumer && `${consumer}/`;
+
 function refuse(error: unknown): WebhookAnswer {
   // The text of any other error belongs in the log, not in the response.
-  if (!(error instanceof TradepostError)) return respond({ outcome: 'misconfigured', error });
+  if (!(error instanceof TradepostError)) return respond('misconfigured', { error });
   const { reason, message: detail } = error as WebhookVerificationError;
-  return respond({ outcome: reason ? 'refused' : 'misconfigured', error, reason, detail });
+  return respond(reason ? 'refused' : 'misconfigured', { error, reason, detail });
 }

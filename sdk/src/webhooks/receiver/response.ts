@@ -48,7 +48,7 @@ export interface WebhookAnswer extends WebhookReport {
   body: string;
 }
 
-interface ResponseParts extends WebhookReport {
+interface ResponseParts extends Omit<WebhookReport, 'outcome'> {
   headers?: Record<string, string>;
   /** The sender reads these two, so they contain nothing of a handler's or a store's error. */
   reason?: string;
@@ -56,7 +56,8 @@ interface ResponseParts extends WebhookReport {
 }
 
 // Without spreading the parts, which took an eighth of the receiver's time.
-export function respond({ outcome, event, error, headers, reason, detail }: ResponseParts): WebhookAnswer {
+export function respond(outcome: WebhookOutcome, parts: ResponseParts = {}): WebhookAnswer {
+  const { event, error, headers, reason, detail } = parts;
   return {
     outcome,
     event,
@@ -67,7 +68,7 @@ export function respond({ outcome, event, error, headers, reason, detail }: Resp
   };
 }
 
-/** Whole seconds, which is all that Retry-After can express, and at least one. */
+/** Whole seconds, which is all that Retry-After can express, and at least one, also if a store doesn't say how many. */
 export function retryAfterHeader(milliseconds: number): { 'retry-after': string } {
-  return { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) };
+  return { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000) || 1)) };
 }

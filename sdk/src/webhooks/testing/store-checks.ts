@@ -8,6 +8,8 @@ export interface StoreCheck {
 
 const LEASE_MS = 60_000; // longer than any check takes
 const SHORT_LEASE_MS = 50;
+/** Keys are as a receiver with this consumer has them. */
+const CONSUMER = 'checks';
 const DEADLINE_MS = 5_000; // for a lease that should have expired after 50 ms
 
 type Check = (store: EventStore, key: EventKey) => Promise<void>;
@@ -38,7 +40,7 @@ const CHECKS: Record<string, Check> = {
 
   'remembers what was completed after its lease has expired': async (store, key) => {
     expectEqual(await store.complete(key, await claimToken(store, key, SHORT_LEASE_MS)), true);
-    const other = { ...key, eventId: crypto.randomUUID() };
+    const other = { ...key, eventId: newEventId() };
     await claimToken(store, other, SHORT_LEASE_MS);
     await claimWhenFree(store, other); // this lease began later
     expectEqual((await store.claim(key, LEASE_MS)).state, 'done');
@@ -66,7 +68,7 @@ const CHECKS: Record<string, Check> = {
 
   'completes an event after the lease has expired if nobody claimed it': async (store, key) => {
     const late = await claimToken(store, key, SHORT_LEASE_MS);
-    const other = { ...key, eventId: crypto.randomUUID() };
+    const other = { ...key, eventId: newEventId() };
     await claimToken(store, other, SHORT_LEASE_MS);
     await claimWhenFree(store, other);
     expectEqual(await store.complete(key, late), true);
@@ -91,6 +93,24 @@ const CHECKS: Record<string, Check> = {
     expectEqual((await store.claim(key, LEASE_MS)).state, 'busy');
   },
 
+  'keeps consumers apart': async (store, key) => {
+    expectEqual(await store.complete(key, await claimToken(store, key)), true);
+    for (const consumer of ['other', 'CHECKS', 'check', 'checks:', '_'.repeat(64)]) {
+      const other = { ...key, eventId: key.eventId.replace(CONSUMER, consumer) };
+      expectEqual((await store.claim(other, LEASE_MS)).state, 'claimed');
+    }
+  },
+
+  'keeps long keys apart that differ at the end': async (store, { tenantId, eventId }) => {
+    const key = { tenantId, eventId: `${'x'.repeat(64)}/${eventId.slice(-36)}` };
+    expectEqual(await store.complete(key, await claimToken(store, key)), true);
+    const other = {
+      tenantId,
+      eventId: `${key.eventId.slice(0, -1)}${key.eventId.endsWith('0') ? '1' : '0'}`,
+    };
+    expectEqual((await store.claim(other, LEASE_MS)).state, 'claimed');
+  },
+
   'keeps the same event_id of two tenants apart': async (store, key) => {
     expectEqual(await store.complete(key, await claimToken(store, key)), true);
     const other = { ...key, tenantId: key.tenantId + 1 };
@@ -105,9 +125,11 @@ const CHECKS: Record<string, Check> = {
 export function storeChecks(open: () => EventStore | Promise<EventStore>): StoreCheck[] {
   return Object.entries(CHECKS).map(([name, check]) => ({
     name,
-    run: async () => check(await open(), { tenantId: 1, eventId: crypto.randomUUID() }),
+    run: async () => check(await open(), { tenantId: 1, eventId: newEventId() }),
   }));
 }
+
+const newEventId = (): string => `${CONSUMER}/${crypto.randomUUID()}`;
 
 async function claimToken(store: EventStore, key: EventKey, leaseMs = LEASE_MS): Promise<string> {
   const claim = await store.claim(key, leaseMs);

@@ -11,14 +11,15 @@ export interface WebhookDelivery {
   body: Uint8Array | ArrayBuffer | string;
 }
 
-/** The bytes that were signed. Doesn't rely on instanceof alone: in Jest a Buffer is not an instance of Uint8Array. */
+/** The bytes that were signed. Without instanceof: in Jest a Buffer is not an instance of Uint8Array. */
 export function bytesOf(body: unknown): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
-  if (body instanceof Uint8Array) return body;
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  if ((body as ArrayBuffer | undefined)?.byteLength !== undefined) return new Uint8Array(body as ArrayBuffer);
+  const { byteLength, buffer = body, byteOffset } = (body ?? {}) as Partial<Uint8Array>;
+  if (byteLength !== undefined) return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  // An adapter passes the reason in place of a body that it can't read any more.
+  if (body instanceof ConfigurationError) throw body;
+  const kind = Object.prototype.toString.call(body).slice(8, -1); // such as Promise, if `await` was forgotten
   throw new ConfigurationError(
-    `The body is ${body ? 'parsed already' : 'missing'}. Pass the raw bytes: in Express ` +
-      "express.raw({ type: 'application/json' }) before express.json(), with fetch await request.text().",
+    `The body is ${kind === 'Object' ? 'parsed already' : body ? `a ${kind}` : 'missing'}. Pass the raw bytes as they arrived.`,
   );
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Hmac } from './verify.ts';
+import type { Hmac } from './hmac.ts';
 
 export const nodeHmac: Hmac = {
   key(secret) {

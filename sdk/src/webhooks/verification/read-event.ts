@@ -8,14 +8,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Checks only the envelope, which is what identifies an event. The data isn't validated, so that fields that later
  * versions add break nothing. `eventType` comes from the header; empty if it has none.
  */
-export function readEvent(bytes: Uint8Array, eventType: string): WebhookEvent {
+export function readEvent(bytes: Uint8Array, eventType: string, tenantId?: number): WebhookEvent {
   const event = parse(bytes);
   if (!isEnvelope(event)) throw new WebhookVerificationError('malformed_body');
+  if ((tenantId ?? event.tenant_id) !== event.tenant_id)
+    throw new WebhookVerificationError('tenant_mismatch');
   if (eventType === '' || eventType === event.event_type) return event;
   throw new WebhookVerificationError('event_type_mismatch');
 }
 
-function parse(bytes: Uint8Array): unknown {
+/** Undefined if it isn't JSON. */
+export function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {

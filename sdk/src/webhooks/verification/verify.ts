@@ -1,8 +1,10 @@
-import { ConfigurationError } from '../../errors/tradepost-error.ts';
+import { checkOption } from './check-option.ts';
 import { bytesOf, type WebhookDelivery } from './delivery.ts';
 import type { WebhookEvent } from './events.ts';
+import type { Hmac } from './hmac.ts';
 import { isPromise, type MaybePromise } from './maybe-promise.ts';
 import { readEvent } from './read-event.ts';
+import { readKeys, type WebhookSecrets } from './secrets.ts';
 import {
   checkTimestamp,
   readSignedHeaders,
@@ -14,11 +16,9 @@ import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 // Long enough for clocks that differ, short enough that a recorded delivery is of little use. The contract says so.
 export const TOLERANCE_SECONDS = 300;
-/** Tradepost's secrets have 64 characters. Less than half of that is truncated or made up. */
-export const MIN_SECRET_LENGTH = 32;
 
 /** A delivery, and what to verify it with. */
-export type VerifyOptions = WebhookDelivery & (WithSecret | WithSecrets) & VerifyTime;
+export type VerifyOptions = WebhookDelivery & (WithSecret | WithSecrets) & VerifyTenant & VerifyTime;
 
 export interface WithSecret {
   /** The endpoint's signing secret. */
@@ -30,8 +30,16 @@ export interface WithSecret {
 export interface WithSecrets {
   /** Either `secret` or `secrets`. */
   secret?: undefined;
-  /** Any of them may match. While a secret is being replaced, pass the new one and the old one. */
-  secrets: readonly string[];
+  /**
+   * Any of them may match. While a secret is being replaced, pass the new one and the old one. By tenant, those of the
+   * event's tenant: `{ 42: [secret], 43: [new, old] }`.
+   */
+  secrets: WebhookSecrets;
+}
+
+export interface VerifyTenant {
+  /** The tenant that the secrets belong to. An event of another one is refused. */
+  tenantId?: number | undefined;
 }
 
 export interface VerifyTime {
@@ -41,24 +49,10 @@ export interface VerifyTime {
   toleranceSeconds?: number | undefined;
 }
 
-/** HMAC-SHA256 of a runtime. Node's is synchronous, Web Crypto's asynchronous. */
-export interface Hmac {
-  /** A key from the text of a secret, used for many deliveries. */
-  key(secret: string): HmacKey;
-}
-
-export interface HmacKey {
-  /**
-   * Whether one of the signatures is `sha256=` and the digest of `prefix` (ASCII) and `body` in lowercase hex. The time
-   * it takes doesn't depend on how close a signature is.
-   */
-  matchesAny(prefix: string, body: Uint8Array, signatures: readonly string[]): boolean | Promise<boolean>;
-}
-
 export async function verifyWith(hmac: Hmac, options: VerifyOptions): Promise<WebhookEvent> {
-  const { headers, body, secret, secrets = [secret as string], toleranceSeconds } = options;
-  const verify = createVerifier(hmac, secrets, toleranceSeconds);
-  return verify(readSignedHeaders(headers), bytesOf(body), options.now ?? Date.now() / 1000);
+  const { headers, body, secret, secrets = [secret as string], now } = options;
+  const verify = createVerifier(hmac, { ...options, secrets });
+  return verify(readSignedHeaders(headers), bytesOf(body), now ?? Date.now() / 1000);
 }
 
 /** Returns the event or throws a WebhookVerificationError. Synchronous if the HMAC is. */
@@ -68,33 +62,29 @@ export type Verifier = (
   nowSeconds: number,
 ) => MaybePromise<WebhookEvent>;
 
+interface VerifierOptions extends VerifyTenant, Pick<VerifyTime, 'toleranceSeconds'> {
+  secrets: WebhookSecrets;
+}
+
 /** Checks the secrets once. The verifier then checks each delivery. */
 export function createVerifier(
   hmac: Hmac,
-  secrets: readonly string[],
-  toleranceSeconds = TOLERANCE_SECONDS,
+  { secrets, tenantId, toleranceSeconds = TOLERANCE_SECONDS }: VerifierOptions,
 ): Verifier {
-  const keys = checkSecrets(secrets).map((secret) => hmac.key(secret));
-  if (!(toleranceSeconds >= 0)) throw new ConfigurationError('toleranceSeconds is not 0 or more.');
+  const keysOf = readKeys(hmac, secrets);
+  checkOption('toleranceSeconds', toleranceSeconds);
+  if (tenantId !== undefined) checkOption('tenantId', tenantId);
   return (headers, bytes, nowSeconds) => {
     const signatures = signaturesOf(headers);
     const prefix = `${checkTimestamp(headers.timestamp, nowSeconds, toleranceSeconds)}.`;
     // Every key is tried, so that the time doesn't tell which one matches.
-    const matches = keys.map((key) => key.matchesAny(prefix, bytes, signatures));
+    const matches = keysOf(bytes).map((key) => key.matchesAny(prefix, bytes, signatures));
     const eventOrThrow = (results: unknown[]): WebhookEvent => {
-      if (results.includes(true)) return readEvent(bytes, headers.eventType);
+      if (results.includes(true)) return readEvent(bytes, headers.eventType, tenantId);
       // Checked only after a mismatch: it takes time and says nothing about a signature that matches.
       const wellFormed = SIGNATURE_FORMAT.test(headers.signature);
       throw new WebhookVerificationError(wellFormed ? 'signature_mismatch' : 'malformed_signature');
     };
     return isPromise(matches[0]) ? Promise.all(matches).then(eventOrThrow) : eventOrThrow(matches);
   };
-}
-
-function checkSecrets(secrets: readonly string[]): readonly string[] {
-  const isValid = (text: unknown) => typeof text === 'string' && text.length >= MIN_SECRET_LENGTH;
-  if (secrets?.length > 0 && [...secrets].every(isValid)) return secrets;
-  throw new ConfigurationError(
-    `A secret is missing or under ${MIN_SECRET_LENGTH} characters. Pass the 64 that the panel shows.`,
-  );
 }

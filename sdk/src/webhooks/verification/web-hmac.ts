@@ -1,5 +1,5 @@
+import type { Hmac } from './hmac.ts';
 import { SIGNATURE_FORMAT } from './signed-headers.ts';
-import type { Hmac } from './verify.ts';
 
 /** For edge runtimes, which have no node:crypto. */
 export const webHmac: Hmac = {

@@ -103,6 +103,12 @@ describe('the command line of listen', () => {
     ['an unknown start', [...whole, '--from', 'yesterday'], key, /--from is neither/],
     ['an unknown flag', [...whole, '--api-key', 'tp_x'], key, /Unknown option '--api-key'/],
     ['a short secret', whole, { ...key, TRADEPOST_WEBHOOK_SECRET: 'short' }, /TRADEPOST_WEBHOOK_SECRET has/],
+    [
+      'a line break',
+      whole,
+      { ...key, TRADEPOST_WEBHOOK_SECRET: `${OTHER_SECRET}\n` },
+      /has the character U\+000a/,
+    ],
   ])('is refused with %s', (_what, args, env, words) => {
     expect(() => readOptions(args, env)).toThrow(words);
   });
