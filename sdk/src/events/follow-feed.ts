@@ -58,39 +58,32 @@ export async function* followFeed(
   options: FollowOptions,
   feed: Feed,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
-  const close = options.store.open?.();
+  const { store, signal, limit = PAGE_SIZE, maxPauseMs = LONGEST_PAUSE_MS } = options;
+  const close = store.open?.();
   try {
-    yield* followPages(options, feed);
+    let position = readPosition(await store.read());
+    for (let idle = 0; !signal?.aborted; ) {
+      const page = await pageOrDelay(feed, limit, position.cursor, options);
+      if (typeof page === 'string') {
+        await store.write(page);
+        position = { cursor: page };
+        continue;
+      }
+      if (typeof page === 'object') {
+        yield* unhandledEvents(page.data, position, options);
+        if (signal?.aborted) return;
+        const { next_cursor, has_more } = page.page;
+        if (next_cursor !== position.cursor || position.eventId) await store.write(next_cursor);
+        position = { cursor: next_cursor };
+        idle = page.data.length > 0 ? 0 : idle + 1;
+        if (has_more) continue;
+      } else idle += 1;
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, idle - 1), maxPauseMs);
+      // An abort ends the loop and isn't an error.
+      await feed.sleep(Math.max(pauseMs, typeof page === 'number' ? page : 0)).catch(() => {});
+    }
   } finally {
     close?.();
-  }
-}
-
-async function* followPages(
-  options: FollowOptions,
-  feed: Feed,
-): AsyncGenerator<WebhookEvent, void, undefined> {
-  const { store, signal, limit = PAGE_SIZE, maxPauseMs = LONGEST_PAUSE_MS } = options;
-  let position = readPosition(await store.read());
-  for (let idle = 0; !signal?.aborted; ) {
-    const page = await pageOrDelay(feed, limit, position.cursor, options);
-    if (typeof page === 'string') {
-      await store.write(page);
-      position = { cursor: page };
-      continue;
-    }
-    if (typeof page === 'object') {
-      yield* unhandledEvents(page.data, position, options);
-      if (signal?.aborted) return;
-      const { next_cursor, has_more } = page.page;
-      if (next_cursor !== position.cursor || position.eventId) await store.write(next_cursor);
-      position = { cursor: next_cursor };
-      idle = page.data.length > 0 ? 0 : idle + 1;
-      if (has_more) continue;
-    } else idle += 1;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, idle - 1), maxPauseMs);
-    // An abort ends the loop and isn't an error.
-    await feed.sleep(Math.max(pauseMs, typeof page === 'number' ? page : 0)).catch(() => {});
   }
 }
 
