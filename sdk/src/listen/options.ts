@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { parseUrl } from '../transport/config.ts';
+import { isEventType } from '../webhooks/verification/event-types.ts';
 import { secretProblem } from '../webhooks/verification/secrets.ts';
 
 export const USAGE = `Usage: npx @tradepost/sdk listen --forward URL [options]
@@ -92,8 +93,11 @@ function readSecret(secret: string | undefined): string | undefined {
 
 function readEventTypes(text: string): ReadonlySet<string> {
   const types = text.split(',').map((type) => type.trim());
-  if (types.every((type) => /^[a-z_]+\.[a-z_]+$/.test(type))) return new Set(types);
-  throw new ConfigurationError('--events is not a list of types such as order.created,product.updated.');
+  const other = types.find((type) => !isEventType(type));
+  if (other === undefined) return new Set(types);
+  throw new ConfigurationError(
+    `--events is not a list of types such as order.created,product.updated. This version knows no '${other}'.`,
+  );
 }
 
 function readFrom(text: string | undefined): ListenOptions['from'] {

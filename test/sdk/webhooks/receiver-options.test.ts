@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { SECRET } from './deliveries.ts';
 import { RUNTIMES } from './runtimes.ts';
+
+const bundle = readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8');
+const EVENT_TYPES: string[] = JSON.parse(bundle).components.schemas.EventKind.enum;
 
 const UNAVAILABLE = { claim: () => ({}), complete: () => true, release: () => {} };
 const LETTERS_AND_DIGITS = 'Pass a list of the 64 letters and digits that the panel shows';
@@ -160,6 +164,16 @@ describe.each(RUNTIMES)(
       const on = () => receiver.on(kind as never, () => {});
       expect(on).toThrow(ConfigurationError);
       expect(on).toThrow(`There is no event ${kind}. onOther handles those of later versions.`);
+    });
+
+    it('knows every event type of the contract', () => {
+      const receiver = createWebhookReceiver({ secrets: [SECRET], store: memoryStore() });
+      for (const kind of EVENT_TYPES) receiver.on(kind as 'order.created', () => {});
+      const text = readFileSync(
+        new URL('../../../sdk/src/webhooks/verification/event-types.ts', import.meta.url),
+        'utf8',
+      );
+      expect(text.match(/\w+\.\w+(?= )/g)!.toSorted()).toEqual(EVENT_TYPES.toSorted());
     });
 
     it('refuses a handler that is not a function', () => {

@@ -100,6 +100,7 @@ describe('the command line of listen', () => {
     ['a URL with another scheme', [...whole, '--forward', 'ftp://x'], key, /--forward is not an http/],
     ['a password in the URL', [...whole, '--forward', 'http://a:b@x'], key, /without a password/],
     ['malformed event types', [...whole, '--events', 'order created'], key, /--events is not a list/],
+    ['a misspelled event type', [...whole, '--events', 'order.create'], key, /knows no 'order\.create'/],
     ['an unknown start', [...whole, '--from', 'yesterday'], key, /--from is neither/],
     ['an unknown flag', [...whole, '--api-key', 'tp_x'], key, /Unknown option '--api-key'/],
     ['a short secret', whole, { ...key, TRADEPOST_WEBHOOK_SECRET: 'short' }, /TRADEPOST_WEBHOOK_SECRET has/],
