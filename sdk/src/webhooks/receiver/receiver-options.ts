@@ -64,9 +64,9 @@ export type ResolvedOptions<Context> = WebhookReceiverOptions<Context> & {
 export function resolveOptions<Context>(given: WebhookReceiverOptions<Context>): ResolvedOptions<Context> {
   const options = Object.entries(given).filter(([, value]) => value !== undefined);
   for (const [name, value] of options) checkOption(name, value);
-  const { store, consumer } = given;
+  const { store, consumer, adopt } = given;
   if (typeof store?.claim !== 'function') fail('Pass a store, such as postgresStore(pool).');
-  if (!store.inMemory) checkOption('consumer', consumer);
+  if (adopt || !store.inMemory) checkOption('consumer', consumer);
   return {
     testEvents: 'accept',
     leaseMs: LEASE_MS,
