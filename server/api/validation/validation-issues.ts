@@ -24,24 +24,49 @@ export function issuesOf(error: unknown, body: unknown): ValidationIssue[] {
   if (refusal?.status !== 400) return [];
   const { path = '', message = "isn't valid", errors } = refusal;
   const all = errors ?? [{ path, message }];
-  return withoutRepeats(
-    all.filter(({ errorCode }) => errorCode !== CONDITION),
-    body,
-  );
+  return withoutRepeats(withoutConsequences(all.filter(({ errorCode }) => errorCode !== CONDITION)), body);
 }
 
 /** Says only that something is wrong in the branch that applies, next to the issues of that branch. */
 const CONDITION = 'if.openapi.validation';
+
+/** An empty text has that issue, and not also that of its pattern. An object that lacks each of the fields that stand for each other has one. */
+function withoutConsequences(errors: readonly ValidatorError[]): ValidatorError[] {
+  const empty = new Set(errors.filter(isEmptyText).map(({ path }) => path));
+  const kept: ValidatorError[] = [];
+  for (const error of errors) {
+    if (/^(pattern|format)$/.test(keywordOf(error)) && empty.has(error.path)) continue;
+    kept.push(keywordOf(error) === 'oneOf' ? withAlternatives(error, lackedBefore(error, kept)) : error);
+  }
+  return kept;
+}
+
+const isEmptyText = (error: ValidatorError): boolean =>
+  keywordOf(error) === 'minLength' && / 1 /.test(error.message);
+
+/** Takes away the fields that the branches of a union require: each branch names its own, just before the union's issue. */
+function lackedBefore({ path }: ValidatorError, errors: ValidatorError[]): string[] {
+  const isBranch = (error: ValidatorError | undefined) =>
+    error && keywordOf(error) === 'required' && error.path.replace(/\/[^/]*$/, '') === path;
+  const names: string[] = [];
+  while (isBranch(errors.at(-1))) names.unshift(errors.pop()!.path.split('/').at(-1)!);
+  return names;
+}
+
+/** Where two of three are there, the branches only name the third. */
+const withAlternatives = (error: ValidatorError, names: readonly string[]): ValidatorError =>
+  names.length > 1 ? { ...error, message: names.join(', ').replace(/, ([^,]*)$/, ' and $1') } : error;
 
 /** Branches of a union report the same issue several times. */
 function withoutRepeats(errors: readonly ValidatorError[], body: unknown): ValidationIssue[] {
   const issues = new Map<string, ValidationIssue>();
   for (const error of errors) {
     const code = codeOf(error);
-    const key = `${error.path} ${code}`;
+    const location = locationOf(error.path); // of several values of a parameter the same
+    const key = `${Object.values(location)} ${code}`;
     if (issues.size < MAX_VALIDATION_ISSUES && !issues.has(key))
       issues.set(key, {
-        ...locationOf(error.path),
+        ...location,
         code,
         detail: wordingOf(keywordOf(error), error.message, valueAt(error.path, body)),
       });

@@ -20,7 +20,10 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
     (values) => `must be one of ${withNull(values)}`,
   ],
   const: [/.*/, () => "isn't the value that belongs here"],
-  oneOf: [/.*/, () => 'must have exactly one of the fields that stand for each other'],
+  oneOf: [
+    /^(?:must .*|(.+))$/,
+    (names) => `must have exactly one of ${names || 'the fields that stand for each other'}`,
+  ],
   minimum: [/^must be >= (.+)$/, (least) => `must be at least ${least}`],
   maximum: [/^must be <= (.+)$/, (most) => `must be at most ${most}`],
   exclusiveMinimum: [/^must be > (.+)$/, (bound) => `must be more than ${bound}`],
