@@ -335,7 +335,7 @@ export interface InitialStock {
  */
 export interface ProductCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The product's name. */
   name: string;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
@@ -343,54 +343,54 @@ export interface ProductCreate {
   /** An amount in the tenant's currency, with at most 2 decimals. */
   price: number;
   /** A description for buyers. */
-  description?: string | null;
+  description?: string | null | undefined;
   /** The product's category; null for none. */
-  category_id?: number | null;
+  category_id?: number | null | undefined;
   /** The product's brand. */
-  brand?: string | null;
+  brand?: string | null | undefined;
   /** Only active products can be ordered. Defaults to `"active"`. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** The unit in which the product is sold. Defaults to `"un"`. */
-  unit?: string;
+  unit?: string | undefined;
   /** What the product costs the merchant. */
-  cost_price?: number | null;
+  cost_price?: number | null | undefined;
   /** GTIN-8, -12, -13 or -14 with its check digit. */
-  gtin?: string | null;
+  gtin?: string | null | undefined;
   /** Mercosur product classification code (NCM), 8 digits. */
-  ncm?: string | null;
+  ncm?: string | null | undefined;
   /** Tax substitution code (CEST), 7 digits. */
-  cest?: string | null;
+  cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
    * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
    * if it isn't known.
    */
-  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null | undefined;
   /** The unit in which the product is taxed; null if it's `unit`. */
-  tax_unit?: string | null;
+  tax_unit?: string | null | undefined;
   /** Weight in kilograms. */
-  weight_kg?: number | null;
+  weight_kg?: number | null | undefined;
   /** The size of the package. */
-  dimensions?: ProductCreateDimensions | null;
+  dimensions?: ProductCreateDimensions | null | undefined;
   /** Whether orders reserve stock of this product. Defaults to `true`. */
-  track_stock?: boolean;
+  track_stock?: boolean | undefined;
   /** Whether orders may reserve more than is available. Defaults to `false`. */
-  allow_backorder?: boolean;
+  allow_backorder?: boolean | undefined;
   /** The stock level at which to reorder. Defaults to `0`. */
-  min_stock?: number;
+  min_stock?: number | undefined;
   /** URLs of images, main image first. Defaults to `[]`. */
-  image_urls?: string[];
+  image_urls?: string[] | undefined;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
    */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
   /**
    * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
    * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
    * to `POST /stock-adjustments/batch`.
    */
-  stock?: InitialStock;
+  stock?: InitialStock | undefined;
 }
 
 /** The size of the package. */
@@ -406,59 +406,59 @@ export interface ProductCreateDimensions {
 /** A product to create, or the fields of one to update. */
 export interface ProductUpsert {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The product's name. */
-  name?: string;
+  name?: string | undefined;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
-  sku?: string;
+  sku?: string | undefined;
   /** An amount in the tenant's currency, with at most 2 decimals. */
-  price?: number;
+  price?: number | undefined;
   /** A description for buyers. */
-  description?: string | null;
+  description?: string | null | undefined;
   /** The product's category; null for none. */
-  category_id?: number | null;
+  category_id?: number | null | undefined;
   /** The product's brand. */
-  brand?: string | null;
+  brand?: string | null | undefined;
   /** Only active products can be ordered. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** The unit in which the product is sold. */
-  unit?: string;
+  unit?: string | undefined;
   /** What the product costs the merchant. */
-  cost_price?: number | null;
+  cost_price?: number | null | undefined;
   /** GTIN-8, -12, -13 or -14 with its check digit. */
-  gtin?: string | null;
+  gtin?: string | null | undefined;
   /** Mercosur product classification code (NCM), 8 digits. */
-  ncm?: string | null;
+  ncm?: string | null | undefined;
   /** Tax substitution code (CEST), 7 digits. */
-  cest?: string | null;
+  cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
    * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
    * if it isn't known.
    */
-  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null | undefined;
   /** The unit in which the product is taxed; null if it's `unit`. */
-  tax_unit?: string | null;
+  tax_unit?: string | null | undefined;
   /** Weight in kilograms. */
-  weight_kg?: number | null;
+  weight_kg?: number | null | undefined;
   /** The size of the package. */
-  dimensions?: ProductUpsertDimensions | null;
+  dimensions?: ProductUpsertDimensions | null | undefined;
   /** Whether orders reserve stock of this product. */
-  track_stock?: boolean;
+  track_stock?: boolean | undefined;
   /** Whether orders may reserve more than is available. */
-  allow_backorder?: boolean;
+  allow_backorder?: boolean | undefined;
   /** The stock level at which to reorder. */
-  min_stock?: number;
+  min_stock?: number | undefined;
   /** URLs of images, main image first. */
-  image_urls?: string[];
+  image_urls?: string[] | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
   /**
    * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
    * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
    * to `POST /stock-adjustments/batch`.
    */
-  stock?: InitialStock;
+  stock?: InitialStock | undefined;
 }
 
 /** The size of the package. */
@@ -474,53 +474,53 @@ export interface ProductUpsertDimensions {
 /** The fields of a product to update, at least one. */
 export interface ProductUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The product's name. */
-  name?: string;
+  name?: string | undefined;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
-  sku?: string;
+  sku?: string | undefined;
   /** An amount in the tenant's currency, with at most 2 decimals. */
-  price?: number;
+  price?: number | undefined;
   /** A description for buyers. */
-  description?: string | null;
+  description?: string | null | undefined;
   /** The product's category; null for none. */
-  category_id?: number | null;
+  category_id?: number | null | undefined;
   /** The product's brand. */
-  brand?: string | null;
+  brand?: string | null | undefined;
   /** Only active products can be ordered. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** The unit in which the product is sold. */
-  unit?: string;
+  unit?: string | undefined;
   /** What the product costs the merchant. */
-  cost_price?: number | null;
+  cost_price?: number | null | undefined;
   /** GTIN-8, -12, -13 or -14 with its check digit. */
-  gtin?: string | null;
+  gtin?: string | null | undefined;
   /** Mercosur product classification code (NCM), 8 digits. */
-  ncm?: string | null;
+  ncm?: string | null | undefined;
   /** Tax substitution code (CEST), 7 digits. */
-  cest?: string | null;
+  cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
    * bought in Brazil but imported, 3, 4, 5 and 8 national with imported content or by basic processes. Null
    * if it isn't known.
    */
-  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+  origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null | undefined;
   /** The unit in which the product is taxed; null if it's `unit`. */
-  tax_unit?: string | null;
+  tax_unit?: string | null | undefined;
   /** Weight in kilograms. */
-  weight_kg?: number | null;
+  weight_kg?: number | null | undefined;
   /** The size of the package. */
-  dimensions?: ProductUpdateDimensions | null;
+  dimensions?: ProductUpdateDimensions | null | undefined;
   /** Whether orders reserve stock of this product. */
-  track_stock?: boolean;
+  track_stock?: boolean | undefined;
   /** Whether orders may reserve more than is available. */
-  allow_backorder?: boolean;
+  allow_backorder?: boolean | undefined;
   /** The stock level at which to reorder. */
-  min_stock?: number;
+  min_stock?: number | undefined;
   /** URLs of images, main image first. */
-  image_urls?: string[];
+  image_urls?: string[] | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** The size of the package. */
@@ -562,36 +562,36 @@ export interface Category {
 /** A category to create. Without them, `position` is 0 and `metadata` is empty. */
 export interface CategoryCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The category's name. */
   name: string;
   /** The category's name in URLs, unique in the tenant among categories that aren't deleted. */
-  slug?: string;
+  slug?: string | undefined;
   /** The parent category; null for a top-level category. */
-  parent_id?: number | null;
+  parent_id?: number | null | undefined;
   /** The category's position among its siblings. Defaults to `0`. */
-  position?: number;
+  position?: number | undefined;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
    */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** The fields of a category to update, at least one. */
 export interface CategoryUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The category's name. */
-  name?: string;
+  name?: string | undefined;
   /** The category's name in URLs, unique in the tenant among categories that aren't deleted. */
-  slug?: string;
+  slug?: string | undefined;
   /** The parent category; null for a top-level category. */
-  parent_id?: number | null;
+  parent_id?: number | null | undefined;
   /** The category's position among its siblings. */
-  position?: number;
+  position?: number | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** The registration with a state (inscrição estadual); null for none. */
@@ -608,29 +608,29 @@ export interface StateRegistration {
 /** A postal address. */
 export interface Address {
   /** The customer's name for this address. */
-  label?: string | null;
+  label?: string | null | undefined;
   /** Street or thoroughfare. */
   street: string;
   /** House number. */
-  number?: string | null;
+  number?: string | null | undefined;
   /** Flat, floor or unit. */
-  complement?: string | null;
+  complement?: string | null | undefined;
   /** Neighbourhood. */
-  district?: string | null;
+  district?: string | null | undefined;
   /** City. */
   city: string;
   /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state. */
-  city_code?: string | null;
+  city_code?: string | null | undefined;
   /**
    * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
    * the abbreviation.
    */
-  state?: string | null;
+  state?: string | null | undefined;
   /**
    * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
    * must be one of the state's; without a state, one of the state of the `city_code`.
    */
-  postal_code?: string | null;
+  postal_code?: string | null | undefined;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
 }
@@ -696,94 +696,94 @@ export interface Customer {
  */
 export interface CustomerCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** Whether the customer is a person or a company. */
   type: "person" | "company";
   /** A person's name, or a company's registered name. */
   name: string;
   /** The name a company trades under. */
-  trade_name?: string | null;
+  trade_name?: string | null | undefined;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
    * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
    */
-  tax_id?: string | null;
+  tax_id?: string | null | undefined;
   /**
    * The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send
    * `foreign` for a tax id from another country. Null if there is no tax id.
    */
-  tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+  tax_id_type?: "cpf" | "cnpj" | "foreign" | null | undefined;
   /** The registration with a state (inscrição estadual); null for none. */
-  state_registration?: StateRegistration | null;
+  state_registration?: StateRegistration | null | undefined;
   /**
    * Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from
    * registration (2) or `non_contributor` (9). Null if it isn't known.
    */
-  icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
+  icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null | undefined;
   /** The registration with the city (inscrição municipal), which has no common form; null for none. */
-  municipal_registration?: string | null;
+  municipal_registration?: string | null | undefined;
   /** Email address. */
-  email?: string | null;
+  email?: string | null | undefined;
   /** Phone number. */
-  phone?: string | null;
+  phone?: string | null | undefined;
   /** Postal addresses, main address first. Defaults to `[]`. */
-  addresses?: Address[];
+  addresses?: Address[] | undefined;
   /** Labels of your own. A promotion can be limited to customers with certain tags. Defaults to `[]`. */
-  tags?: string[];
+  tags?: string[] | undefined;
   /** Only active customers can place orders. Defaults to `"active"`. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** The price table for this customer's orders; null for none. */
-  price_table_id?: number | null;
+  price_table_id?: number | null | undefined;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
    */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** The fields of a customer to update, at least one. */
 export interface CustomerUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** Whether the customer is a person or a company. */
-  type?: "person" | "company";
+  type?: "person" | "company" | undefined;
   /** A person's name, or a company's registered name. */
-  name?: string;
+  name?: string | undefined;
   /** The name a company trades under. */
-  trade_name?: string | null;
+  trade_name?: string | null | undefined;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
    * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
    */
-  tax_id?: string | null;
+  tax_id?: string | null | undefined;
   /**
    * The kind of `tax_id`. If you leave it out, it's `cpf` for a person and `cnpj` for a company; send
    * `foreign` for a tax id from another country. Null if there is no tax id.
    */
-  tax_id_type?: "cpf" | "cnpj" | "foreign" | null;
+  tax_id_type?: "cpf" | "cnpj" | "foreign" | null | undefined;
   /** The registration with a state (inscrição estadual); null for none. */
-  state_registration?: StateRegistration | null;
+  state_registration?: StateRegistration | null | undefined;
   /**
    * Whether the customer pays ICMS, as in `indIEDest` of an NF-e: `contributor` (1), `exempt` from
    * registration (2) or `non_contributor` (9). Null if it isn't known.
    */
-  icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
+  icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null | undefined;
   /** The registration with the city (inscrição municipal), which has no common form; null for none. */
-  municipal_registration?: string | null;
+  municipal_registration?: string | null | undefined;
   /** Email address. */
-  email?: string | null;
+  email?: string | null | undefined;
   /** Phone number. */
-  phone?: string | null;
+  phone?: string | null | undefined;
   /** Postal addresses, main address first. */
-  addresses?: Address[];
+  addresses?: Address[] | undefined;
   /** Labels of your own. A promotion can be limited to customers with certain tags. */
-  tags?: string[];
+  tags?: string[] | undefined;
   /** Only active customers can place orders. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** The price table for this customer's orders; null for none. */
-  price_table_id?: number | null;
+  price_table_id?: number | null | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** A product's stock, and when it last changed. */
@@ -819,12 +819,12 @@ export interface StockAdjustmentCreate {
   /** Why the stock was changed. */
   reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
   /** A note of your own, for example an invoice number. */
-  reference?: string | null;
+  reference?: string | null | undefined;
   /**
    * The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is
    * written.
    */
-  expected_on_hand?: number;
+  expected_on_hand?: number | undefined;
 }
 
 /** One row of the stock ledger. */
@@ -876,18 +876,18 @@ export interface StockAdjustmentItem {
   /** Why the stock was changed. */
   reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
   /** A note of your own, for example an invoice number. */
-  reference?: string | null;
+  reference?: string | null | undefined;
   /**
    * The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is
    * written.
    */
-  expected_on_hand?: number;
+  expected_on_hand?: number | undefined;
   /** The product's id. */
-  product_id?: number;
+  product_id?: number | undefined;
   /** The product's SKU. */
-  sku?: string;
+  sku?: string | undefined;
   /** The product's id in your own system. */
-  external_id?: string;
+  external_id?: string | undefined;
 }
 
 /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
@@ -940,7 +940,7 @@ export interface PriceTable {
  */
 export interface PriceTableCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The price table's name. */
   name: string;
   /** A short name, unique in the tenant among price tables that aren't deleted. */
@@ -949,25 +949,25 @@ export interface PriceTableCreate {
    * By how many percent a `percentage` table changes every product's price; negative for a reduction. Null
    * for a `fixed` table.
    */
-  percentage?: number | null;
+  percentage?: number | null | undefined;
   /** Only active price tables apply. Defaults to `"active"`. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** If several default tables apply, the one with the highest priority gives the price. Defaults to `0`. */
-  priority?: number;
+  priority?: number | undefined;
   /** When it starts to apply; null for no start. */
-  starts_at?: string | null;
+  starts_at?: string | null | undefined;
   /** When it stops applying; null for no end. It must be later than `starts_at`. */
-  ends_at?: string | null;
+  ends_at?: string | null | undefined;
   /**
    * Whether the table applies where neither the order's nor the customer's table has a price. Defaults to
    * `false`.
    */
-  is_default?: boolean;
+  is_default?: boolean | undefined;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
    */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
   /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
   kind: "fixed" | "percentage";
 }
@@ -975,57 +975,57 @@ export interface PriceTableCreate {
 /** A price table to create, or the fields of one to update. */
 export interface PriceTableUpsert {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The price table's name. */
-  name?: string;
+  name?: string | undefined;
   /** A short name, unique in the tenant among price tables that aren't deleted. */
-  code?: string;
+  code?: string | undefined;
   /**
    * By how many percent a `percentage` table changes every product's price; negative for a reduction. Null
    * for a `fixed` table.
    */
-  percentage?: number | null;
+  percentage?: number | null | undefined;
   /** Only active price tables apply. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** If several default tables apply, the one with the highest priority gives the price. */
-  priority?: number;
+  priority?: number | undefined;
   /** When it starts to apply; null for no start. */
-  starts_at?: string | null;
+  starts_at?: string | null | undefined;
   /** When it stops applying; null for no end. It must be later than `starts_at`. */
-  ends_at?: string | null;
+  ends_at?: string | null | undefined;
   /** Whether the table applies where neither the order's nor the customer's table has a price. */
-  is_default?: boolean;
+  is_default?: boolean | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
   /** Whether the table has its own prices (`fixed`) or changes every product's price (`percentage`). */
-  kind?: "fixed" | "percentage";
+  kind?: "fixed" | "percentage" | undefined;
 }
 
 /** The fields of a price table to update, at least one. */
 export interface PriceTableUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The price table's name. */
-  name?: string;
+  name?: string | undefined;
   /** A short name, unique in the tenant among price tables that aren't deleted. */
-  code?: string;
+  code?: string | undefined;
   /**
    * By how many percent a `percentage` table changes every product's price; negative for a reduction. Null
    * for a `fixed` table.
    */
-  percentage?: number | null;
+  percentage?: number | null | undefined;
   /** Only active price tables apply. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** If several default tables apply, the one with the highest priority gives the price. */
-  priority?: number;
+  priority?: number | undefined;
   /** When it starts to apply; null for no start. */
-  starts_at?: string | null;
+  starts_at?: string | null | undefined;
   /** When it stops applying; null for no end. It must be later than `starts_at`. */
-  ends_at?: string | null;
+  ends_at?: string | null | undefined;
   /** Whether the table applies where neither the order's nor the customer's table has a price. */
-  is_default?: boolean;
+  is_default?: boolean | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** A product's price from a quantity on. */
@@ -1044,16 +1044,16 @@ export interface PriceTableEntry {
  */
 export interface PriceTableEntrySet {
   /** The product's id. */
-  product_id?: number;
+  product_id?: number | undefined;
   /** The product's SKU. */
-  sku?: string;
+  sku?: string | undefined;
   /** The product's id in your own system. */
-  external_id?: string;
+  external_id?: string | undefined;
   /**
    * The quantity from which the price applies: the product's quantity, added up over all lines of the order.
    * Defaults to `0`.
    */
-  min_quantity?: number;
+  min_quantity?: number | undefined;
   /** The price, or null to remove the entry. */
   price: number | null;
 }
@@ -1109,16 +1109,16 @@ export interface PromotionTarget {
  */
 export interface PromotionConditions {
   /** The minimum sum of the subtotals of the target's lines, before discounts; null for none. */
-  min_amount?: number | null;
+  min_amount?: number | null | undefined;
   /** The minimum quantity of the target's lines, added up; null for none. */
-  min_quantity?: number | null;
+  min_quantity?: number | null | undefined;
   /** The customer must have at least one of these tags. Empty for every customer. Defaults to `[]`. */
-  customer_tags?: string[];
+  customer_tags?: string[] | undefined;
   /**
    * Whether it must be the customer's first order. Canceled orders don't count. An order that is changed
    * keeps the promotion. Defaults to `false`.
    */
-  first_order?: boolean;
+  first_order?: boolean | undefined;
 }
 
 /** A discount that applies automatically, or with a coupon that names it. */
@@ -1209,7 +1209,7 @@ export interface BuyXGetYDiscount {
    * How much cheaper the further units are; 100 percent if it's missing. In percent; greater than 0, at most
    * 100.
    */
-  percentage?: number;
+  percentage?: number | undefined;
 }
 
 /** What to take off. `type` decides which other fields there are. */
@@ -1229,11 +1229,11 @@ export interface ProductsTarget {
   /** The kind of target. */
   type: "products";
   /** With `products`: which products. */
-  product_ids?: number[];
+  product_ids?: number[] | undefined;
   /** The products' SKUs. */
-  skus?: string[];
+  skus?: string[] | undefined;
   /** The products' ids in your own system. */
-  external_ids?: string[];
+  external_ids?: string[] | undefined;
 }
 
 /** The lines of products in certain categories. */
@@ -1253,81 +1253,81 @@ export type PromotionTargetInput = OrderTarget | ProductsTarget | CategoriesTarg
  */
 export interface PromotionCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The promotion's name. */
   name: string;
   /** Only active promotions apply. Defaults to `"active"`. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** When it starts to apply; null for no start. */
-  starts_at?: string | null;
+  starts_at?: string | null | undefined;
   /** When it stops applying; null for no end. It must be later than `starts_at`. */
-  ends_at?: string | null;
+  ends_at?: string | null | undefined;
   /** The promotion with the highest priority applies first. Defaults to `0`. */
-  priority?: number;
+  priority?: number | undefined;
   /** Whether it can be combined with other promotions. A coupon applies either way. Defaults to `false`. */
-  stackable?: boolean;
+  stackable?: boolean | undefined;
   /**
    * Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting
    * this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
    * Defaults to `false`.
    */
-  requires_coupon?: boolean;
+  requires_coupon?: boolean | undefined;
   /** What to take off. `type` decides which other fields there are. */
   discount: DiscountInput;
   /** What the discount applies to. `type` decides which list of ids there is. Defaults to `{"type":"order"}`. */
-  target?: PromotionTargetInput;
+  target?: PromotionTargetInput | undefined;
   /**
    * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
    * `customer_tags` is empty and `first_order` is false. A response always has all four. Defaults to `{}`.
    */
-  conditions?: PromotionConditions;
+  conditions?: PromotionConditions | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit?: number | null;
+  usage_limit?: number | null | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit_per_customer?: number | null;
+  usage_limit_per_customer?: number | null | undefined;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
    */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** The fields of a promotion to update, at least one. */
 export interface PromotionUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The promotion's name. */
-  name?: string;
+  name?: string | undefined;
   /** Only active promotions apply. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /** When it starts to apply; null for no start. */
-  starts_at?: string | null;
+  starts_at?: string | null | undefined;
   /** When it stops applying; null for no end. It must be later than `starts_at`. */
-  ends_at?: string | null;
+  ends_at?: string | null | undefined;
   /** The promotion with the highest priority applies first. */
-  priority?: number;
+  priority?: number | undefined;
   /** Whether it can be combined with other promotions. A coupon applies either way. */
-  stackable?: boolean;
+  stackable?: boolean | undefined;
   /**
    * Whether it applies only with a coupon that names it. A coupon can only name such a promotion. Setting
    * this to false is refused with 409 `in_use` while a coupon that isn't deleted names the promotion.
    */
-  requires_coupon?: boolean;
+  requires_coupon?: boolean | undefined;
   /** What to take off. `type` decides which other fields there are. */
-  discount?: DiscountInput;
+  discount?: DiscountInput | undefined;
   /** What the discount applies to. `type` decides which list of ids there is. */
-  target?: PromotionTargetInput;
+  target?: PromotionTargetInput | undefined;
   /**
    * Conditions an order must meet for the promotion to apply. All of them must be met. Without them,
    * `customer_tags` is empty and `first_order` is false. A response always has all four.
    */
-  conditions?: PromotionConditions;
+  conditions?: PromotionConditions | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit?: number | null;
+  usage_limit?: number | null | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit_per_customer?: number | null;
+  usage_limit_per_customer?: number | null | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** The coupon's own discount on the whole order; null if it has a `promotion_id`. */
@@ -1392,92 +1392,92 @@ export type CouponDiscountInput = DiscountInput | null;
 /** A coupon to create. Without them, `status` is `active` and `metadata` is empty. */
 export interface CouponCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /**
    * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
    * aren't deleted.
    */
   code: string;
   /** Only active coupons can be used. Defaults to `"active"`. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /**
    * The coupon's own discount on the whole order. Send either `discount` or `promotion_id`; the other is
    * null.
    */
-  discount?: CouponDiscountInput;
+  discount?: CouponDiscountInput | undefined;
   /**
    * The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own
    * `discount`.
    */
-  promotion_id?: number | null;
+  promotion_id?: number | null | undefined;
   /** When it starts to apply; null for no start. */
-  starts_at?: string | null;
+  starts_at?: string | null | undefined;
   /** When it stops applying; null for no end. It must be later than `starts_at`. */
-  ends_at?: string | null;
+  ends_at?: string | null | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit?: number | null;
+  usage_limit?: number | null | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit_per_customer?: number | null;
+  usage_limit_per_customer?: number | null | undefined;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
    */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** The fields of a coupon to update, at least one. */
 export interface CouponUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /**
    * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
    * aren't deleted.
    */
-  code?: string;
+  code?: string | undefined;
   /** Only active coupons can be used. */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | undefined;
   /**
    * The coupon's own discount on the whole order. Send either `discount` or `promotion_id`; the other is
    * null.
    */
-  discount?: CouponDiscountInput;
+  discount?: CouponDiscountInput | undefined;
   /**
    * The promotion that the coupon applies, which must have `requires_coupon`; null if the coupon has its own
    * `discount`.
    */
-  promotion_id?: number | null;
+  promotion_id?: number | null | undefined;
   /** When it starts to apply; null for no start. */
-  starts_at?: string | null;
+  starts_at?: string | null | undefined;
   /** When it stops applying; null for no end. It must be later than `starts_at`. */
-  ends_at?: string | null;
+  ends_at?: string | null | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit?: number | null;
+  usage_limit?: number | null | undefined;
   /** How many orders may use it; null for no limit. */
-  usage_limit_per_customer?: number | null;
+  usage_limit_per_customer?: number | null | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** An order line. It names its product by exactly one of `product_id`, `sku` and `external_id`. */
 export interface OrderItemCreate {
   /** The product's id. */
-  product_id?: number;
+  product_id?: number | undefined;
   /** The product's SKU. */
-  sku?: string;
+  sku?: string | undefined;
   /** The product's id in your own system. */
-  external_id?: string;
+  external_id?: string | undefined;
   /** The quantity to order; greater than 0. */
   quantity: number;
   /**
    * The agreed price of one unit. Without it the price is computed. With it no price table, promotion or
    * coupon touches the line, and the line counts towards none of their quantities and amounts.
    */
-  unit_price?: number;
+  unit_price?: number | undefined;
   /**
    * What was agreed to take off the whole line, at most `unit_price` × `quantity`. Only with `unit_price`;
    * without it nothing is taken off.
    */
-  discount?: number;
+  discount?: number | undefined;
 }
 
 /**
@@ -1488,13 +1488,13 @@ export interface CouponValidate {
   /** The code as the customer entered it. Letter case doesn't matter. */
   code: string;
   /** The customer's id. */
-  customer_id?: number;
+  customer_id?: number | undefined;
   /** The customer's id in your own system. */
-  customer_external_id?: string;
+  customer_external_id?: string | undefined;
   /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
-  customer_tax_id?: string;
+  customer_tax_id?: string | undefined;
   /** The price table of the order; null for none. */
-  price_table_id?: number | null;
+  price_table_id?: number | null | undefined;
   /** 1 to 500 order lines. */
   items: OrderItemCreate[];
 }
@@ -1610,29 +1610,29 @@ export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_re
 /** The shipping address; null for none. */
 export interface ShippingAddress {
   /** The customer's name for this address. */
-  label?: string | null;
+  label?: string | null | undefined;
   /** Street or thoroughfare. */
   street: string;
   /** House number. */
-  number?: string | null;
+  number?: string | null | undefined;
   /** Flat, floor or unit. */
-  complement?: string | null;
+  complement?: string | null | undefined;
   /** Neighbourhood. */
-  district?: string | null;
+  district?: string | null | undefined;
   /** City. */
   city: string;
   /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state. */
-  city_code?: string | null;
+  city_code?: string | null | undefined;
   /**
    * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
    * the abbreviation.
    */
-  state?: string | null;
+  state?: string | null | undefined;
   /**
    * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
    * must be one of the state's; without a state, one of the state of the `city_code`.
    */
-  postal_code?: string | null;
+  postal_code?: string | null | undefined;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
 }
@@ -1913,24 +1913,24 @@ export interface Order {
 /** How the order is shipped. Without it, `amount` is 0. */
 export interface ShippingCreate {
   /** What the customer pays for shipping. Defaults to `0`. */
-  amount?: number;
+  amount?: number | undefined;
   /** The carrier or shipping service; null for none. */
-  method?: string | null;
+  method?: string | null | undefined;
   /** The shipping address; null for none. */
-  address?: ShippingAddress | null;
+  address?: ShippingAddress | null | undefined;
   /**
    * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
    * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
    */
-  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null;
+  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null | undefined;
   /** The name of the carrier; null if it isn't known. */
-  carrier?: string | null;
+  carrier?: string | null | undefined;
   /** The carrier's tracking code; null for none. */
-  tracking_code?: string | null;
+  tracking_code?: string | null | undefined;
   /** The number of packages; null if it isn't known. */
-  volumes?: number | null;
+  volumes?: number | null | undefined;
   /** The weight of all packages in kilograms; null if it isn't known. */
-  gross_weight_kg?: number | null;
+  gross_weight_kg?: number | null | undefined;
 }
 
 /** Who sold the order; null for nobody. */
@@ -1938,7 +1938,7 @@ export interface SalespersonInput {
   /** The salesperson's name. */
   name: string;
   /** The salesperson's id in your own system; null for none. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
 }
 
 /**
@@ -1952,24 +1952,24 @@ export interface FiscalDocumentInput {
    * issue names the part that's wrong. The CNPJ may have capital letters, or be three zeros and a CPF. Null
    * for none.
    */
-  access_key?: string | null;
+  access_key?: string | null | undefined;
   /**
    * The document's number. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
    * send both, they must agree.
    */
-  number?: string | null;
+  number?: string | null | undefined;
   /**
    * The document's series. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
    * send both, they must agree.
    */
-  series?: string | null;
+  series?: string | null | undefined;
   /**
    * When it was issued; null if it isn't known. It must be between 2000-01-01T00:00:00.000Z and 24 hours
    * from now. The 24 hours allow for clocks that report local time as UTC.
    */
-  issued_at?: string | null;
+  issued_at?: string | null | undefined;
   /** Where the document can be read; null for none. */
-  url?: string | null;
+  url?: string | null | undefined;
 }
 
 /** One payment that was agreed on. */
@@ -1979,7 +1979,7 @@ export interface PaymentTermInput {
   /** The amount due; greater than 0. */
   amount: number;
   /** How it will be paid: `boleto`, `pix`, `credit_card` or a word of your own. Null for no method. */
-  method?: string | null;
+  method?: string | null | undefined;
 }
 
 /**
@@ -1988,55 +1988,55 @@ export interface PaymentTermInput {
  */
 export interface OrderCreate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The customer's id. */
-  customer_id?: number;
+  customer_id?: number | undefined;
   /** The customer's id in your own system. */
-  customer_external_id?: string;
+  customer_external_id?: string | undefined;
   /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
-  customer_tax_id?: string;
+  customer_tax_id?: string | undefined;
   /** 1 to 500 order lines. */
   items: OrderItemCreate[];
   /** The price table for all lines; null for none. */
-  price_table_id?: number | null;
+  price_table_id?: number | null | undefined;
   /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
-  coupon_code?: string | null;
+  coupon_code?: string | null | undefined;
   /** How the order is shipped. Without it, `amount` is 0. */
-  shipping?: ShippingCreate;
+  shipping?: ShippingCreate | undefined;
   /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
-  channel?: string | null;
+  channel?: string | null | undefined;
   /** Who sold the order; null for nobody. */
-  salesperson?: SalespersonInput | null;
+  salesperson?: SalespersonInput | null | undefined;
   /**
    * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
    * issue it.
    */
-  fiscal_document?: FiscalDocumentInput | null;
+  fiscal_document?: FiscalDocumentInput | null | undefined;
   /**
    * When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the
    * response is 409 `total_mismatch`. The order doesn't matter. At most 120 entries, as many as an NF-e has.
    * Without entries, nothing was agreed on.
    */
-  payment_terms?: PaymentTermInput[];
+  payment_terms?: PaymentTermInput[] | undefined;
   /** A note for the staff; null for none. */
-  notes?: string | null;
+  notes?: string | null | undefined;
   /**
    * The total you computed or showed the customer. If the computed total differs, the response is 409
    * `total_mismatch`.
    */
-  expected_total?: number;
+  expected_total?: number | undefined;
   /**
    * When the customer placed the order; defaults to now. Set it when you import an older order. It changes
    * no price: promotions, coupons and price tables apply as of now. It must be between
    * 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as
    * UTC.
    */
-  placed_at?: string;
+  placed_at?: string | undefined;
   /**
    * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
    * `{}`.
    */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** What an order would cost, and whether there is enough stock for it. */
@@ -2077,24 +2077,24 @@ export interface OrderQuote {
 /** How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
 export interface ShippingUpdate {
   /** What the customer pays for shipping. */
-  amount?: number;
+  amount?: number | undefined;
   /** The carrier or shipping service; null for none. */
-  method?: string | null;
+  method?: string | null | undefined;
   /** The shipping address; null for none. */
-  address?: ShippingAddress | null;
+  address?: ShippingAddress | null | undefined;
   /**
    * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
    * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
    */
-  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null;
+  modality?: 0 | 1 | 2 | 3 | 4 | 9 | null | undefined;
   /** The name of the carrier; null if it isn't known. */
-  carrier?: string | null;
+  carrier?: string | null | undefined;
   /** The carrier's tracking code; null for none. */
-  tracking_code?: string | null;
+  tracking_code?: string | null | undefined;
   /** The number of packages; null if it isn't known. */
-  volumes?: number | null;
+  volumes?: number | null | undefined;
   /** The weight of all packages in kilograms; null if it isn't known. */
-  gross_weight_kg?: number | null;
+  gross_weight_kg?: number | null | undefined;
 }
 
 /**
@@ -2103,48 +2103,48 @@ export interface ShippingUpdate {
  */
 export interface OrderUpdate {
   /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The customer who places the order. */
-  customer_id?: number;
+  customer_id?: number | undefined;
   /** The customer's id in your own system. */
-  customer_external_id?: string;
+  customer_external_id?: string | undefined;
   /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
-  customer_tax_id?: string;
+  customer_tax_id?: string | undefined;
   /** 1 to 500 order lines. */
-  items?: OrderItemCreate[];
+  items?: OrderItemCreate[] | undefined;
   /** The price table for all lines; null for none. */
-  price_table_id?: number | null;
+  price_table_id?: number | null | undefined;
   /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
-  coupon_code?: string | null;
+  coupon_code?: string | null | undefined;
   /**
    * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
    * amount.
    */
-  shipping?: ShippingUpdate | null;
+  shipping?: ShippingUpdate | null | undefined;
   /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
-  channel?: string | null;
+  channel?: string | null | undefined;
   /** Who sold the order; null for nobody. */
-  salesperson?: SalespersonInput | null;
+  salesperson?: SalespersonInput | null | undefined;
   /**
    * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
    * issue it.
    */
-  fiscal_document?: FiscalDocumentInput | null;
+  fiscal_document?: FiscalDocumentInput | null | undefined;
   /**
    * When the customer is to pay what, and how. The amounts must add up to the order's total; otherwise the
    * response is 409 `total_mismatch`. At most 120 entries, as many as an NF-e has. Without entries, nothing
    * was agreed on.
    */
-  payment_terms?: PaymentTermInput[];
+  payment_terms?: PaymentTermInput[] | undefined;
   /** A note for the staff; null for none. */
-  notes?: string | null;
+  notes?: string | null | undefined;
   /**
    * The order's total after the change, as you computed it or showed it to the customer. If it differs, the
    * response is 409 `total_mismatch`.
    */
-  expected_total?: number;
+  expected_total?: number | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata?: { [name: string]: string };
+  metadata?: { [name: string]: string } | undefined;
 }
 
 /** A change of an order's status. */
@@ -2152,9 +2152,9 @@ export interface OrderStatusSet {
   /** The new status. */
   status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
   /** Why the status changes; required to cancel an order that is In_Transit. */
-  reason?: string | null;
+  reason?: string | null | undefined;
   /** Whether the goods return to `on_hand`; required to cancel an order that is In_Transit. */
-  restock?: boolean;
+  restock?: boolean | undefined;
 }
 
 /** A payment to record. */
@@ -2168,12 +2168,12 @@ export interface PaymentCreate {
    * the order that aren't voided; letter case counts. Any number of payments may have null or an empty
    * reference.
    */
-  reference?: string | null;
+  reference?: string | null | undefined;
   /**
    * When it was paid; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now.
    * The 24 hours allow for clocks that report local time as UTC.
    */
-  paid_at?: string;
+  paid_at?: string | undefined;
 }
 
 /** Why a payment is voided. */
@@ -2192,14 +2192,14 @@ export interface RefundCreate {
    * Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of
    * the order; letter case counts. Any number of refunds may have null or an empty reference.
    */
-  reference?: string | null;
+  reference?: string | null | undefined;
   /** The id of the payment that it pays back; null for none in particular. */
-  payment_id?: number | null;
+  payment_id?: number | null | undefined;
   /**
    * When it was paid back; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours from
    * now. The 24 hours allow for clocks that report local time as UTC.
    */
-  refunded_at?: string;
+  refunded_at?: string | undefined;
 }
 
 /** What came back of an order line. */
@@ -2219,7 +2219,7 @@ export interface ReturnCreate {
   /** Why they came back. */
   reason: string;
   /** The refund that goes with it, as for `POST /orders/{order_id}/refunds`. */
-  refund?: RefundCreate;
+  refund?: RefundCreate | undefined;
 }
 
 /** A delivery attempt to record. */
@@ -2227,12 +2227,12 @@ export interface DeliveryAttemptCreate {
   /** Whether the order was delivered. */
   outcome: "delivered" | "failed";
   /** Why it failed; required with `failed`. */
-  reason?: string | null;
+  reason?: string | null | undefined;
   /**
    * When the attempt was made; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours
    * from now. The 24 hours allow for clocks that report local time as UTC.
    */
-  at?: string;
+  at?: string | undefined;
 }
 
 /** Sums of orders. */

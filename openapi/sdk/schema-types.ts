@@ -43,9 +43,11 @@ export class SchemaTypes {
 
   interface(name: string, schema: Schema, open: boolean): string {
     const fields = Object.entries(schema.properties ?? {}).map(([field, type]) => {
-      const mark = schema.required?.includes(field) ? '' : '?';
+      const isRequired = schema.required?.includes(field);
+      // The client leaves out what is undefined, so the type admits it also with exactOptionalPropertyTypes.
+      const absent = isRequired || open ? '' : ' | undefined';
       const comment = docComment(this.#describe(type, schema['x-defaults']?.[field]), '  ');
-      return `${comment}  ${field}${mark}: ${this.typeOf(type, name + pascal(field), open)};\n`;
+      return `${comment}  ${field}${isRequired ? '' : '?'}: ${this.typeOf(type, name + pascal(field), open)}${absent};\n`;
     });
     return `${docComment(schema.description ?? '')}export interface ${name} {\n${fields.join('')}}\n`;
   }

@@ -18,8 +18,8 @@ import { createServer as createHttp2Server } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { logging, Tradepost } from '@tradepost/sdk';
 import type {
-  ChangeOptions, CreateOptions, FollowOptions, Hooks, LoggingOptions, RequestOptions, RetryTiming, TradepostConfig,
-  TransportConfig, UpsertOptions,
+  ChangeOptions, CreateOptions, CustomerUpdate, FollowOptions, Hooks, LoggingOptions, OrderCreate, PriceTableUpdate, ProductCreate,
+  PromotionCreate, RequestOptions, RetryTiming, StockAdjustmentItem, TradepostConfig, TransportConfig, UpsertOptions,
 } from '@tradepost/sdk';
 import { postgresCursorStore } from '@tradepost/sdk/cursors/postgres';
 import type { FakeResponse, problem } from '@tradepost/sdk/testing';
@@ -57,6 +57,10 @@ const { LEVEL: logLevel, PACE } = process.env;
 const timeoutMs = PACE ? Number(PACE) : undefined;
 export const tp = new Tradepost({ timeoutMs, hooks: logging({ logLevel: logLevel === 'info' ? logLevel : undefined }) });
 export const product = tp.products.get(1, { timeoutMs });
+export const customer = tp.customers.update(77, { name: logLevel, price_table_id: timeoutMs, addresses: undefined });
+export const order = tp.orders.create({ customer_id: timeoutMs, items: [{ sku: logLevel, quantity: 1, unit_price: timeoutMs }] });
+export const rows = tp.products.batch([{ external_id: 'x', price: timeoutMs }, { name: 'x', sku: 'x', price: 1, description: logLevel }]);
+export const entries = tp.priceTables.setEntries(1, { entries: [{ sku: logLevel, product_id: timeoutMs, price: 1 }] });
 
 /** The optional members that don't admit undefined. */
 type Strict<Options> = Options extends unknown
@@ -67,6 +71,8 @@ type Given =
   | Strict<RequestOptions> | Strict<CreateOptions> | Strict<ChangeOptions> | Strict<UpsertOptions>
   | Strict<Omit<FollowOptions, 'event_type' | 'limit'>> | Strict<Pick<NonNullable<Parameters<typeof problem>[1]>, 'headers'>> | Strict<FakeResponse>
   | Strict<WebhookReceiverOptions<unknown>> | Strict<VerifyOptions> | Strict<WebhookRequest> | Strict<NodeRequest>
+  | Strict<CustomerUpdate> | Strict<OrderCreate> | Strict<OrderCreate['items'][number]> | Strict<ProductCreate>
+  | Strict<PriceTableUpdate> | Strict<PromotionCreate> | Strict<StockAdjustmentItem>
   | Strict<MemoryStoreOptions> | Strict<RedisStoreOptions> | Strict<TestDeliveryOptions> | Strict<TestEvent>;
 export const none: [Given] extends [never] ? true : Given = true;
 // @ts-expect-error the check finds such a member
