@@ -40,13 +40,13 @@ describe('API errors', () => {
   });
 
   it('have no class for a code that the contract lacks', () => {
-    const named = Object.keys(sdk).filter((name) => name.endsWith('Error'));
+    const named = Object.keys(sdk).filter((name) => /^[A-Z]\w*Error$/.test(name));
     const general = ['ApiError', 'ConfigurationError', 'ConnectionError', 'TradepostError'];
     expect(named.sort()).toEqual([...codes.map(nameOf), ...general].sort());
   });
 
-  it.each(['coupon_expired', '', 7, null, undefined, 'constructor', '__proto__'])(
-    'have the base class for the unknown code %j',
+  it.each(['', 7, null, undefined, '__proto__', 'Not found', ['not_found'], { a: 1 }])(
+    'have the base class for %j, which is no code',
     async (code) => {
       const error = await errorWith(code);
       expect(error.constructor).toBe(sdk.ApiError);
@@ -54,6 +54,35 @@ describe('API errors', () => {
       expect(error.code).toBe(typeof code === 'string' && code ? code : undefined);
     },
   );
+
+  it('have the name of a code that is newer than the package, as if it had the class', async () => {
+    const error = await errorWith('coupon_expired');
+    expect(error).toMatchObject({ name: 'CouponExpiredError', code: 'coupon_expired' });
+    expect(error).toBeInstanceOf(sdk.ApiError);
+    expect(error).not.toBeInstanceOf(sdk.CouponExhaustedError);
+  });
+
+  it('are told apart by isApiError', async () => {
+    const error: unknown = await errorWith('insufficient_stock');
+    expect(sdk.isApiError(error)).toBe(true);
+    expect(sdk.isApiError(error, 'stale_stock')).toBe(false);
+    for (const other of [new Error('x'), { name: 'ApiError', code: 'not_found' }, null, undefined, 'x'])
+      expect(sdk.isApiError(other)).toBe(false);
+    if (!sdk.isApiError(error, 'insufficient_stock')) return expect.unreachable();
+    expectTypeOf(error.code).toEqualTypeOf<'insufficient_stock'>();
+    if (sdk.isApiError(error)) expectTypeOf(error).toExtend<sdk.ApiError>();
+  });
+
+  it('of your own are compared as always', async () => {
+    class Refused extends sdk.NotFoundError {}
+    const failed = { method: 'GET', url: '/', attempts: 1, response: new Response(), body: {}, nowMs: 0 };
+    expect(await errorWith('not_found')).not.toBeInstanceOf(Refused);
+    expect(new Refused(failed)).toBeInstanceOf(Refused);
+    expect(new Refused(failed)).toBeInstanceOf(sdk.NotFoundError);
+    expect(new Refused(failed)).not.toBeInstanceOf(sdk.InUseError);
+    for (const other of [new Error('x'), new DOMException('x'), null, 7, sdk.NotFoundError])
+      expect(other instanceof sdk.TradepostError).toBe(false);
+  });
 
   it('are narrowed by instanceof', async () => {
     const error: unknown = await errorWith('insufficient_stock');

@@ -15,7 +15,7 @@ export interface FailedRequest {
   attempts: number;
 }
 
-/** The end of a message. */
+/** Behind what a message says happened. */
 export function attemptsNote(attempts: number): string {
   return attempts > 1 ? `, after ${attempts} attempts` : '';
 }
@@ -31,8 +31,8 @@ export interface FailedAnswer extends FailedRequest {
 
 /**
  * Tradepost, or something in front of it, returned a status other than 2xx, or a 2xx that can't be read. Distinguish
- * errors by class or `code`. `code` is undefined if the response isn't a problem document from Tradepost; go by `status`
- * then. A code that is newer than this package is a plain ApiError.
+ * errors by class, or by `code` with `isApiError`. `code` is undefined if the response isn't a problem document from
+ * Tradepost; go by `status` then. `name` follows from the code: `NotFoundError` from `not_found`.
  */
 export class ApiError extends TradepostError {
   override get name(): string {
@@ -80,10 +80,9 @@ export class ApiError extends TradepostError {
 
     super(
       printable(
-        `${method} ${url} returned ${headline(response, problem.code)}: ${detail}` +
+        `${method} ${url} returned ${headline(response, problem.code)}${attemptsNote(attempts)}: ${detail}` +
           issueList(errors) +
-          (requestId ? ` (request ${requestId})` : '') +
-          attemptsNote(attempts),
+          (requestId ? ` (request ${requestId})` : ''),
       ),
     );
     Object.assign(this, {
@@ -114,8 +113,8 @@ function describeNonProblem(response: AnswerHead, body: unknown): string {
     return 'Redirects are not followed. Check baseUrl.';
   }
   const found = body === undefined || body === '' ? 'no body' : contentType(response);
-  const wanted = response.ok ? 'what Tradepost returns' : 'a problem';
-  return `It has ${found}, not ${wanted}. Check baseUrl.`;
+  // A wrong address, or a proxy on the way that answers for Tradepost.
+  return `It has ${found}, not what Tradepost returns. Check baseUrl and proxies.`;
 }
 
 function contentType(response: AnswerHead): string {

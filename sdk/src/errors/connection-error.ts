@@ -9,6 +9,9 @@ export interface ConnectionFailure extends FailedRequest {
   cause?: Error;
 }
 
+/** There was no connection, so nothing can have been carried out. */
+const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+
 /**
  * There is no complete response: the connection failed or broke, or the attempt timed out. An error status is an
  * ApiError. An abort throws your signal's own reason.
@@ -30,8 +33,8 @@ export class ConnectionError extends TradepostError {
   declare readonly code: string | undefined;
 
   constructor({ method, url, attempts, what, timedOut, code, cause }: ConnectionFailure) {
-    const advice =
-      method === 'GET' ? 'Try again.' : 'It may have been carried out: check before you repeat it.';
+    const wasSent = method !== 'GET' && !(attempts === 1 && NOT_SENT.test(code!));
+    const advice = wasSent ? 'It may have been carried out: check before you repeat it.' : 'Try again.';
     super(`${method} ${url}: ${what}${attemptsNote(attempts)}. ${advice}`, cause && { cause });
     Object.assign(this, { method, url, attempts, timedOut, code });
   }

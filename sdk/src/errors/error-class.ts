@@ -1,27 +1,49 @@
+import type { ProblemCode } from '../../../generated/sdk-types.ts';
 import { ApiError, type FailedAnswer } from './api-error.ts';
 
 /** The client throws them. You can construct one in your own tests. */
 export type ApiErrorClass<Type extends ApiError> = new (failed: FailedAnswer) => Type;
 
-const classes = new Map<string | undefined, typeof ApiError>();
+const classes = new Map<string, typeof ApiError>();
 
 /**
- * Creates the class of a code and registers it for `apiError`. The calls are marked as pure in spite of that: if a
- * program doesn't name a class, its bundle can drop it, because then the program can't test for it either.
+ * The class of a code. It's created when somebody names it or when an error with the code is thrown, whichever comes first,
+ * so the same class is thrown whether or not a bundler has dropped its export.
  */
-export function errorClass<Type extends ApiError>(code: Type['code'] & string): ApiErrorClass<Type> {
+export function errorClass<Type extends ApiError>(code: string): ApiErrorClass<Type> {
+  const existing = classes.get(code);
+  if (existing) return existing as never;
   const name = `${code.replace(/_error$/, '').replace(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}Error`;
-  const type = class extends ApiError {
-    override get name(): string {
-      return name;
-    }
-  };
-  Object.defineProperty(type, 'name', { value: name });
-  classes.set(code, type);
+  const { [name]: type } = {
+    [name]: class extends ApiError {
+      override get name(): string {
+        return name;
+      }
+    },
+  } as Record<string, typeof ApiError>;
+  classes.set(code, type!);
   return type as never;
 }
 
-/** The error for a response, of its code's class if there is one. */
+/** The error for a response, of its code's class. */
 export function apiError(failed: FailedAnswer): ApiError {
-  return new (classes.get((failed.body as { code?: string } | undefined)?.code) ?? ApiError)(failed);
+  const { code } = Object(failed.body);
+  const isCode = typeof code === 'string' && /^[a-z]+(_[a-z]+)*$/.test(code);
+  return new (isCode ? errorClass(code) : ApiError)(failed);
+}
+
+/** An error with this code. */
+export interface ApiErrorOf<Code extends ProblemCode> extends ApiError {
+  /** The problem's code. */
+  readonly code: Code;
+}
+
+/**
+ * Whether it's an ApiError, with this code if you name one, such as `not_found`. It needs no import of a class, and holds
+ * for errors of another copy of the package, as `instanceof` does.
+ */
+export function isApiError(error: unknown): error is ApiError;
+export function isApiError<Code extends ProblemCode>(error: unknown, code: Code): error is ApiErrorOf<Code>;
+export function isApiError(error: unknown, code?: ProblemCode): boolean {
+  return error instanceof ApiError && (code === undefined || error.code === code);
 }

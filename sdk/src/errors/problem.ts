@@ -1,35 +1,24 @@
 import type { Problem, ProblemError } from '../../../generated/sdk-types.ts';
 
 const TEXT_MEMBERS = /^(code|title|detail|request_id|limited_by|resume_cursor)$/;
-const LIST_MEMBERS = /^(allowed|in_use_by|\w+_scopes)$/;
+const LIST_MEMBERS = /^(errors|allowed|in_use_by|\w+_scopes)$/;
 
 /** The members with the right types. The body should be a problem document, but may be a proxy's page or nothing. */
 export function readProblem(body: unknown): Partial<Problem> {
-  if (typeof body !== 'object' || body === null) return {};
-  const members = Object.entries(body).map(([name, value]) => [name, trusted(name, value)]);
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+  const members = typeof body === 'object' ? Object.entries(body ?? {}) : [];
+  const trusted = members.map(([name, value]) => [name, trust(name, value)]);
+  return Object.fromEntries(trusted.filter(([, value]) => value !== undefined));
 }
 
 /** A member with an unknown name is kept if it is a number: an amount, a quantity or a count. */
-function trusted(name: string, value: unknown): unknown {
-  if (TEXT_MEMBERS.test(name)) return text(value);
-  if (LIST_MEMBERS.test(name)) return list(value, isText);
-  if (name === 'errors') return list(value, isProblemError);
+function trust(name: string, value: unknown): unknown {
+  if (TEXT_MEMBERS.test(name)) return isText(value) && value ? value : undefined;
+  if (LIST_MEMBERS.test(name))
+    return Array.isArray(value) ? value.filter(name === 'errors' ? isProblemError : isText) : undefined;
   return typeof value === 'number' ? value : undefined;
 }
 
-function text(value: unknown): string | undefined {
-  return isText(value) && value !== '' ? value : undefined;
-}
+const isText = (value: unknown): value is string => typeof value === 'string';
 
-function list<T>(value: unknown, isItem: (item: unknown) => item is T): T[] | undefined {
-  return Array.isArray(value) ? value.filter(isItem) : undefined;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isProblemError(value: unknown): value is ProblemError {
-  return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
-}
+const isProblemError = (value: Partial<ProblemError> | null): boolean =>
+  isText(value?.code) && isText(value.detail);
