@@ -86,16 +86,18 @@ ${bodies.join('\n')}}
   #call(start: string, { path, parameters }: Operation, options: string, parameter?: string) {
     const ids = parameters
       .filter((each) => each.in === 'path')
-      .map(({ name }, index) => ({ name, argument: argumentOf(name, index) }));
-    const values = ids.map(({ name, argument }) => `${name}: ${argument}`).join(', ');
-    const input = [ids.length > 0 && `path: { ${values} }`, parameter?.split(/\W/)[0]].filter(Boolean);
+      .map(({ name }, index) => argumentOf(name, index));
+    const input = parameter?.split(/\W/)[0];
+    // Arguments by position: names that every call repeats made the client 0.4 kB larger.
+    const values = ids.length > 0 || input === 'body' ? [`[${ids.join(', ')}]`] : [];
+    const inOrder = start.startsWith('request') ? [...values, input] : [input, ...values];
     return {
       parameters: [
-        ...ids.map(({ argument }) => `${argument}: ${argument === 'externalId' ? 'string' : 'number'}`),
+        ...ids.map((id) => `${id}: ${id === 'externalId' ? 'string' : 'number'}`),
         ...(parameter ? [parameter] : []),
         this.#options(options),
       ],
-      call: `${start}'${path}', { ${input.join(', ')} }, options)`,
+      call: `${start}'${path}', options, ${inOrder.filter(Boolean).join(', ')})`,
     };
   }
 
@@ -115,7 +117,7 @@ ${bodies.join('\n')}}
     const report = this.#imports.generated(resultOf(operation)!);
     return {
       types: `<Group extends ${report}['group_by']>`,
-      ...this.#call("request('get', ", operation, 'RequestOptions', `query: ${query} & { group_by: Group }`),
+      ...this.#call('reportOf(', operation, 'RequestOptions', `query: ${query} & { group_by: Group }`),
       result: this.#reply(`Extract<${report}, { group_by: Group }>`),
     };
   }

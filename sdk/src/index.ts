@@ -59,7 +59,7 @@ export {
   VersionMismatchError,
 } from './errors/by-code.ts';
 export { ConnectionError } from './errors/connection-error.ts';
-export type { ApiErrorClass } from './errors/error-class.ts';
+export { type ApiErrorClass, type ApiErrorOf, isApiError } from './errors/error-class.ts';
 export type { AnswerHead } from './errors/response-head.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
 export type { CursorStore } from './events/cursors/cursor-store.ts';
@@ -82,7 +82,7 @@ export type { Resource } from './resources/resource.ts';
 export { Stock } from './resources/stock.ts';
 export type { Call } from './transport/api-call.ts';
 export type { Received, Reply } from './transport/api-promise.ts';
-export type { Fetch, TransportConfig } from './transport/config.ts';
+export type { Fetch, FetchResponse, TransportConfig } from './transport/config.ts';
 export type { Attempt, FetchWrapper } from './transport/fetch-wrapper.ts';
 export type {
   HookAttempt,
@@ -92,6 +92,7 @@ export type {
   HookRetry,
   Hooks,
 } from './transport/hooks.ts';
+export { idempotencyKeyOf } from './transport/idempotency-key.ts';
 export { pacing } from './transport/pacing.ts';
 export type {
   ActionOptions,

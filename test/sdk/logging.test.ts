@@ -91,6 +91,24 @@ describe('the log', () => {
     expect(seen).toEqual([200]);
   });
 
+  it('ignores what an async logger or its hooks reject with, which would end the process', async () => {
+    const { client } = await startServer((response) => json(response, 503, {}));
+    const unhandled: unknown[] = [];
+    const record = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', record);
+    onTestFinished(() => void process.off('unhandledRejection', record));
+    const full = async () => {
+      throw new Error('the disk is full');
+    };
+    const logger = { debug: full, info: full, warn: full, error: full };
+    const hooks = { onRequest: full, onResponse: full, onRetry: full, onError: full };
+    const tp = client({ hooks: logging({ logger, logLevel: 'debug', hooks }), ...retrying });
+    expect(await failureOf(tp.me())).toMatchObject({ status: 503, attempts: 2 });
+    await tp.client.GET('/me');
+    await new Promise((resolve) => setImmediate(resolve)); // Node reports rejections after the microtasks
+    expect(unhandled).toEqual([]);
+  });
+
   it('takes its level from TRADEPOST_LOG', async () => {
     process.env.TRADEPOST_LOG = 'info';
     onTestFinished(() => {
@@ -117,5 +135,8 @@ describe('the log', () => {
   it('refuses an unknown level or option', () => {
     expect(() => logging({ logLevel: 'verbose' as LogLevel })).toThrow(ConfigurationError);
     expect(() => logging({ level: 'info' } as object)).toThrow('There is no option level');
+    expect(() => logging({ hooks: { onrequest: () => {} } as object })).toThrow(
+      'There is no option onrequest',
+    );
   });
 });

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { ConfigurationError, Tradepost, type TradepostConfig } from '@tradepost/sdk';
+import {
+  ConfigurationError,
+  pacing,
+  retries,
+  Tradepost,
+  type TradepostConfig,
+  Transport,
+  type TransportConfig,
+} from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runtimeOf } from '../../sdk/src/transport/runtime.ts';
 import { userAgent } from '../../sdk/src/transport/user-agent.ts';
 import { VERSION } from '../../sdk/src/transport/version.ts';
 import { failureOf } from './failure-of.ts';
@@ -22,6 +31,38 @@ describe('an option', () => {
     expect(() => new Tradepost(config)).toThrow(name);
   });
 
+  it('of a transport, of retries and of pacing with an unknown name is refused', () => {
+    expect(() => new Transport({ ...good, timeout: 5 } as TransportConfig)).toThrow(
+      'There is no option timeout',
+    );
+    expect(() => retries({ maxRetry: 5 } as object)).toThrow('There is no option maxRetry');
+    expect(() => pacing({ share: 'x' } as object)).toThrow('There is no option share');
+    expect(() => new Tradepost({ ...good, fetchWrappers: [] } as object)).toThrow(
+      'There is no option fetchWrappers',
+    );
+    expect(() => new Transport({ ...good, fetchWrappers: [retries(), pacing()] })).not.toThrow();
+  });
+
+  it.each(['onRespone', 'onretry', 'request'])('of hooks with the unknown name %s is refused', (name) => {
+    expect(() => new Tradepost({ ...good, hooks: { [name]: () => {} } })).toThrow(
+      `There is no option ${name}, only onRequest`,
+    );
+  });
+
+  it('of follow with an unknown name is refused', async () => {
+    const store = { read: () => undefined, write: () => {} };
+    for (const [options, message] of [
+      [{ maxPause: 5 }, 'There is no option maxPause'],
+      [{ maxPauseMs: Number.NaN }, 'maxPauseMs is NaN'],
+      [{ maxPauseMs: Infinity }, 'maxPauseMs is Infinity'],
+      [{ maxPauseMs: 2 ** 31 }, 'maxPauseMs is 2147483648'],
+    ] as const) {
+      const error = await failureOf<Error>(new Tradepost(good).events.follow({ store, ...options }).next());
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toContain(message);
+    }
+  });
+
   it('of a call with an unknown name is refused before anything is sent', async () => {
     const { client, requests } = await startServer((response) => json(response, 200, {}));
     const error = await failureOf<Error>(client().products.get(1, { timeout: 5 } as object));
@@ -31,14 +72,48 @@ describe('an option', () => {
   });
 });
 
+describe('a number of milliseconds or retries', () => {
+  const wrong = [Number.NaN, Infinity, -Infinity, -1, 2 ** 31, '5', {}];
+
+  it.each(wrong)('of %s is refused when the client is created, and by a call', async (value) => {
+    const number = value as number;
+    for (const options of [{ maxRetries: number }, ...(value === '5' ? [] : [{ timeoutMs: number }])]) {
+      expect(() => new Tradepost({ ...good, ...options })).toThrow(ConfigurationError);
+      expect(await failureOf(new Tradepost(good).me(options))).toBeInstanceOf(ConfigurationError);
+    }
+    for (const name of ['minTimeout', 'maxTimeout', 'factor'])
+      expect(() => new Tradepost({ ...good, retryTiming: { [name]: number } })).toThrow(
+        `retryTiming.${name} is`,
+      );
+  });
+
+  it('of a pause that no timer can take is waited for as long as one can', async () => {
+    const timers: (number | undefined)[] = [];
+    const real = globalThis.setTimeout;
+    globalThis.setTimeout = ((_run: () => void, ms?: number) => timers.push(ms)) as never;
+    try {
+      void runtimeOf(undefined).sleep(Infinity, undefined);
+      void runtimeOf(undefined).sleep(2 ** 40, undefined);
+    } finally {
+      globalThis.setTimeout = real;
+    }
+    expect(timers).toEqual([2 ** 31 - 1, 2 ** 31 - 1]);
+  });
+});
+
 describe('retryTiming', () => {
-  it.each([{ minTimeout: -1 }, { factor: Number.NaN }, { maxTimeout: 'long' }, { min: 1 }])(
-    'of %j is refused when the client is created',
-    (retryTiming) => {
-      const config = { ...good, retryTiming } as TradepostConfig;
-      expect(() => new Tradepost(config)).toThrow(ConfigurationError);
-    },
-  );
+  it.each([
+    { minTimeout: -1 },
+    { minTimeout: '5' },
+    { randomize: 1 },
+    { maxRetryTime: Number.NaN },
+    { factor: Number.NaN },
+    { maxTimeout: 'long' },
+    { min: 1 },
+  ])('of %j is refused when the client is created', (retryTiming) => {
+    const config = { ...good, retryTiming } as TradepostConfig;
+    expect(() => new Tradepost(config)).toThrow(ConfigurationError);
+  });
 
   it.each([false, true])('of undefined is the default, with pace %s', async (pace) => {
     const { baseUrl, requests } = await startServer((response) => json(response, 503, {}));
@@ -83,6 +158,33 @@ describe('the key and the address', () => {
   it('are named in the error if they are missing', () => {
     expect(() => new Tradepost()).toThrow('TRADEPOST_API_KEY');
     expect(() => new Tradepost({ apiKey: API_KEY })).toThrow('TRADEPOST_URL');
+  });
+});
+
+describe('a key that was copied with something else', () => {
+  it.each([
+    [`${API_KEY}\n`, 'apiKey has a line break.'],
+    [`${API_KEY}\r\n`, 'apiKey has a line break.'],
+    [` ${API_KEY}`, 'apiKey has a blank.'],
+    [`Bearer ${API_KEY}`, 'apiKey has a blank.'],
+    [`${API_KEY}\t`, 'apiKey has a blank.'],
+    [`${API_KEY}\u00a0`, 'apiKey has a blank.'],
+    [`"${API_KEY}"`, 'apiKey has quotes.'],
+    [`'${API_KEY}`, 'apiKey has quotes.'],
+    [`\ufeff${API_KEY}`, 'apiKey has a byte order mark.'],
+    [`${API_KEY}\u200b`, "apiKey isn't valid."],
+    [`${API_KEY}…`, "apiKey isn't valid."],
+    ['', 'apiKey is empty.'],
+    ['  ', 'apiKey is empty.'],
+    [null, 'apiKey is null.'],
+    [42, 'apiKey is number.'],
+  ])('%j is refused by what it has', (apiKey, message) => {
+    const create = () => new Tradepost({ ...good, apiKey: apiKey as string });
+    expect(create).toThrow(ConfigurationError);
+    expect(create).toThrow(message);
+    expect(create).not.toThrow(API_KEY);
+    setEnvironment({ TRADEPOST_API_KEY: String(apiKey ?? '') });
+    if (typeof apiKey === 'string') expect(() => new Tradepost({ baseUrl: good.baseUrl })).toThrow(message);
   });
 });
 

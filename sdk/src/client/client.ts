@@ -13,24 +13,17 @@ import { Reports } from '../resources/reports.ts';
 import { Stock } from '../resources/stock.ts';
 import type { Reply } from '../transport/api-promise.ts';
 import { checkNames } from '../transport/check-options.ts';
+import { TRANSPORT_OPTIONS } from '../transport/config.ts';
 import { pacing } from '../transport/pacing.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import { type RetryTiming, retries } from '../transport/retries.ts';
 import { Transport } from '../transport/transport.ts';
 import { environmentVariable, type TradepostConfig } from './config.ts';
 
-const OPTIONS = [
-  'apiKey',
-  'baseUrl',
-  'timeoutMs',
-  'maxRetries',
-  'retryTiming',
-  'pace',
-  'hooks',
-  'fetch',
-  'dangerouslyAllowBrowser',
-  'runtime',
-] satisfies (keyof TradepostConfig)[];
+const OPTIONS: readonly string[] = [
+  ...TRANSPORT_OPTIONS,
+  ...(['maxRetries', 'retryTiming', 'pace'] satisfies (keyof TradepostConfig)[]),
+];
 
 /** A client for one API key, and so for one tenant. Create one and keep it. It holds no connections of its own. */
 export class Tradepost {

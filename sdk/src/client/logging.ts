@@ -2,19 +2,22 @@ import { ApiError } from '../errors/api-error.ts';
 import { printable } from '../errors/sanitize.ts';
 import { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
 import { checkNames } from '../transport/check-options.ts';
-import { callHook, type HookAttempt, type Hooks } from '../transport/hooks.ts';
+import { callHook, checkHooks, type HookAttempt, type Hooks } from '../transport/hooks.ts';
 import { environmentVariable } from './config.ts';
 
-/** `console` is one, and so are the loggers of pino and winston. Each call passes one line of text. */
+/**
+ * `console` is one, and so are the loggers of pino and winston. Each call passes one line of text. A method may be
+ * async: nobody waits for it, and what it throws is ignored.
+ */
 export interface Logger {
   /** Each attempt, before it is sent. */
-  debug(message: string): void;
+  debug(message: string): unknown;
   /** Each response. */
-  info(message: string): void;
+  info(message: string): unknown;
   /** Each retry. */
-  warn(message: string): void;
+  warn(message: string): unknown;
   /** Each call that failed, except for refusals with 4xx. */
-  error(message: string): void;
+  error(message: string): unknown;
 }
 
 const LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const;
@@ -37,7 +40,8 @@ export interface LoggingOptions {
  */
 export function logging(options: LoggingOptions = {}): Hooks {
   checkNames(options, ['logger', 'logLevel', 'hooks']);
-  const { logger = console, hooks = {} } = options;
+  const { logger = console } = options;
+  const hooks = checkHooks(options.hooks) ?? {};
   const highest = rankOf(options.logLevel ?? (environmentVariable('TRADEPOST_LOG') || 'off'));
   if (highest === 0) return hooks;
 
@@ -50,7 +54,8 @@ export function logging(options: LoggingOptions = {}): Hooks {
     if (rankOf(level) > highest) return (info) => hook?.(info);
     const write = (info: Info) => {
       const text = line(info);
-      if (text !== undefined) logger[level](printable(`tradepost: ${text}`));
+      // Returned, because a logger may be async, and callHook ignores its rejection.
+      return text === undefined ? undefined : logger[level](printable(`tradepost: ${text}`));
     };
     return (info) => {
       callHook(write, info);

@@ -30,8 +30,12 @@ export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> 
   maxPauseMs?: number | undefined;
 }
 
+type PageCheck = (page: unknown) => string | undefined;
+
 interface Feed {
-  readPage(limit: number, cursor: string | undefined): PromiseLike<EventPage>;
+  readPage(limit: number, cursor: string | undefined, check: PageCheck): PromiseLike<EventPage>;
+  /** Finds that a page has a cursor that was there before, of the pages that it's used for. */
+  pageAfter(cursor: string | undefined): PageCheck;
   /** How long to wait at least after an error; undefined if waiting doesn't help. */
   retryAfterMs(error: unknown): number | undefined;
   sleep(ms: number): Promise<void>;
@@ -62,11 +66,13 @@ export async function* followFeed(
   const close = store.open?.();
   try {
     let position = readPosition(await store.read());
+    let check = feed.pageAfter(position.cursor);
     for (let idle = 0; !signal?.aborted; ) {
-      const page = await pageOrDelay(feed, limit, position.cursor, options);
+      const page = await pageOrDelay(feed, limit, position.cursor, check, options);
       if (typeof page === 'string') {
         await store.write(page);
         position = { cursor: page };
+        check = feed.pageAfter(page); // a feed that was rewound comes by the same cursors again
         continue;
       }
       if (typeof page === 'object') {
@@ -77,6 +83,7 @@ export async function* followFeed(
         position = { cursor: next_cursor };
         idle = page.data.length > 0 ? 0 : idle + 1;
         if (has_more) continue;
+        check = feed.pageAfter(next_cursor);
       } else idle += 1;
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, idle - 1), maxPauseMs);
       // An abort ends the loop and isn't an error.
@@ -108,10 +115,11 @@ async function pageOrDelay(
   feed: Feed,
   limit: number,
   cursor: string | undefined,
+  check: PageCheck,
   { signal, onRewound }: FollowOptions,
 ): Promise<EventPage | number | string> {
   try {
-    return await feed.readPage(limit, cursor);
+    return await feed.readPage(limit, cursor, check);
   } catch (error) {
     const { code, problem } = error as FeedRewoundError;
     if (code === 'feed_rewound' && onRewound && problem.resume_cursor) {

@@ -70,13 +70,21 @@ export class ExportReader<Row> {
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>) {
     const { signal, timeoutMs } = this.#call;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let timedOut = false;
     const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(this.#failure(undefined, true)), timeoutMs);
+      timer = setTimeout(() => {
+        timedOut = true;
+        reject();
+      }, timeoutMs);
     });
-    const read = reader.read().catch((error) => {
-      throw signal?.aborted ? signal.reason : this.#failure(error, false);
-    });
-    return Promise.race([read, silence]).finally(() => clearTimeout(timer));
+    try {
+      return await Promise.race([reader.read(), silence]);
+    } catch (error) {
+      // Made here and not in the timer, where its stack would have nothing of the program.
+      throw signal?.aborted ? signal.reason : this.#failure(error, timedOut);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import type { RequestInput } from '../transport/transport.ts';
 import type { CsvRow } from './export-parsers.ts';
 
 /** What iterating an export yields, by its format. */
@@ -21,8 +20,4 @@ export interface Export<Row, Format extends ExportFormat = ExportFormat>
     AsyncIterable<ExportedRows<Row>[Format]> {
   /** The whole text, in memory. */
   text(): Promise<string>;
-}
-
-export interface ExportInput extends RequestInput {
-  query: { format: ExportFormat };
 }

@@ -27,15 +27,52 @@ export interface ToArrayOptions {
   limit: number;
 }
 
-type ReadPage<P> = (cursor: string | undefined) => Reply<P>;
+/** What is wrong with the body of a 200, if it isn't a page that one can go on from. */
+export type FaultOf = (body: unknown) => string | undefined;
+type ReadPage<P> = (cursor: string | undefined, faultOf: FaultOf) => Reply<P>;
+
+/**
+ * Whether a cursor comes again, after any number of others. Of these it remembers one, a later one after 1, 2, 4, 8 … steps
+ * (Brent's algorithm), so memory doesn't depend on the number of pages.
+ */
+function repetition(first: string | null | undefined): (cursor: string) => boolean {
+  let remembered = first;
+  let steps = 0;
+  let power = 1;
+  return (cursor) => {
+    if (cursor === remembered) return true;
+    steps += 1;
+    if (steps === power) {
+      remembered = cursor;
+      power *= 2;
+      steps = 0;
+    }
+    return false;
+  };
+}
+
+/** A page behind which there is more has a cursor that wasn't there before: otherwise the list would never end. */
+export const pageAfter = (cursor: string | null | undefined): FaultOf => {
+  const isRepeated = repetition(cursor);
+  return (body) => {
+    const { data, page }: Partial<Page<unknown>> = body ?? {};
+    if (!Array.isArray(data) || typeof page !== 'object' || !page) return "It isn't a list. Check baseUrl.";
+    const { has_more, next_cursor } = page;
+    return has_more && (typeof next_cursor !== 'string' || isRepeated(next_cursor))
+      ? 'It says that there are more rows, but has no new cursor for them.'
+      : undefined;
+  };
+};
 
 export class PagedList<T, P extends Page<T>> implements List<T, P> {
   readonly [Symbol.toStringTag] = 'List';
   readonly #readPage: ReadPage<P>;
+  readonly #cursor: string | undefined;
   #firstPage: Reply<P> | undefined;
 
-  constructor(readPage: ReadPage<P>) {
+  constructor(readPage: ReadPage<P>, cursor: string | undefined) {
     this.#readPage = readPage;
+    this.#cursor = cursor;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
@@ -45,9 +82,10 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
   async *pages(): AsyncGenerator<P, void, undefined> {
     let read = await this.#first();
     yield read;
+    const faultOf = pageAfter(read.page.next_cursor);
     // The cursor alone doesn't tell: the event feed has one at its end too.
-    while (read.page.has_more && read.page.next_cursor !== null) {
-      read = await this.#readPage(read.page.next_cursor);
+    while (read.page.has_more) {
+      read = await this.#readPage(read.page.next_cursor!, faultOf);
       yield read;
     }
   }
@@ -83,7 +121,7 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
   }
 
   #first(): Reply<P> {
-    this.#firstPage ??= this.#readPage(undefined);
+    this.#firstPage ??= this.#readPage(this.#cursor, pageAfter(this.#cursor));
     return this.#firstPage;
   }
 }

@@ -26,7 +26,7 @@ export class Categories extends Resource {
    * children of a category.
    */
   list(query?: CategoryQuery, options?: RequestOptions): List<Category> {
-    return this.listOf('/categories', { query }, options);
+    return this.listOf('/categories', options, query);
   }
 
   /** Exports the categories that `list` lists. */
@@ -34,12 +34,12 @@ export class Categories extends Resource {
     query: CategoryExportQuery<Format>,
     options?: RequestOptions,
   ): Export<Category, Format> {
-    return this.exportOf('/exports/categories', { query }, options);
+    return this.exportOf('/exports/categories', options, query);
   }
 
   /** Returns one category. */
   get(id: number, options?: RequestOptions): Reply<Category> {
-    return this.request('get', '/categories/{category_id}', { path: { category_id: id } }, options);
+    return this.request('get', '/categories/{category_id}', options, [id]);
   }
 
   /**
@@ -47,7 +47,7 @@ export class Categories extends Resource {
    * it's taken.
    */
   create(body: CategoryCreate, options?: CreateOptions): Reply<Category> {
-    return this.request('post', '/categories', { body }, options);
+    return this.request('post', '/categories', options, [], body);
   }
 
   /**
@@ -55,7 +55,7 @@ export class Categories extends Resource {
    * category can't be moved below itself, and the tree can't become deeper than 5 levels.
    */
   update(id: number, body: CategoryUpdate, options?: ChangeOptions): Reply<Category> {
-    return this.request('patch', '/categories/{category_id}', { path: { category_id: id }, body }, options);
+    return this.request('patch', '/categories/{category_id}', options, [id], body);
   }
 
   /**
@@ -64,17 +64,12 @@ export class Categories extends Resource {
    * changes nothing.
    */
   upsert(externalId: string, body: CategoryUpdate, options?: UpsertOptions): Reply<Category> {
-    return this.request(
-      'put',
-      '/categories/external/{external_id}',
-      { path: { external_id: externalId }, body },
-      options,
-    );
+    return this.request('put', '/categories/external/{external_id}', options, [externalId], body);
   }
 
   /** Deletes a category. If products or other categories are still in it, the response is 409 `in_use`. */
   delete(id: number, options?: ChangeOptions): Reply<void> {
-    return this.request('delete', '/categories/{category_id}', { path: { category_id: id } }, options);
+    return this.request('delete', '/categories/{category_id}', options, [id]);
   }
 
   /**

@@ -28,7 +28,7 @@ import { Resource } from './resource.ts';
 export class Coupons extends Resource {
   /** Returns coupons in the order of `sort`, one page at a time. */
   list(query?: CouponQuery, options?: RequestOptions): List<Coupon> {
-    return this.listOf('/coupons', { query }, options);
+    return this.listOf('/coupons', options, query);
   }
 
   /** Exports the coupons that `list` lists. */
@@ -36,12 +36,12 @@ export class Coupons extends Resource {
     query: CouponExportQuery<Format>,
     options?: RequestOptions,
   ): Export<Coupon, Format> {
-    return this.exportOf('/exports/coupons', { query }, options);
+    return this.exportOf('/exports/coupons', options, query);
   }
 
   /** Returns one coupon. */
   get(id: number, options?: RequestOptions): Reply<Coupon> {
-    return this.request('get', '/coupons/{coupon_id}', { path: { coupon_id: id } }, options);
+    return this.request('get', '/coupons/{coupon_id}', options, [id]);
   }
 
   /**
@@ -49,12 +49,12 @@ export class Coupons extends Resource {
    * that promotion's discount, target and conditions. A coupon applies after all automatic promotions.
    */
   create(body: CouponCreate, options?: CreateOptions): Reply<Coupon> {
-    return this.request('post', '/coupons', { body }, options);
+    return this.request('post', '/coupons', options, [], body);
   }
 
   /** Updates the fields you send. Existing orders keep their discounts. */
   update(id: number, body: CouponUpdate, options?: ChangeOptions): Reply<Coupon> {
-    return this.request('patch', '/coupons/{coupon_id}', { path: { coupon_id: id }, body }, options);
+    return this.request('patch', '/coupons/{coupon_id}', options, [id], body);
   }
 
   /**
@@ -63,12 +63,7 @@ export class Coupons extends Resource {
    * nothing.
    */
   upsert(externalId: string, body: CouponUpdate, options?: UpsertOptions): Reply<Coupon> {
-    return this.request(
-      'put',
-      '/coupons/external/{external_id}',
-      { path: { external_id: externalId }, body },
-      options,
-    );
+    return this.request('put', '/coupons/external/{external_id}', options, [externalId], body);
   }
 
   /**
@@ -76,7 +71,7 @@ export class Coupons extends Resource {
    * their discounts.
    */
   delete(id: number, options?: ChangeOptions): Reply<void> {
-    return this.request('delete', '/coupons/{coupon_id}', { path: { coupon_id: id } }, options);
+    return this.request('delete', '/coupons/{coupon_id}', options, [id]);
   }
 
   /**
@@ -109,7 +104,7 @@ export class Coupons extends Resource {
    * valid: `discount` is 0, `detail` says so, and an order with it succeeds without redeeming it.
    */
   validate(body: CouponValidate, options?: RequestOptions): Reply<CouponValidation> {
-    return this.request('post', '/coupons/validate', { body }, options);
+    return this.request('post', '/coupons/validate', options, [], body);
   }
 
   /**
@@ -118,7 +113,7 @@ export class Coupons extends Resource {
    * Redemptions of a deleted coupon remain readable; `list` shows its id.
    */
   redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
-    return this.listOf('/coupon-redemptions/{coupon_id}', { path: { coupon_id: id }, query }, options);
+    return this.listOf('/coupon-redemptions/{coupon_id}', options, query, [id]);
   }
 
   /** Exports the redemptions that `redemptions` lists. */
@@ -127,10 +122,6 @@ export class Coupons extends Resource {
     query: CouponRedemptionExportQuery<Format>,
     options?: RequestOptions,
   ): Export<CouponRedemption, Format> {
-    return this.exportOf(
-      '/exports/coupon-redemptions/{coupon_id}',
-      { path: { coupon_id: id }, query },
-      options,
-    );
+    return this.exportOf('/exports/coupon-redemptions/{coupon_id}', options, query, [id]);
   }
 }

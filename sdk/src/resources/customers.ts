@@ -26,7 +26,7 @@ export class Customers extends Resource {
    * company by CNPJ.
    */
   list(query?: CustomerQuery, options?: RequestOptions): List<Customer> {
-    return this.listOf('/customers', { query }, options);
+    return this.listOf('/customers', options, query);
   }
 
   /** Exports the customers that `list` lists. */
@@ -34,17 +34,17 @@ export class Customers extends Resource {
     query: CustomerExportQuery<Format>,
     options?: RequestOptions,
   ): Export<Customer, Format> {
-    return this.exportOf('/exports/customers', { query }, options);
+    return this.exportOf('/exports/customers', options, query);
   }
 
   /** Returns one customer. */
   get(id: number, options?: RequestOptions): Reply<Customer> {
-    return this.request('get', '/customers/{customer_id}', { path: { customer_id: id } }, options);
+    return this.request('get', '/customers/{customer_id}', options, [id]);
   }
 
   /** Creates a person or a company. Emits `customer.created`. */
   create(body: CustomerCreate, options?: CreateOptions): Reply<Customer> {
-    return this.request('post', '/customers', { body }, options);
+    return this.request('post', '/customers', options, [], body);
   }
 
   /**
@@ -52,7 +52,7 @@ export class Customers extends Resource {
    * changes, emits `customer.updated` with `changed_fields`.
    */
   update(id: number, body: CustomerUpdate, options?: ChangeOptions): Reply<Customer> {
-    return this.request('patch', '/customers/{customer_id}', { path: { customer_id: id }, body }, options);
+    return this.request('patch', '/customers/{customer_id}', options, [id], body);
   }
 
   /**
@@ -61,12 +61,7 @@ export class Customers extends Resource {
    * changes nothing.
    */
   upsert(externalId: string, body: CustomerUpdate, options?: UpsertOptions): Reply<Customer> {
-    return this.request(
-      'put',
-      '/customers/external/{external_id}',
-      { path: { external_id: externalId }, body },
-      options,
-    );
+    return this.request('put', '/customers/external/{external_id}', options, [externalId], body);
   }
 
   /**
@@ -74,7 +69,7 @@ export class Customers extends Resource {
    * and external id. Existing orders keep the customer.
    */
   delete(id: number, options?: ChangeOptions): Reply<void> {
-    return this.request('delete', '/customers/{customer_id}', { path: { customer_id: id } }, options);
+    return this.request('delete', '/customers/{customer_id}', options, [id]);
   }
 
   /**

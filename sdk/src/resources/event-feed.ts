@@ -3,8 +3,19 @@ import { ApiError } from '../errors/api-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { FollowOptions } from '../events/follow-feed.ts';
-import { checkWholeNumber } from '../transport/check-options.ts';
+import { pageAfter } from '../lists/pagination.ts';
+import { checkNames, checkWholeNumber } from '../transport/check-options.ts';
 import { Resource } from './resource.ts';
+
+const OPTIONS = [
+  'store',
+  'event_type',
+  'limit',
+  'saveEvery',
+  'signal',
+  'onRewound',
+  'maxPauseMs',
+] satisfies (keyof FollowOptions)[];
 
 /** The base of `Events`, for what isn't a single operation. */
 export abstract class EventFeed extends Resource {
@@ -14,14 +25,16 @@ export abstract class EventFeed extends Resource {
    * Handle each `event_id` once. Outages of Tradepost are waited for.
    */
   async *follow(options: FollowOptions): AsyncGenerator<WebhookEvent, void, undefined> {
+    checkNames(options, OPTIONS);
     const { event_type, signal, saveEvery = 'page', maxPauseMs = 1 } = options;
     checkWholeNumber('maxPauseMs', maxPauseMs, 1); // a longer timer would fire at once, again and again
     if (!/^(page|event)$/.test(saveEvery))
       throw new ConfigurationError(`saveEvery is ${saveEvery}. Pass 'page' or 'event'.`);
     const { followFeed } = await import('../events/follow-feed.ts');
     yield* followFeed(options, {
-      readPage: (limit, cursor) =>
-        this.listOf<WebhookEvent, EventPage>('/events', { query: { event_type, limit, cursor } }, { signal }),
+      readPage: (limit, cursor, faultOf) =>
+        this.pageOf<EventPage>('/events', { signal }, { event_type, limit, cursor }, faultOf),
+      pageAfter,
       retryAfterMs,
       sleep: (ms) => this.sleep(ms, signal),
     });

@@ -28,7 +28,7 @@ export class Events extends EventFeed {
    * your cursor, the response is 400 `feed_rewound`, which says where to go on.
    */
   list(query?: EventQuery, options?: RequestOptions): List<WebhookEvent, EventPage> {
-    return this.listOf('/events', { query }, options);
+    return this.listOf('/events', options, query);
   }
 
   /**
@@ -39,6 +39,6 @@ export class Events extends EventFeed {
     query: EventExportQuery<Format>,
     options?: RequestOptions,
   ): Export<WebhookEvent, Format> {
-    return this.exportOf('/exports/events', { query }, options);
+    return this.exportOf('/exports/events', options, query);
   }
 }

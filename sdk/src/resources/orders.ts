@@ -29,7 +29,7 @@ import { Resource } from './resource.ts';
 export class Orders extends Resource {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
   list(query?: OrderQuery, options?: RequestOptions): List<Order> {
-    return this.listOf('/orders', { query }, options);
+    return this.listOf('/orders', options, query);
   }
 
   /** Exports the orders that `list` lists, with their lines. */
@@ -37,12 +37,12 @@ export class Orders extends Resource {
     query: OrderExportQuery<Format>,
     options?: RequestOptions,
   ): Export<Order, Format> {
-    return this.exportOf('/exports/orders', { query }, options);
+    return this.exportOf('/exports/orders', options, query);
   }
 
   /** Returns one order with its lines. */
   get(id: number, options?: RequestOptions): Reply<Order> {
-    return this.request('get', '/orders/{order_id}', { path: { order_id: id } }, options);
+    return this.request('get', '/orders/{order_id}', options, [id]);
   }
 
   /**
@@ -73,7 +73,7 @@ export class Orders extends Resource {
    * `amount_out_of_range`, and `errors` points at it.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
-    return this.request('post', '/orders', { body }, options);
+    return this.request('post', '/orders', options, [], body);
   }
 
   /**
@@ -125,7 +125,7 @@ export class Orders extends Resource {
    * `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
    */
   update(id: number, body: OrderUpdate, options?: ChangeOptions): Reply<Order> {
-    return this.request('patch', '/orders/{order_id}', { path: { order_id: id }, body }, options);
+    return this.request('patch', '/orders/{order_id}', options, [id], body);
   }
 
   /**
@@ -134,7 +134,7 @@ export class Orders extends Resource {
    * for missing stock, which `available` reports.
    */
   quote(body: OrderCreate, options?: RequestOptions): Reply<OrderQuote> {
-    return this.request('post', '/orders/quote', { body }, options);
+    return this.request('post', '/orders/quote', options, [], body);
   }
 
   /**
@@ -150,7 +150,7 @@ export class Orders extends Resource {
    * statuses the order can move to.
    */
   setStatus(id: number, body: OrderStatusSet, options?: ActionOptions): Reply<Order> {
-    return this.request('post', '/orders/{order_id}/status', { path: { order_id: id }, body }, options);
+    return this.request('post', '/orders/{order_id}/status', options, [id], body);
   }
 
   /**
@@ -163,7 +163,7 @@ export class Orders extends Resource {
    * next is refused with 409 `limit_reached`.
    */
   addPayment(id: number, body: PaymentCreate, options?: ActionOptions): Reply<Order> {
-    return this.request('post', '/orders/{order_id}/payments', { path: { order_id: id }, body }, options);
+    return this.request('post', '/orders/{order_id}/payments', options, [id], body);
   }
 
   /**
@@ -183,8 +183,9 @@ export class Orders extends Resource {
     return this.request(
       'post',
       '/orders/{order_id}/payments/{payment_id}/void',
-      { path: { order_id: id, payment_id: paymentId }, body },
       options,
+      [id, paymentId],
+      body,
     );
   }
 
@@ -202,7 +203,7 @@ export class Orders extends Resource {
    * the order, and later events have it in `order`.
    */
   refund(id: number, body: RefundCreate, options?: ActionOptions): Reply<Order> {
-    return this.request('post', '/orders/{order_id}/refunds', { path: { order_id: id }, body }, options);
+    return this.request('post', '/orders/{order_id}/refunds', options, [id], body);
   }
 
   /**
@@ -225,7 +226,7 @@ export class Orders extends Resource {
    * in `order`.
    */
   return(id: number, body: ReturnCreate, options?: ActionOptions): Reply<Order> {
-    return this.request('post', '/orders/{order_id}/returns', { path: { order_id: id }, body }, options);
+    return this.request('post', '/orders/{order_id}/returns', options, [id], body);
   }
 
   /**
@@ -234,11 +235,6 @@ export class Orders extends Resource {
    * `delivery.failed`; the order stays In_Transit.
    */
   addDeliveryAttempt(id: number, body: DeliveryAttemptCreate, options?: ActionOptions): Reply<Order> {
-    return this.request(
-      'post',
-      '/orders/{order_id}/delivery-attempts',
-      { path: { order_id: id }, body },
-      options,
-    );
+    return this.request('post', '/orders/{order_id}/delivery-attempts', options, [id], body);
   }
 }

@@ -29,7 +29,7 @@ import { Resource } from './resource.ts';
 export class PriceTables extends Resource {
   /** Returns price tables in the order of `sort`, one page at a time, without their entries. */
   list(query?: PriceTableQuery, options?: RequestOptions): List<PriceTable> {
-    return this.listOf('/price-tables', { query }, options);
+    return this.listOf('/price-tables', options, query);
   }
 
   /** Exports the price tables that `list` lists, without their entries. */
@@ -37,12 +37,12 @@ export class PriceTables extends Resource {
     query: PriceTableExportQuery<Format>,
     options?: RequestOptions,
   ): Export<PriceTable, Format> {
-    return this.exportOf('/exports/price-tables', { query }, options);
+    return this.exportOf('/exports/price-tables', options, query);
   }
 
   /** Returns one price table without its entries. */
   get(id: number, options?: RequestOptions): Reply<PriceTable> {
-    return this.request('get', '/price-tables/{price_table_id}', { path: { price_table_id: id } }, options);
+    return this.request('get', '/price-tables/{price_table_id}', options, [id]);
   }
 
   /**
@@ -53,17 +53,12 @@ export class PriceTables extends Resource {
    * tables with the same `priority` can't apply at the same time; the response is then 409 `overlap`.
    */
   create(body: PriceTableCreate, options?: CreateOptions): Reply<PriceTable> {
-    return this.request('post', '/price-tables', { body }, options);
+    return this.request('post', '/price-tables', options, [], body);
   }
 
   /** Updates the fields you send. Existing orders keep their prices. `kind` can't be changed. */
   update(id: number, body: PriceTableUpdate, options?: ChangeOptions): Reply<PriceTable> {
-    return this.request(
-      'patch',
-      '/price-tables/{price_table_id}',
-      { path: { price_table_id: id }, body },
-      options,
-    );
+    return this.request('patch', '/price-tables/{price_table_id}', options, [id], body);
   }
 
   /**
@@ -72,22 +67,12 @@ export class PriceTables extends Resource {
    * price table and can't be changed. Sending the same request again changes nothing.
    */
   upsert(externalId: string, body: PriceTableUpsert, options?: UpsertOptions): Reply<PriceTable> {
-    return this.request(
-      'put',
-      '/price-tables/external/{external_id}',
-      { path: { external_id: externalId }, body },
-      options,
-    );
+    return this.request('put', '/price-tables/external/{external_id}', options, [externalId], body);
   }
 
   /** Deletes a price table. If a customer still has it, the response is 409 `in_use`. */
   delete(id: number, options?: ChangeOptions): Reply<void> {
-    return this.request(
-      'delete',
-      '/price-tables/{price_table_id}',
-      { path: { price_table_id: id } },
-      options,
-    );
+    return this.request('delete', '/price-tables/{price_table_id}', options, [id]);
   }
 
   /**
@@ -123,11 +108,7 @@ export class PriceTables extends Resource {
    * deleted table remain readable; `list` shows its id.
    */
   entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
-    return this.listOf(
-      '/price-table-entries/{price_table_id}',
-      { path: { price_table_id: id }, query },
-      options,
-    );
+    return this.listOf('/price-table-entries/{price_table_id}', options, query, [id]);
   }
 
   /** Exports the entries that `entries` lists. */
@@ -136,11 +117,7 @@ export class PriceTables extends Resource {
     query: PriceTableEntryExportQuery<Format>,
     options?: RequestOptions,
   ): Export<PriceTableEntry, Format> {
-    return this.exportOf(
-      '/exports/price-table-entries/{price_table_id}',
-      { path: { price_table_id: id }, query },
-      options,
-    );
+    return this.exportOf('/exports/price-table-entries/{price_table_id}', options, query, [id]);
   }
 
   /**
@@ -153,11 +130,6 @@ export class PriceTables extends Resource {
     body: PriceTableEntriesSet,
     options?: ChangeOptions,
   ): Reply<PriceTableEntriesResult> {
-    return this.request(
-      'put',
-      '/price-table-entries/{price_table_id}',
-      { path: { price_table_id: id }, body },
-      options,
-    );
+    return this.request('put', '/price-table-entries/{price_table_id}', options, [id], body);
   }
 }

@@ -26,7 +26,7 @@ import { Resource } from './resource.ts';
 export class Products extends Resource {
   /** Returns products in the order of `sort`, one page at a time. */
   list(query?: ProductQuery, options?: RequestOptions): List<Product> {
-    return this.listOf('/products', { query }, options);
+    return this.listOf('/products', options, query);
   }
 
   /** Exports the products that `list` lists. */
@@ -34,7 +34,7 @@ export class Products extends Resource {
     query: ProductExportQuery<Format>,
     options?: RequestOptions,
   ): Export<Product, Format> {
-    return this.exportOf('/exports/products', { query }, options);
+    return this.exportOf('/exports/products', options, query);
   }
 
   /**
@@ -42,12 +42,12 @@ export class Products extends Resource {
    * `include_deleted` to see it.
    */
   get(id: number, options?: RequestOptions): Reply<Product> {
-    return this.request('get', '/products/{product_id}', { path: { product_id: id } }, options);
+    return this.request('get', '/products/{product_id}', options, [id]);
   }
 
   /** Creates a product, with the stock that `stock` counts. Emits `product.created`. */
   create(body: ProductCreate, options?: CreateOptions): Reply<Product> {
-    return this.request('post', '/products', { body }, options);
+    return this.request('post', '/products', options, [], body);
   }
 
   /**
@@ -55,7 +55,7 @@ export class Products extends Resource {
    * sending the current values changes nothing and emits nothing. To change stock, use a stock adjustment.
    */
   update(id: number, body: ProductUpdate, options?: ChangeOptions): Reply<Product> {
-    return this.request('patch', '/products/{product_id}', { path: { product_id: id }, body }, options);
+    return this.request('patch', '/products/{product_id}', options, [id], body);
   }
 
   /**
@@ -64,12 +64,7 @@ export class Products extends Resource {
    * doesn't exist yet. Without it, sending the same request again changes nothing.
    */
   upsert(externalId: string, body: ProductUpsert, options?: UpsertOptions): Reply<Product> {
-    return this.request(
-      'put',
-      '/products/external/{external_id}',
-      { path: { external_id: externalId }, body },
-      options,
-    );
+    return this.request('put', '/products/external/{external_id}', options, [externalId], body);
   }
 
   /**
@@ -78,7 +73,7 @@ export class Products extends Resource {
    * 409 `in_use`.
    */
   delete(id: number, options?: ChangeOptions): Reply<void> {
-    return this.request('delete', '/products/{product_id}', { path: { product_id: id } }, options);
+    return this.request('delete', '/products/{product_id}', options, [id]);
   }
 
   /**
@@ -111,11 +106,6 @@ export class Products extends Resource {
    * the response is 409 `stale_stock` and nothing is written.
    */
   adjustStock(id: number, body: StockAdjustmentCreate, options?: CreateOptions): Reply<StockAdjustment> {
-    return this.request(
-      'post',
-      '/stock/{product_id}/adjustments',
-      { path: { product_id: id }, body },
-      options,
-    );
+    return this.request('post', '/stock/{product_id}/adjustments', options, [id], body);
   }
 }

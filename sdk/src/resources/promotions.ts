@@ -23,7 +23,7 @@ import { Resource } from './resource.ts';
 export class Promotions extends Resource {
   /** Returns promotions in the order of `sort`, one page at a time. */
   list(query?: PromotionQuery, options?: RequestOptions): List<Promotion> {
-    return this.listOf('/promotions', { query }, options);
+    return this.listOf('/promotions', options, query);
   }
 
   /** Exports the promotions that `list` lists. */
@@ -31,12 +31,12 @@ export class Promotions extends Resource {
     query: PromotionExportQuery<Format>,
     options?: RequestOptions,
   ): Export<Promotion, Format> {
-    return this.exportOf('/exports/promotions', { query }, options);
+    return this.exportOf('/exports/promotions', options, query);
   }
 
   /** Returns one promotion. */
   get(id: number, options?: RequestOptions): Reply<Promotion> {
-    return this.request('get', '/promotions/{promotion_id}', { path: { promotion_id: id } }, options);
+    return this.request('get', '/promotions/{promotion_id}', options, [id]);
   }
 
   /**
@@ -49,7 +49,7 @@ export class Promotions extends Resource {
    * to what the earlier ones have left. [How a total is computed](/docs/guides/totals) has every rule.
    */
   create(body: PromotionCreate, options?: CreateOptions): Reply<Promotion> {
-    return this.request('post', '/promotions', { body }, options);
+    return this.request('post', '/promotions', options, [], body);
   }
 
   /**
@@ -58,7 +58,7 @@ export class Promotions extends Resource {
    * refused with 409 `in_use`.
    */
   update(id: number, body: PromotionUpdate, options?: ChangeOptions): Reply<Promotion> {
-    return this.request('patch', '/promotions/{promotion_id}', { path: { promotion_id: id }, body }, options);
+    return this.request('patch', '/promotions/{promotion_id}', options, [id], body);
   }
 
   /**
@@ -67,12 +67,7 @@ export class Promotions extends Resource {
    * changes nothing.
    */
   upsert(externalId: string, body: PromotionUpdate, options?: UpsertOptions): Reply<Promotion> {
-    return this.request(
-      'put',
-      '/promotions/external/{external_id}',
-      { path: { external_id: externalId }, body },
-      options,
-    );
+    return this.request('put', '/promotions/external/{external_id}', options, [externalId], body);
   }
 
   /**
@@ -80,7 +75,7 @@ export class Promotions extends Resource {
    * discounts.
    */
   delete(id: number, options?: ChangeOptions): Reply<void> {
-    return this.request('delete', '/promotions/{promotion_id}', { path: { promotion_id: id } }, options);
+    return this.request('delete', '/promotions/{promotion_id}', options, [id]);
   }
 
   /**

@@ -19,6 +19,6 @@ export class Reports extends Resource {
     query: SalesReportQuery & { group_by: Group },
     options?: RequestOptions,
   ): Reply<Extract<SalesReport, { group_by: Group }>> {
-    return this.request('get', '/reports/sales', { query }, options);
+    return this.reportOf('/reports/sales', options, query);
   }
 }

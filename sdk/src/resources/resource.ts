@@ -1,13 +1,14 @@
 import type { paths } from '../../../generated/openapi.ts';
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
-import type { Export, ExportInput } from '../lists/export.ts';
-import { type List, type Page, PagedList } from '../lists/pagination.ts';
-import { mapReply, type Reply } from '../transport/api-promise.ts';
+import type { Export } from '../lists/export.ts';
+import { type FaultOf, type List, type Page, PagedList } from '../lists/pagination.ts';
+import type { Reply } from '../transport/api-promise.ts';
 import type { AnyOptions, RequestOptions } from '../transport/request-options.ts';
 import type { Method, RequestInput, Transport } from '../transport/transport.ts';
 import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 
 type Path = keyof paths;
+type Ids = RequestInput['ids'];
 
 /** What the resources share. Their methods are generated from the contract. */
 export abstract class Resource {
@@ -22,33 +23,59 @@ export abstract class Resource {
     return this.#transport.sleep(ms, signal);
   }
 
+  // By position: names that each call repeats made the client larger.
   /** @internal */
-  protected request<T>(method: Method, path: Path, input: RequestInput, options?: AnyOptions): Reply<T> {
-    return this.#transport.send(method, path, input, options);
+  protected request<T>(
+    method: Method,
+    path: Path,
+    options: AnyOptions | undefined,
+    ids: Ids,
+    body?: unknown,
+  ): Reply<T> {
+    return this.#transport.send(method, path, { ids, body }, options);
+  }
+
+  /** @internal */
+  protected reportOf<T>(path: Path, options: RequestOptions | undefined, query: object): Reply<T> {
+    return this.#transport.send('get', path, { query }, options);
   }
 
   /** @internal */
   protected listOf<Row, P extends Page<Row>>(
     path: Path,
-    { query, ...input }: RequestInput,
     options?: RequestOptions,
+    query?: { cursor?: string | undefined },
+    ids?: Ids,
   ): List<Row, P> {
-    return new PagedList((cursor = (query as { cursor?: string } | undefined)?.cursor) =>
-      this.#transport.send('get', path, { ...input, isList: true, query: { ...query, cursor } }, options),
+    return new PagedList(
+      (cursor, faultOf) => this.pageOf<P>(path, options, { ...query, cursor }, faultOf, ids),
+      query?.cursor,
     );
+  }
+
+  /** @internal */
+  protected pageOf<P>(
+    path: Path,
+    options: RequestOptions | undefined,
+    query: object,
+    faultOf: FaultOf,
+    ids?: Ids,
+  ): Reply<P> {
+    return this.#transport.send('get', path, { ids, faultOf, query }, options);
   }
 
   /** @internal */
   protected exportOf<Row, Format extends ExportFormat>(
     path: Path,
-    input: ExportInput,
-    options?: RequestOptions,
+    options: RequestOptions | undefined,
+    query: { format: Format },
+    ids?: Ids,
   ): Export<Row, Format> {
-    return this.#transport.stream(path, input, options, (reply, call, failure) => {
+    return this.#transport.stream(path, { ids, query }, options, (reply, call, failure) => {
       // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
       const read = async () => {
         const [stream, { ExportReader }] = await Promise.all([reply, import('../lists/export-reader.ts')]);
-        return new ExportReader<Row>(stream, input.query.format, call, failure);
+        return new ExportReader<Row>(stream, query.format, call, failure);
       };
       return Object.assign(reply, {
         async *[Symbol.asyncIterator]() {
@@ -61,8 +88,7 @@ export abstract class Resource {
 
   /** @internal */
   protected batchOf<Row>(path: Path, items: object[], options?: AnyOptions): Reply<BatchResult<Row>[]> {
-    const sent = this.request<{ results: BatchResult<Row>[] }>('post', path, { body: { items } }, options);
-    return mapReply(sent, ({ results }) => results);
+    return this.#transport.send('post', path, { body: { items }, pick: 'results' }, options);
   }
 
   /** @internal */

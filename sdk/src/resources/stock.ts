@@ -25,7 +25,7 @@ export class Stock extends Resource {
    * includes balances of deleted products.
    */
   list(query?: StockQuery, options?: RequestOptions): List<StockBalance> {
-    return this.listOf('/stock', { query }, options);
+    return this.listOf('/stock', options, query);
   }
 
   /** Exports the balances that `list` lists. */
@@ -33,7 +33,7 @@ export class Stock extends Resource {
     query: StockExportQuery<Format>,
     options?: RequestOptions,
   ): Export<StockBalance, Format> {
-    return this.exportOf('/exports/stock', { query }, options);
+    return this.exportOf('/exports/stock', options, query);
   }
 
   /**
@@ -41,7 +41,7 @@ export class Stock extends Resource {
    * `product_id`, `sku` or `external_id`. To adjust many products, send them as a batch.
    */
   adjust(body: StockAdjustmentItem, options?: CreateOptions): Reply<StockAdjustment> {
-    return this.request('post', '/stock-adjustments', { body }, options);
+    return this.request('post', '/stock-adjustments', options, [], body);
   }
 
   /**
@@ -73,7 +73,7 @@ export class Stock extends Resource {
    * a row, and the rows of a product remain after it's deleted.
    */
   movements(query?: StockMovementQuery, options?: RequestOptions): List<StockMovement> {
-    return this.listOf('/stock-movements', { query }, options);
+    return this.listOf('/stock-movements', options, query);
   }
 
   /** Exports the movements that `movements` lists. */
@@ -81,6 +81,6 @@ export class Stock extends Resource {
     query: StockMovementExportQuery<Format>,
     options?: RequestOptions,
   ): Export<StockMovement, Format> {
-    return this.exportOf('/exports/stock-movements', { query }, options);
+    return this.exportOf('/exports/stock-movements', options, query);
   }
 }

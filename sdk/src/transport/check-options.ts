@@ -7,15 +7,39 @@ export function checkNames(options: object, known: readonly string[]): void {
       throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`);
 }
 
-export function checkHeader(option: string, value: string): string {
-  if (/^[\x20-\x7e]+$/.test(value)) return value;
-  throw new ConfigurationError(`${option} is empty or not printable ASCII.`);
+/** What is most often copied along with a key. Each is named, because most can't be seen. */
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, 'is empty'],
+  [/[\r\n]/, 'has a line break'],
+  [/\ufeff/, 'has a byte order mark'],
+  [/\s/, 'has a blank'],
+  [/^['"`]|['"`]$/, 'has quotes'],
+];
+
+/** What is wrong with a text that needs to match, without quoting it: it may be the key. */
+export function checkText(option: string, text: unknown, pattern: RegExp, advice: string): string {
+  if (typeof text === 'string' && pattern.test(text)) return text;
+  const fault =
+    typeof text === 'string'
+      ? FAULTS.find(([sign]) => sign.test(text))?.[1]
+      : `is ${text === null ? text : typeof text}`;
+  throw new ConfigurationError(`${option} ${fault ?? "isn't valid"}. ${advice}`);
 }
 
-const MAX_TIMER_MS = 2 ** 31 - 1; // a longer timer fires at once
+/** Whether it's an object literal, of whichever realm: of another object JSON and `{ ...object }` may lose everything. */
+export function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return !prototype || !Object.getPrototypeOf(prototype);
+}
+
+/** Of a header. */
+export const checkHeader = (option: string, value: unknown): string =>
+  checkText(option, value, /^[\x20-\x7e]+$/, 'A header is printable ASCII.');
+
+export const MAX_TIMER_MS = 2 ** 31 - 1; // a longer timer fires at once
 
 export function checkWholeNumber(option: string, value: number, lowest = 0): number {
-  if (value >= lowest && value <= MAX_TIMER_MS && value % 1 === 0) return value;
+  if (Number.isInteger(value) && value >= lowest && value <= MAX_TIMER_MS) return value;
   throw new ConfigurationError(
     `${option} is ${value}. Pass a whole number from ${lowest} to ${MAX_TIMER_MS}.`,
   );

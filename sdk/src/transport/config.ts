@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { checkText } from './check-options.ts';
 import type { FetchWrapper } from './fetch-wrapper.ts';
 import type { Hooks } from './hooks.ts';
 import type { Runtime } from './runtime.ts';
@@ -6,6 +7,25 @@ import type { Runtime } from './runtime.ts';
 // Well above Tradepost's slowest response, and below the 60 s after which proxies commonly cut a request. So a timeout
 // comes from here, with a message, and not from something on the way.
 export const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** What the client needs of a response. Those of the global `fetch`, of undici and of node-fetch fit. */
+export interface FetchResponse {
+  /** Whether the status is 2xx. */
+  readonly ok: boolean;
+  /** The status. */
+  readonly status: number;
+  /** Its words, if the server sent any. */
+  readonly statusText: string;
+  /** Iterable too. */
+  readonly headers: {
+    get(name: string): string | null;
+    forEach(callback: (value: string, name: string) => void): void;
+  };
+  /** A ReadableStream, or one of Node's. */
+  readonly body: unknown;
+  /** The whole body. */
+  text(): Promise<string>;
+}
 
 /** What the client needs of `fetch`. Every function with the global one's signature fits. */
 export type Fetch = (
@@ -17,7 +37,7 @@ export type Fetch = (
     redirect: 'manual';
     signal: AbortSignal;
   },
-) => Promise<Response>;
+) => Promise<FetchResponse>;
 
 export interface TransportConfig {
   /** `tp_…`, created in the panel under API keys (Chaves de API). It belongs on a server, never in a browser. */
@@ -28,7 +48,7 @@ export interface TransportConfig {
   timeoutMs?: number | undefined;
   /** For logging and metrics. */
   hooks?: Hooks | undefined;
-  /** Used instead of the global `fetch`, for a proxy or tracing. */
+  /** Used instead of the global `fetch`, for a proxy or tracing: undici's, node-fetch's or your own. */
   fetch?: Fetch | undefined;
   /** Everyone who opens a page can read a key in it. Set this only if nobody but you opens the page. */
   dangerouslyAllowBrowser?: boolean | undefined;
@@ -38,13 +58,20 @@ export interface TransportConfig {
   fetchWrappers?: readonly FetchWrapper[] | undefined;
 }
 
-export function checkApiKey(apiKey: string): string {
-  // fetch rejects such a header with a message that quotes it, and so the key.
-  if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new ConfigurationError(
-    'apiKey is empty or has invalid characters. Pass it with its tp_, or set TRADEPOST_API_KEY.',
-  );
-}
+/** Those of a Transport and of a Tradepost, which has wrappers of its own. */
+export const TRANSPORT_OPTIONS = [
+  'apiKey',
+  'baseUrl',
+  'timeoutMs',
+  'hooks',
+  'fetch',
+  'dangerouslyAllowBrowser',
+  'runtime',
+] satisfies (keyof TransportConfig)[];
+
+/** RFC 6750's alphabet. fetch rejects what isn't in ASCII with a message that quotes it, and so the key. */
+export const checkApiKey = (apiKey: string): string =>
+  checkText('apiKey', apiKey, /^[\w.~+/=-]+$/, 'Pass just the key, with its tp_, or set TRADEPOST_API_KEY.');
 
 export function checkBaseUrl(baseUrl: string): string {
   // The value isn't quoted: it may contain a password, or be the key if the two were mixed up.

@@ -1,3 +1,5 @@
+import { checkNames } from './check-options.ts';
+
 export interface HookAttempt {
   /** The HTTP method. */
   readonly method: string;
@@ -52,6 +54,13 @@ export interface Hooks {
   onRetry?: ((retry: HookRetry) => unknown) | undefined;
   /** Once for a call that fails. */
   onError?: ((failure: HookError) => unknown) | undefined;
+}
+
+const HOOKS = ['onRequest', 'onResponse', 'onRetry', 'onError'] satisfies (keyof Hooks)[];
+
+export function checkHooks(hooks: Hooks | undefined): Hooks | undefined {
+  checkNames(hooks ?? {}, HOOKS);
+  return hooks;
 }
 
 /** Calls the hook without waiting for it. Async, so that a rejection is ignored like a throw. */

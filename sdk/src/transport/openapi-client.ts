@@ -1,6 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { paths } from '../../../generated/openapi.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { toJson } from './json-body.ts';
 import { expandPath, queryString } from './request-url.ts';
 import type { Runtime } from './runtime.ts';
 import { userAgent } from './user-agent.ts';
@@ -59,11 +60,3 @@ const tradepostHeaders = (
     if (token > (ofEveryRequest['consistency-token'] || '')) ofEveryRequest['consistency-token'] = token;
   },
 });
-
-function toJson(body: unknown): string {
-  try {
-    return JSON.stringify(body);
-  } catch (error) {
-    throw new ConfigurationError(`The body can't be written as JSON: ${(error as Error).message}`);
-  }
-}

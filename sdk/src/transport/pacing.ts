@@ -1,5 +1,6 @@
 import { abortable } from './abort.ts';
 import type { Call } from './api-call.ts';
+import { checkNames } from './check-options.ts';
 import type { TransportConfig } from './config.ts';
 import type { FetchWrapper } from './fetch-wrapper.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
@@ -28,7 +29,9 @@ export interface PacingConfig extends Pick<TransportConfig, 'runtime'> {
  * Spaces requests by the RateLimit headers so that they stay below the limit: the first half of it isn't delayed, the
  * rest is spread over what is left of the minute. Each response also shows what other programs of the tenant have used.
  */
-export function pacing({ runtime, shareAs }: PacingConfig = {}): FetchWrapper {
+export function pacing(config: PacingConfig = {}): FetchWrapper {
+  checkNames(config, ['runtime', 'shareAs'] satisfies (keyof PacingConfig)[]);
+  const { runtime, shareAs } = config;
   const clock = runtimeOf(runtime);
   const pacer = shareAs === undefined ? new Pacer(clock) : sharedPacer(shareAs, clock);
   return async (attempt, call) => {
@@ -68,17 +71,11 @@ class Pacer {
     this.#clock = clock;
   }
 
-  /** Waits until the call may be sent. Call the returned function when the call has ended. */
+  /**
+   * Waits until the call may be sent. Call the returned function when the call has ended. One call at a time waits for the
+   * next slot. One that is aborted leaves its slot to the next in line.
+   */
   async acquire(call: Call): Promise<() => void> {
-    for (;;) {
-      if (this.#probe) await abortable(this.#probe, call.signal);
-      else if (this.#waitMs() > 0) return this.#acquireInTurn(call);
-      else return this.#take(call);
-    }
-  }
-
-  /** One call at a time waits for the next slot. One that is aborted leaves its slot to the next in line. */
-  async #acquireInTurn(call: Call): Promise<() => void> {
     const before = this.#lastInLine;
     let leave = () => {};
     this.#lastInLine = new Promise((resolve) => {

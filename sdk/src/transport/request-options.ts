@@ -1,4 +1,6 @@
-import { checkHeader } from './check-options.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { checkHeader, checkText, checkWholeNumber, isPlain } from './check-options.ts';
+import { checkIdempotencyKey } from './idempotency-key.ts';
 
 /** What every call takes. */
 export interface RequestOptions {
@@ -9,13 +11,14 @@ export interface RequestOptions {
   /** Overrides the client's, for this call; 0 for no retries. */
   maxRetries?: number | undefined;
   /** More headers, such as a correlation id. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface CreateOptions extends RequestOptions {
   /**
    * A UUID, for example, for each thing that you want done once. Repeating the call with it within 24 h does nothing
-   * twice. By default the client generates one per call, which covers its own retries but not yours.
+   * twice. By default the client generates one per call, which covers its own retries but not yours. It has 1 to 255
+   * characters of printable ASCII and no blanks; `idempotencyKeyOf` makes one of any text.
    */
   idempotencyKey?: string | undefined;
 }
@@ -52,14 +55,23 @@ export const CALL_OPTIONS = [
 /** The headers that follow from the options of a call. */
 export function headersOf(options: AnyOptions, streamed = false): Record<string, string> {
   const { idempotencyKey, ifMatch, ifNoneMatch } = options;
-  const headers: Record<string, string> = { ...options.headers };
-  for (const name in headers) checkHeader(name, headers[name]!);
+  const headers = ownHeaders(options.headers);
   if (streamed) headers.accept = 'text/csv, application/x-ndjson';
-  if (idempotencyKey !== undefined)
-    headers['idempotency-key'] = checkHeader('idempotencyKey', idempotencyKey);
-  if (ifMatch !== undefined) headers['if-match'] = checkHeader('ifMatch', toEtag(ifMatch));
-  if (ifNoneMatch !== undefined) headers['if-none-match'] = checkHeader('ifNoneMatch', toEtag(ifNoneMatch));
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = checkIdempotencyKey(idempotencyKey);
+  if (ifMatch !== undefined) headers['if-match'] = etagOf('ifMatch', ifMatch);
+  if (ifNoneMatch !== undefined) headers['if-none-match'] = etagOf('ifNoneMatch', ifNoneMatch);
   return headers;
 }
 
-const toEtag = (version: number | string): string => (typeof version === 'number' ? `"${version}"` : version);
+function ownHeaders(given: NonNullable<RequestOptions['headers']> = {}): Record<string, string> {
+  // Of a Headers object or a Map nothing would be left.
+  if (!isPlain(given)) throw new ConfigurationError("headers isn't a plain object. Pass { name: value }.");
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined)
+      headers[checkText('The name of a header', name, /^[!#-'*+.^-z|~-]+$/, '')] = checkHeader(name, value);
+  return headers;
+}
+
+const etagOf = (option: string, version: unknown): string =>
+  checkHeader(option, typeof version === 'number' ? `"${checkWholeNumber(option, version)}"` : version);

@@ -1,29 +1,27 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 
-/** The parameters that are set: `name=value`, or `name=one,two`. The contract has no objects in queries. */
+/** The parameters that are set: `name=value`, or `name=one,two`. The contract has no objects in queries, and no nulls. */
 export function queryString(query: Record<string, unknown>): string {
   return Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== null)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
-      const values = [value].flat().map((each) => encode(name, each));
+      // Array.from, because map and flat leave out what is missing of a sparse array.
+      const values = Array.from(Array.isArray(value) ? value : [value], (each) => encode(name, each));
       return `${encode(name, name)}=${values.join(',')}`;
     })
     .join('&');
 }
 
-/** The address with the path's parameters. */
+/** The address with the path's parameters, by name or in their order. */
 export function expandPath(template: string, values: Record<string, unknown>): string {
-  let path = template;
-  for (const name in values) path = path.replace(`{${name}}`, pathSegment(name, values[name]));
-  const missing = path.indexOf('{');
-  if (missing > 0) throw new ConfigurationError(`${path.slice(missing)} is missing.`);
-  return path;
+  const inOrder = Array.isArray(values) ? values.values() : undefined;
+  return template.replace(/\{(\w+)\}/g, (_, name) =>
+    pathSegment(name, inOrder ? inOrder.next().value : values[name]),
+  );
 }
 
 function pathSegment(name: string, value: unknown): string {
-  // An empty one would make it the address of the list.
-  if (value === undefined || value === null || value === '')
-    throw new ConfigurationError(`${name} is ${value === '' ? 'empty' : value}.`);
+  if (value === '') throw new ConfigurationError(`${name} is empty.`); // it would be the address of the list
   // Every URL parser removes such a segment, also if it's percent-encoded.
   if (value === '.' || value === '..')
     throw new ConfigurationError(`${name} is "${value}", which a URL can't contain. Use batch().`);
@@ -31,10 +29,10 @@ function pathSegment(name: string, value: unknown): string {
 }
 
 function encode(name: string, value: unknown): string {
-  // Not `String(value)`: a Date would become a text that the server doesn't read.
-  if (typeof value === 'object' || typeof value === 'symbol')
+  // A filter that is null is no filter, and a Date would become a text that the server doesn't read.
+  if (!/^(string|boolean|bigint)$/.test(typeof value) && !Number.isFinite(value))
     throw new ConfigurationError(
-      `${name} must be a string, a number or a boolean, such as date.toISOString().`,
+      `${name} is ${/^(number|undefined)$/.test(typeof value) ? value : value && typeof value}. Pass a string, a number or a boolean, such as date.toISOString().`,
     );
   try {
     return encodeURIComponent(value as string);

@@ -11,9 +11,20 @@ export function isStreamed({ ok, headers }: AnswerHead): boolean {
   return ok && ROWS.test(headers.get('content-type') ?? '');
 }
 
-/** Whether the body of a 200 has what a list returns. */
-export function isPage(body: { data?: unknown; page?: unknown } | null | undefined): boolean {
-  return Array.isArray(body?.data) && typeof body.page === 'object' && !!body.page;
+/** The body as it arrives. node-fetch's is a stream of Node. */
+export function streamOf({ body }: Response): ReadableStream<Uint8Array> | null {
+  if (!body || 'getReader' in body) return body;
+  const chunks = (body as AsyncIterable<Uint8Array<ArrayBuffer>>)[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
 }
 
 /** A response with this body. */

@@ -4,7 +4,7 @@ import { ConnectionError } from '../errors/connection-error.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { onAbort } from './abort.ts';
 import type { Call } from './api-call.ts';
-import { checkNames, checkWholeNumber } from './check-options.ts';
+import { checkNames, checkWholeNumber, MAX_TIMER_MS } from './check-options.ts';
 import type { TransportConfig } from './config.ts';
 import type { FetchWrapper } from './fetch-wrapper.ts';
 import { callHook } from './hooks.ts';
@@ -56,11 +56,9 @@ export interface RetryConfig extends Pick<TransportConfig, 'runtime'> {
  * Retries what failed for a temporary reason: an incomplete response, 408, 429, 500, 502, 503 or 504, or an
  * Idempotency-Key that is still in progress, which happens after the connection of the first attempt broke.
  */
-export function retries({
-  maxRetries = DEFAULT_MAX_RETRIES,
-  retryTiming,
-  runtime,
-}: RetryConfig = {}): FetchWrapper {
+export function retries(config: RetryConfig = {}): FetchWrapper {
+  checkNames(config, ['maxRetries', 'retryTiming', 'runtime'] satisfies (keyof RetryConfig)[]);
+  const { maxRetries = DEFAULT_MAX_RETRIES, retryTiming, runtime } = config;
   const clock = runtimeOf(runtime);
   const timing = timingOf(retryTiming);
   checkWholeNumber('maxRetries', maxRetries); // here too, so that a mistake shows when the client is created
@@ -108,8 +106,12 @@ export function retries({
 function timingOf(given: RetryTiming = {}): typeof DEFAULT_TIMING {
   checkNames(given, Object.keys(DEFAULT_TIMING));
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  for (const [name, value] of set)
-    if (!(Number(value) >= 0)) throw new ConfigurationError(`retryTiming.${name} is ${value}.`);
+  for (const [name, value] of set) {
+    const highest = name === 'maxRetryTime' ? Infinity : MAX_TIMER_MS;
+    const isRight = typeof value === typeof DEFAULT_TIMING[name as keyof RetryTiming];
+    if (!isRight || !(value >= 0 && value <= highest))
+      throw new ConfigurationError(`retryTiming.${name} is ${value}. Pass a number from 0 to ${highest}.`);
+  }
   return { ...DEFAULT_TIMING, ...Object.fromEntries(set) };
 }
 

@@ -1,4 +1,5 @@
 import { abortable } from './abort.ts';
+import { MAX_TIMER_MS } from './check-options.ts';
 
 /** What a client takes from its environment. Replaceable for tests; nothing else has a reason to replace it. */
 export interface Runtime {
@@ -6,7 +7,7 @@ export interface Runtime {
   now(): number;
   /** Generates the Idempotency-Key of a call that was given none. */
   uuid(): string;
-  /** Resolves after that many milliseconds, or rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after that many milliseconds (24 days at most), or rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ const real: Runtime = {
   sleep(ms, signal) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const elapsed = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
+      timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
     });
     return abortable(elapsed, signal).finally(() => clearTimeout(timer));
   },

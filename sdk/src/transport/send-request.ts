@@ -77,7 +77,8 @@ function startFetch(
   if (!customFetch && body === undefined) return fetch(request, init);
   const { url, method, headers } = request; // a Request puts its url together each time it is asked
   const sent = body === undefined ? init : { ...init, body };
-  if (customFetch) return customFetch(url, { method, headers: Object.fromEntries(headers), ...sent });
+  if (customFetch)
+    return customFetch(url, { method, headers: Object.fromEntries(headers), ...sent }) as Promise<Response>;
   return fetch(url, { method, headers, ...sent });
 }
 

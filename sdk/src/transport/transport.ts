@@ -12,13 +12,14 @@ import {
   checkNotInBrowser,
   DEFAULT_TIMEOUT_MS,
   type Fetch,
+  TRANSPORT_OPTIONS,
   type TransportConfig,
 } from './config.ts';
 import { compose, type FetchWrapper } from './fetch-wrapper.ts';
-import { callHook } from './hooks.ts';
+import { callHook, checkHooks } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import { type AnyOptions, CALL_OPTIONS, headersOf, type RequestOptions } from './request-options.ts';
-import { isPage, isStreamed, redactHead } from './response.ts';
+import { isStreamed, redactHead, streamOf } from './response.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
 
@@ -26,11 +27,14 @@ export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
 /** What is sent with a call, apart from the headers, which follow from the options. */
 export interface RequestInput {
-  path?: Record<string, number | string>;
+  /** The values of the path's parameters, in their order. */
+  ids?: readonly (number | string)[] | undefined;
   query?: object | undefined;
   body?: unknown;
-  /** Marks a list: a 200 that is none is an error. */
-  isList?: boolean;
+  /** What is wrong with the body of a 2xx, if it isn't what was asked for. */
+  faultOf?: ((body: unknown) => string | undefined) | undefined;
+  /** The part of the body that is returned. */
+  pick?: string;
   /** Marks a body that is returned unread. */
   stream?: boolean;
 }
@@ -60,6 +64,7 @@ export class Transport {
   readonly #fetchWrappers: readonly FetchWrapper[];
 
   constructor(config: TransportConfig) {
+    checkNames(config, [...TRANSPORT_OPTIONS, 'fetchWrappers']);
     checkNotInBrowser(config.dangerouslyAllowBrowser);
     const apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
@@ -67,7 +72,7 @@ export class Transport {
     this.#fetch = config.fetch;
     this.#settings = {
       timeoutMs: checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-      hooks: config.hooks,
+      hooks: checkHooks(config.hooks),
       redact: this.#redact,
     };
     const { now, sleep, uuid } = runtimeOf(config.runtime);
@@ -120,7 +125,7 @@ export class Transport {
         method as 'get',
         path as '/me',
         {
-          params: { path: input.path ?? {}, query: input.query ?? {} },
+          params: { path: input.ids ?? [], query: input.query ?? {} },
           body: input.body,
           headers: headersOf(options, input.stream),
           parseAs: input.stream ? 'stream' : 'json',
@@ -129,11 +134,12 @@ export class Transport {
       );
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
       // openapi-fetch has no stream for an export without rows, whose Content-Length is 0.
-      const data = input.stream ? response.body : parsed;
+      const data = input.stream ? streamOf(response) : parsed;
       if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
-      if ((input.isList && !isPage(data as never)) || (input.stream && !isStreamed(response)))
-        throw this.#failure(call, response, 'no list');
-      return { data: data as T, response };
+      if (input.stream && !isStreamed(response)) throw this.#failure(call, response, 'no rows');
+      const detail = input.faultOf?.(data);
+      if (detail) throw this.#failure(call, response, { detail });
+      return { data: (input.pick ? parsed![input.pick as never] : data) as T, response };
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
       const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;

@@ -49,7 +49,7 @@ describe('events.follow', () => {
 
   it('continues with what is left if the event that was saved is no longer there', async () => {
     const { client } = await serveFeed(() => 7);
-    expect(await take(client(), 2, { ...memory('3#gone'), limit: 3 })).toEqual(['e3', 'e4']);
+    expect(await take(client(), 2, { store: memory('3#gone').store, limit: 3 })).toEqual(['e3', 'e4']);
   });
 
   describe('when the feed was set back to an earlier point', () => {
@@ -97,7 +97,7 @@ describe('events.follow', () => {
 
   it('refuses another value of saveEvery', async () => {
     const { client } = await serveFeed(() => 7);
-    const options = { ...memory(), saveEvery: 'each' } as unknown as FollowOptions;
+    const options = { store: memory().store, saveEvery: 'each' } as unknown as FollowOptions;
     expect(await failureOf(take(client(), 1, options))).toBeInstanceOf(ConfigurationError);
   });
 
@@ -158,7 +158,7 @@ describe('events.follow', () => {
     );
     const slept: number[] = [];
     const runtime: Partial<Runtime> = { sleep: async (ms) => void slept.push(ms) };
-    const ids = await take(client({ runtime }), 2, memory());
+    const ids = await take(client({ runtime }), 2, { store: memory().store });
     expect([ids, slept]).toEqual([
       ['e0', 'e1'],
       [1000, 20_000, 4000],
@@ -170,7 +170,7 @@ describe('events.follow', () => {
       () => 2,
       () => (response) => json(response, status, { code: 'x' }),
     );
-    expect(await failureOf(take(client(), 1, memory()))).toMatchObject({ status });
+    expect(await failureOf(take(client(), 1, { store: memory().store }))).toMatchObject({ status });
   });
 
   it('throws what the store throws', async () => {
@@ -188,14 +188,14 @@ describe('events.follow', () => {
   it('ends when its signal aborts: before it begins, in a request, in a pause', async () => {
     const { client } = await serveFeed(() => 1);
     const tp = client();
-    expect(await take(tp, 9, { ...memory(), signal: AbortSignal.abort() })).toEqual([]);
+    expect(await take(tp, 9, { store: memory().store, signal: AbortSignal.abort() })).toEqual([]);
 
     const hanging = new AbortController();
     const silent = await serveFeed(
       () => 1,
       () => () => hanging.abort(),
     );
-    expect(await take(silent.client(), 9, { ...memory(), signal: hanging.signal })).toEqual([]);
+    expect(await take(silent.client(), 9, { store: memory().store, signal: hanging.signal })).toEqual([]);
 
     const pausing = new AbortController();
     const { store } = memory();
@@ -209,7 +209,7 @@ describe('events.follow', () => {
 
   it('reads only events of a kind if asked to', async () => {
     const { client, requests } = await serveFeed(() => 1);
-    await take(client(), 1, { ...memory('0'), event_type: 'order.created' });
+    await take(client(), 1, { store: memory('0').store, event_type: 'order.created' });
     expect(requests[0]?.url).toBe('/api/v1/events?event_type=order.created&limit=100&cursor=0');
   });
 });
