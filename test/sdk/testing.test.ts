@@ -147,6 +147,9 @@ describe('the fake', () => {
     expect(await failureOf(tp.client.GET('/nonsense' as '/me'))).toBeInstanceOf(ConfigurationError);
     expect(() => fake.on('getNothing' as 'getMe', {})).toThrow(ConfigurationError);
     expect(() => problem('nothing')).toThrow(TypeError);
+    expect(() => fake.on('getMe', { stats: 404 } as object)).toThrow('A response has no stats');
+    fake.once('getMe', () => ({ stats: 404 }) as object);
+    expect(await failureOf(tp.me())).toBeInstanceOf(ConfigurationError);
   });
 
   it('serves pages, exports and the feed', async () => {

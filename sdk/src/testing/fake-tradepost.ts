@@ -20,19 +20,41 @@ export interface FakeOptions {
   readonly fetch: FakeTradepost['fetch'];
   /** Retries come at once. */
   readonly retryTiming: RetryTiming;
-  /** Other pauses take no time either. */
+  /** Other pauses take no time either: they move the fake's clock on. */
   readonly runtime: Partial<Runtime>;
 }
 
 type AnyResponder = Responder<OperationId>;
 
+const MEMBERS: readonly string[] = ['status', 'body', 'headers'] satisfies (keyof FakeResponse)[];
+
 const isRespondTo = (responder: AnyResponder) => typeof responder === 'function';
 
-/** Ends after the pending I/O, so that a program which polls doesn't keep everything else from running. */
-const noPause: Runtime['sleep'] = async (_ms, signal) => {
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  signal?.throwIfAborted();
-};
+/**
+ * Ends after the pending I/O, so that a program which polls doesn't keep everything else from running. Test runners replace
+ * setTimeout and setImmediate by fakes, which never fire by themselves; nobody replaces MessageChannel.
+ */
+async function nextTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  await new Promise((resolve) => {
+    port1.onmessage = resolve;
+    port2.postMessage(undefined);
+  });
+  port1.close(); // an open one keeps the process running
+}
+
+/** A clock that pauses move on, so that what waits for a time sees it come. */
+function skippingClock(): Pick<Runtime, 'now' | 'sleep'> {
+  let skippedMs = 0;
+  return {
+    now: () => Date.now() + skippedMs,
+    async sleep(ms, signal) {
+      await nextTurn();
+      signal?.throwIfAborted();
+      skippedMs += ms;
+    },
+  };
+}
 
 /**
  * Tradepost for tests of your program, without a network: its `fetch` answers each operation with the contract's example
@@ -58,20 +80,21 @@ export class FakeTradepost {
     apiKey: 'tp_fake',
     baseUrl: 'https://tradepost.test',
     fetch: this.fetch,
-    retryTiming: { minTimeout: 0, maxTimeout: 0, randomize: false },
-    runtime: { sleep: noPause },
+    // Without an end to retries: the pauses that take no time count in full.
+    retryTiming: { minTimeout: 0, maxTimeout: 0, randomize: false, maxRetryTime: Infinity },
+    runtime: skippingClock(),
   };
 
   /** Answers the operation from now on: a status and body, a function of the request, or a failure. */
   on<Id extends OperationId>(operation: Id, responder: Responder<Id>): this {
-    this.#always.set(checkOperation(operation), responder as AnyResponder);
+    this.#always.set(checkOperation(operation), checkResponder(responder as AnyResponder));
     return this;
   }
 
   /** Answers the next call of the operation. Several are used one after the other; then `on` or the example applies. */
   once<Id extends OperationId>(operation: Id, responder: Responder<Id>): this {
     const waiting = this.#next.get(checkOperation(operation)) ?? [];
-    this.#next.set(operation, [...waiting, responder as AnyResponder]);
+    this.#next.set(operation, [...waiting, checkResponder(responder as AnyResponder)]);
     return this;
   }
 
@@ -100,8 +123,19 @@ function checkOperation<Id extends OperationId>(operation: Id): Id {
   throw new ConfigurationError(`The contract has no operation ${operation}.`);
 }
 
+/** Not by the client's checkNames: a file that both entries import delays the import of the client. */
+function checkResponder(responder: AnyResponder): AnyResponder {
+  if (isRespondTo(responder) || responder instanceof Response) return responder;
+  const unknown = Object.keys(responder).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined)
+    throw new ConfigurationError(`A response has no ${unknown}, only ${MEMBERS.join(', ')}.`);
+  return responder;
+}
+
 async function respond(responder: AnyResponder, request: FakeRequest): Promise<Response> {
   const given = isRespondTo(responder) ? await responder(request) : responder;
   // A copy, because a body is read once and this may answer many calls.
-  return given instanceof Response ? given.clone() : exampleResponse(request, given as FakeResponse);
+  return given instanceof Response
+    ? given.clone()
+    : exampleResponse(request, checkResponder(given) as FakeResponse);
 }
