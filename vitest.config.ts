@@ -46,6 +46,7 @@ if (process.env.TMPDIR === undefined && hasRoom(MEMORY)) process.env.TMPDIR = ME
 /** `npm run test:package`: they install other compilers, other runtimes and generated clients, and so need a network. */
 const PACKAGE = [
   'test/sdk/package.test.ts',
+  'test/sdk/packed-client.test.ts',
   'test/sdk/readme.test.ts',
   'test/sdk/other-runtimes.test.ts',
   'test/contract/served-document.test.ts',

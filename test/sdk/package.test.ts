@@ -65,8 +65,8 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('is at most 2 MB unpacked, of which 0.4 MB are source maps and 0.3 MB the fake for tests', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(2_000_000);
+  it('is at most 2.1 MB unpacked, of which 0.4 MB are source maps and 0.3 MB the fake for tests', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(2_100_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
@@ -214,17 +214,19 @@ const RESOURCES = [
 ];
 
 describe('the size in a bundle, minified and gzipped', () => {
-  // 1 kB is 1000 bytes. Sales reports and a feed that was rewound took the client from 12 to 12.06 kB, and each error
-  // that has a code of its own adds a class. Consumers, tenants and the checks at start took the receiver from 3 to 4 kB.
+  // 1 kB is 1000 bytes. Looking at what would be lost in a body, a query or a header took the client from 12.1 to 13.2 kB,
+  // with the names of errors in every bundle, lists that don't end, and streams of node-fetch. Each error that has a code
+  // of its own adds a class. Consumers, tenants and the checks at start took the receiver from 3 to 4 kB, and `instanceof`
+  // between copies takes 0.15 kB of it.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 14],
-    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 12.1],
-    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 10.2],
-    ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 4],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 15.3],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 13.3],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 11.4],
+    ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 4.2],
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      8.5,
+      9.8,
     ]),
   ];
 
@@ -233,8 +235,8 @@ describe('the size in a bundle, minified and gzipped', () => {
   });
 
   it.each([
-    ['alone', `export { createWebhookReceiver } from '@tradepost/sdk/webhooks'`, 4],
-    ['with all beside it', `export * from '@tradepost/sdk/webhooks'`, 4.1],
+    ['alone', `export { createWebhookReceiver } from '@tradepost/sdk/webhooks'`, 4.2],
+    ['with all beside it', `export * from '@tradepost/sdk/webhooks'`, 4.3],
   ])('of the receiver on the edge, %s, stays within its budget', async (_, program, kB) => {
     expect(await bundledSize(project, program, ['workerd'])).toBeLessThanOrEqual(kB * 1000);
   });
