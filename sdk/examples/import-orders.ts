@@ -1,20 +1,38 @@
 // Sends the orders of a file to Tradepost. Run it as often as you like: it creates each order once.
 import { readFile } from 'node:fs/promises';
-import { AlreadyExistsError, ApiError, type OrderCreate, Tradepost } from '@tradepost/sdk';
+import {
+  ConfigurationError,
+  idempotencyKeyOf,
+  isApiError,
+  type OrderCreate,
+  Tradepost,
+} from '@tradepost/sdk';
 
 const tp = new Tradepost({ pace: true });
-const orders: OrderCreate[] = JSON.parse(await readFile(process.argv[2] ?? 'orders.json', 'utf8'));
+const orders: (OrderCreate & { external_id: string })[] = JSON.parse(
+  await readFile(process.argv[2] ?? 'orders.json', 'utf8'),
+);
+
+/** Somebody has to look at this order. The others needn't wait for that. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof ConfigurationError ||
+  // Without a code it isn't Tradepost's. With 401, 403 or 429 the next one would be refused too.
+  (isApiError(error) &&
+    error.code !== undefined &&
+    error.status < 500 &&
+    ![401, 403, 429].includes(error.status));
 
 for (const order of orders) {
   const name = order.external_id;
   try {
-    const { id, total } = await tp.orders.create(order, { idempotencyKey: `import-${name}` });
+    const idempotencyKey = await idempotencyKeyOf(name && `import-${name}`); // refuses an order without external_id
+    const { id, total } = await tp.orders.create(order, { idempotencyKey });
     console.log(`${name}: order ${id}, ${total}`);
   } catch (error) {
-    if (error instanceof AlreadyExistsError) {
+    if (isApiError(error, 'already_exists')) {
       console.log(`${name}: imported before`); // a key is remembered for 24 hours, an external_id for as long as the order
-    } else if (error instanceof ApiError && [400, 409, 422].includes(error.status)) {
-      console.log(`${name}: refused, ${error.code}: ${error.detail}`, error.errors); // somebody has to look at it
+    } else if (isRefusal(error)) {
+      console.log(`${name}: refused, ${error.message}`);
       process.exitCode = 1;
     } else {
       throw error; // Tradepost can't be reached, or the key is refused: run it again later

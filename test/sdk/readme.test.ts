@@ -157,6 +157,34 @@ describe('the examples of the README', () => {
     }
   });
 
+  it('import orders with any external id, and go on after one that is refused', async () => {
+    const items = [{ sku: 'CAF-500', quantity: 1 }];
+    const ids = ['SHOP 3002', 'Pedido nº 3003', '🧉'.repeat(100), undefined, 'unknown product', 'SHOP-3004'];
+    const orders = ids.map((external_id) => ({
+      ...{ external_id, customer_id: 77 },
+      items: external_id === 'unknown product' ? [{ sku: 'NONE', quantity: 1 }] : items,
+    }));
+    const { code } = await transform(textOf('import-orders.ts'), { loader: 'ts', format: 'esm' });
+    await writeFiles(project, { 'any.mjs': code, 'any.json': JSON.stringify(orders) });
+    const env = { PATH: process.env.PATH, TRADEPOST_API_KEY: key, TRADEPOST_URL: environment.baseUrl };
+    const importing = () =>
+      run(process.execPath, ['any.mjs', 'any.json'], { cwd: project, env }).then(
+        () => expect.unreachable(),
+        (error: { code: number; stdout: string }) => error,
+      );
+    const first = await importing();
+    expect(first.code).toBe(1);
+    const lines = first.stdout.trimEnd().split('\n');
+    expect(
+      lines.map((line) => line.replace(/order \d+, [\d.]+$/, 'order').replace(/refused, .*/, 'refused')),
+    ).toEqual(
+      ids.map((id) => `${id}: ${id === undefined || id === 'unknown product' ? 'refused' : 'order'}`),
+    );
+    expect((await importing()).stdout.replaceAll(/\(request .*?\)/g, '')).toBe(
+      first.stdout.replaceAll(/\(request .*?\)/g, ''), // no order is created twice
+    );
+  });
+
   it('send the trace of OpenTelemetry with each attempt', async () => {
     const { file, text } = examples.find((example) => example.text.includes('UndiciInstrumentation'))!;
     const { code } = await transform(text, { loader: 'ts', format: 'esm' });
