@@ -43,6 +43,7 @@ export interface ApiErrorOf<Code extends ProblemCode> extends ApiError {
  * for errors of another copy of the package, as `instanceof` does.
  */
 export function isApiError(error: unknown): error is ApiError;
+/** Whether it's an ApiError with this code. */
 export function isApiError<Code extends ProblemCode>(error: unknown, code: Code): error is ApiErrorOf<Code>;
 export function isApiError(error: unknown, code?: ProblemCode): boolean {
   return error instanceof ApiError && (code === undefined || error.code === code);
