@@ -90,3 +90,14 @@ it('an error does not change how long stacks are', () => {
   new ConfigurationError('x');
   expect(Error.stackTraceLimit).toBe(before);
 });
+
+it('an error is created where Error is frozen', () => {
+  const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')!;
+  Object.defineProperty(Error, 'stackTraceLimit', { ...limit, writable: false });
+  try {
+    expect(new ConfigurationError('x').message).toBe('x');
+  } finally {
+    Object.defineProperty(Error, 'stackTraceLimit', limit);
+  }
+  expect(Error.stackTraceLimit).toBe(limit.value);
+});

@@ -8,9 +8,11 @@ const OWN_FRAMES = 20;
 export class TradepostError extends Error {
   /** @internal */
   constructor(message?: string, options?: ErrorOptions) {
-    Error.stackTraceLimit += OWN_FRAMES;
+    const { stackTraceLimit } = Error;
+    // Without a word where Error is frozen.
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit + OWN_FRAMES);
     super(message, options);
-    Error.stackTraceLimit -= OWN_FRAMES;
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   }
 
   /** The name of the class. */
