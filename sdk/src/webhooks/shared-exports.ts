@@ -1,6 +1,13 @@
 // What both entries export, index.ts and index.edge.ts.
 export { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
-export type { WebhookHandler, WebhookReceiver, WebhookRequest } from './receiver/receiver.ts';
+export type {
+  DeliveryInbox,
+  InboxOptions,
+  InboxReceiver,
+  WebhookHandler,
+  WebhookReceiver,
+  WebhookRequest,
+} from './receiver/receiver.ts';
 export type { WebhookReceiverOptions } from './receiver/receiver-options.ts';
 export type { WebhookAnswer, WebhookOutcome, WebhookReport } from './receiver/response.ts';
 export type { Claim, EventKey, EventStore } from './stores/event-store.ts';

@@ -22,6 +22,27 @@ export interface WebhookRequest extends WebhookDelivery {
   method?: string | undefined;
 }
 
+/** Stores events, to have them handled later. `postgresInbox` of `@tradepost/sdk/webhooks/inbox` opens one. */
+export interface DeliveryInbox {
+  /** The response to a delivery whose event was verified. Doesn't reject. */
+  accept(event: WebhookEvent): Promise<WebhookAnswer>;
+}
+
+/** What an inbox gets of its receiver. */
+export interface InboxReceiver {
+  /** The receiver's options. */
+  readonly options: { readonly consumer?: string | undefined; readonly storeTimeoutMs: number };
+  /** The handlers that were set so far. */
+  readonly handlers: ReadonlyMap<string, unknown>;
+  /** Has an event handled once, as if it had been delivered now. Doesn't reject. */
+  handle(event: WebhookEvent): Promise<WebhookAnswer>;
+}
+
+export interface InboxOptions<Inbox extends DeliveryInbox> {
+  /** `postgresInbox(pool)` of `@tradepost/sdk/webhooks/inbox`. */
+  store: { open(receiver: InboxReceiver): Inbox };
+}
+
 const OTHER = 'onOther'; // can't be an event type: those have a dot
 
 type AnyHandler = WebhookHandler<never, never>;
@@ -31,6 +52,7 @@ export class WebhookReceiver<Context = unknown> {
   readonly #verify: Verifier;
   readonly #options: ResolvedOptions<Context>;
   readonly #handlers = new Map<string, AnyHandler>();
+  #inbox: DeliveryInbox | undefined;
 
   /** @internal */
   constructor(hmac: Hmac, options: WebhookReceiverOptions<Context>) {
@@ -70,13 +92,28 @@ export class WebhookReceiver<Context = unknown> {
     return this;
   }
 
+  /**
+   * From now on `receive` stores events and responds at once. The inbox that it returns has them handled, in this process
+   * or another.
+   */
+  inbox<Inbox extends DeliveryInbox>({ store }: InboxOptions<Inbox>): Inbox {
+    if (typeof store?.open !== 'function') fail('Pass a store, such as postgresInbox(pool).');
+    const inbox = store.open({
+      options: this.#options,
+      handlers: this.#handlers,
+      handle: (event) => this.#report(() => this.#dispatch(event)),
+    });
+    this.#inbox = inbox;
+    return inbox;
+  }
+
   /** Handles the event and returns the response to send. Doesn't reject. */
-  async receive(request: WebhookRequest): Promise<WebhookAnswer> {
-    const pending = settle(
-      () => this.#process(request),
-      (response) => response,
-      refuse,
-    );
+  receive(request: WebhookRequest): Promise<WebhookAnswer> {
+    return this.#report(() => this.#process(request));
+  }
+
+  async #report(work: () => MaybePromise<WebhookAnswer>): Promise<WebhookAnswer> {
+    const pending = settle(work, (response) => response, refuse);
     const response = isPromise(pending) ? await pending : pending;
     const logError = (error: unknown) => console.error(error);
     // A logger that fails doesn't undo what was done, and one that hangs doesn't hold up the response.
@@ -94,12 +131,16 @@ export class WebhookReceiver<Context = unknown> {
     const bytes = bytesOf(body);
     if (bytes.length > this.maxBodyBytes) return respond('too_large');
     const event = this.#verify(readSignedHeaders(headers), bytes, this.#options.clock() / 1000);
-    return isPromise(event) ? event.then((verified) => this.#dispatch(verified)) : this.#dispatch(event);
+    return isPromise(event) ? event.then((verified) => this.#accept(verified)) : this.#accept(event);
+  }
+
+  #accept(event: WebhookEvent): MaybePromise<WebhookAnswer> {
+    if (event.test === true && this.#options.testEvents === 'accept')
+      return respond('test', { event, detail: "Not handled: testEvents is not 'handle'." });
+    return this.#inbox ? this.#inbox.accept(event) : this.#dispatch(event);
   }
 
   #dispatch(event: WebhookEvent): MaybePromise<WebhookAnswer> {
-    if (event.test === true && this.#options.testEvents === 'accept')
-      return respond('test', { event, detail: "Not handled: testEvents is not 'handle'." });
     const handler = this.#handlers.get(event.event_type) ?? this.#handlers.get(OTHER);
     return handler ? this.#handleOnce(event, handler) : respond('ignored', { event });
   }

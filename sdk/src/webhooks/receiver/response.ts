@@ -6,6 +6,8 @@ export const STATUS_BY_OUTCOME = {
   handled: 200,
   /** The event was done before. */
   duplicate: 200,
+  /** The event is in the inbox, which has it handled later. */
+  stored: 200,
   /** The event has no handler. */
   ignored: 200,
   /** It is a test event, and `testEvents` isn't 'handle'. */
