@@ -21,6 +21,7 @@ const alias = {
     ]),
   ),
   '@tradepost/sdk/testing': sdk('testing/index.ts'),
+  '@tradepost/sdk/webhooks/inbox': sdk('webhooks/inbox/index.ts'),
   '@tradepost/sdk/webhooks/testing': sdk('webhooks/testing/index.ts'),
   '@tradepost/sdk/webhooks': sdk('webhooks/index.ts'),
   '@tradepost/sdk': sdk('index.ts'),

@@ -10,6 +10,7 @@ const typed = {
   'webhooks/memory': 'src/webhooks/stores/memory.ts',
   'webhooks/postgres': 'src/webhooks/stores/postgres.ts',
   'webhooks/redis': 'src/webhooks/stores/redis.ts',
+  'webhooks/inbox': 'src/webhooks/inbox/index.ts',
   'cursors/file': 'src/events/cursors/file.ts',
   'cursors/postgres': 'src/events/cursors/postgres.ts',
   'cursors/redis': 'src/events/cursors/redis.ts',

@@ -71,7 +71,7 @@ export const ORDER = {
   ],
   'sdk/src/webhooks': [
     'index.edge index',
-    'adapters shared-exports',
+    'adapters inbox shared-exports',
     'receiver testing',
     'stores verification',
   ],

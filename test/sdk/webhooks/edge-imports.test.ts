@@ -31,6 +31,7 @@ it.each([
   'adapters/express',
   'adapters/fetch',
   'adapters/node',
+  'inbox/index',
   'stores/memory',
   'stores/postgres',
   'stores/redis',
