@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Document } from '../document.ts';
 import { bodyOf, operationsOf } from '../operations.ts';
 import { root } from '../run.ts';
+import { eventExamples } from './event-examples.ts';
 import { eventTypes } from './event-types.ts';
 import { FakeContract } from './fake-contract.ts';
 import { HEADER } from './imports.ts';
@@ -21,6 +22,7 @@ export function sdkFiles(document: Document): Record<string, string> {
   return {
     'generated/sdk-types.ts': sdkTypes(document),
     ...Object.fromEntries(Object.entries(sources).map(([file, text]) => [file, formatted(file, text)])),
+    'sdk/src/listen/event-examples.json': eventExamples(document),
     'sdk/src/testing/contract.json': new FakeContract(document).write(),
   };
 }

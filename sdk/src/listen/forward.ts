@@ -14,6 +14,8 @@ export interface ForwardDeps {
   /** Milliseconds. */
   now: () => number;
   signal: AbortSignal;
+  /** Return the start of the body after a 2xx too. */
+  excerptOfAll?: boolean;
 }
 
 export type ForwardResult =
@@ -24,13 +26,13 @@ export type ForwardResult =
 
 /** Posts an event as Tradepost would. Throws only if it is aborted. */
 export async function forward(event: WebhookEvent, deps: ForwardDeps): Promise<ForwardResult> {
-  const { url, secret, fetch, now, signal } = deps;
+  const { url, secret, fetch, now, signal, excerptOfAll = false } = deps;
   const startedAt = now();
   const deadline = startDeadline(TIMEOUT_MS, signal);
   try {
     const delivery = await signTestDelivery({ secret, event, timestamp: Math.floor(startedAt / 1000) });
     const response = await fetch(url, { ...delivery, redirect: 'manual', signal: deadline.signal });
-    const excerpt = response.ok ? '' : await bodyExcerpt(response);
+    const excerpt = response.ok && !excerptOfAll ? '' : await bodyExcerpt(response);
     await response.body?.cancel().catch(() => {});
     return { outcome: 'response', status: response.status, durationMs: now() - startedAt, excerpt };
   } catch (error) {

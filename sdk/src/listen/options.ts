@@ -16,7 +16,9 @@ Posts your tenant's events, signed, to a URL on your machine.
   --json                   print a line of JSON per event
 
   TRADEPOST_API_KEY         your API key; not an option, because others on the machine can see command lines
-  TRADEPOST_WEBHOOK_SECRET  signs the events; by default a secret is generated, kept and printed`;
+  TRADEPOST_WEBHOOK_SECRET  signs the events; by default a secret is generated, kept and printed
+
+Without a service: npx @tradepost/sdk trigger --help`;
 
 export interface ListenOptions {
   apiKey: string;
@@ -37,12 +39,12 @@ export function readOptions(args: readonly string[], env: Env): ListenOptions | 
   const { positionals, values } = parse(args);
   if (values.help) return undefined;
   if (positionals.join(' ') !== 'listen') {
-    throw new ConfigurationError(`The only command is listen. ${SEE_HELP}`);
+    throw new ConfigurationError(`The commands are listen and trigger. ${SEE_HELP}`);
   }
   return {
     apiKey: required(env.TRADEPOST_API_KEY, 'TRADEPOST_API_KEY is not set.'),
     baseUrl: required(values['base-url'] ?? env.TRADEPOST_URL, '--base-url is missing.'),
-    forward: readForwardUrl(required(values.forward, '--forward is missing.')),
+    forward: readUrl('--forward', required(values.forward, '--forward is missing.')),
     eventTypes: values.events === undefined ? undefined : readEventTypes(values.events),
     from: readFrom(values.from),
     stateFile: values.state,
@@ -77,13 +79,13 @@ function required(value: string | undefined, problem: string): string {
   throw new ConfigurationError(`${problem} ${SEE_HELP}`);
 }
 
-function readForwardUrl(text: string): URL {
+export function readUrl(option: string, text: string): URL {
   const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
-  throw new ConfigurationError('--forward is not an http or https URL without a password.');
+  throw new ConfigurationError(`${option} is not an http or https URL without a password.`);
 }
 
-function readSecret(secret: string | undefined): string | undefined {
+export function readSecret(secret: string | undefined): string | undefined {
   const problem = secret && secretProblem(secret);
   if (!problem) return secret;
   throw new ConfigurationError(

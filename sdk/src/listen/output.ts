@@ -39,7 +39,8 @@ export function jsonOutput({ out, err }: Streams): Output {
   };
 }
 
-function describe(result: Forwarded): string {
+/** The status and the start of the body, or why there is none. */
+export function describe(result: Forwarded): string {
   return result.outcome === 'response'
     ? `${result.status} ${result.excerpt}`.trimEnd()
     : `no response: ${result.reason}`;

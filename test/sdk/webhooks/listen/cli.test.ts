@@ -93,7 +93,7 @@ describe('the command line of listen', () => {
   });
 
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['another command', ['send'], key, /The only command is listen\./],
+    ['another command', ['send'], key, /The commands are listen and trigger\./],
     ['no key', whole, {}, /TRADEPOST_API_KEY is not set\./],
     ['no URL', ['listen', '--base-url', 'http://localhost'], key, /--forward is missing\./],
     ['no installation', whole.slice(0, 3), key, /--base-url is missing\./],
