@@ -49,6 +49,7 @@ const PACKAGE = [
   'test/sdk/package.test.ts',
   'test/sdk/packed-client.test.ts',
   'test/sdk/readme.test.ts',
+  'test/sdk/recipes.test.ts',
   'test/sdk/other-runtimes.test.ts',
   'test/contract/served-document.test.ts',
   'test/generators/typescript.test.ts',
