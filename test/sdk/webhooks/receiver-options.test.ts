@@ -147,8 +147,8 @@ describe.each(RUNTIMES)(
       expect(problemWith({ store: UNAVAILABLE, consumer: 'erp' })).toBeUndefined();
       expect(problemWith({ store: { ...UNAVAILABLE, inMemory: true } })).toBeUndefined();
       expect(problemWith({ store: { ...memoryStore() } })).toBeUndefined();
-    // Nothing would be adopted, and each event would be busy with itself.
-    expect(problemWith({ adopt: true })).toContain('consumer is undefined. Pass a name');
+      // Nothing would be adopted, and each event would be busy with itself.
+      expect(problemWith({ adopt: true })).toContain('consumer is undefined. Pass a name');
     });
 
     it.each([
