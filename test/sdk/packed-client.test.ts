@@ -258,6 +258,8 @@ describe('another fetch', () => {
 });
 
 describe('FakeTradepost under fake timers', () => {
+  /** The runners' own 5 s are short on a busy machine. One that hangs is ended by this file's limit. */
+  const LONG_MS = 100_000;
   const body = `
     const fake = new FakeTradepost().once('getMe', rateLimited({ retryAfterSeconds: 50 })).once('getMe', refuseConnection());
     const tp = new Tradepost({ ...fake.options, pace: true });
@@ -280,7 +282,7 @@ describe('FakeTradepost under fake timers', () => {
     [
       'vitest',
       {
-        'vitest.test.mjs': `import { it, vi } from 'vitest';\n${imports}\nvi.useFakeTimers();\nit('runs', async () => {${body}});`,
+        'vitest.test.mjs': `import { it, vi } from 'vitest';\n${imports}\nvi.useFakeTimers();\nit('runs', async () => {${body}}, ${LONG_MS});`,
       },
       [`${root}node_modules/vitest/vitest.mjs`, 'run', 'vitest.test.mjs'],
     ],
@@ -295,7 +297,7 @@ describe('FakeTradepost under fake timers', () => {
       'jest',
       {
         'jest.test.js': `jest.useFakeTimers();\n${required}\ntest('runs', async () => {${body}});`,
-        'jest.config.json': '{"testMatch":["**/jest.test.js"],"fakeTimers":{"enableGlobally":true}}',
+        'jest.config.json': `{"testMatch":["**/jest.test.js"],"fakeTimers":{"enableGlobally":true},"testTimeout":${LONG_MS}}`,
       },
       ['node_modules/jest/bin/jest.js', '--config', 'jest.config.json'],
     ],
