@@ -1,8 +1,9 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { DELETE_OLD, postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
+import { Deferred } from './deferred.ts';
 import { SECRET } from './deliveries.ts';
 import { usePostgres } from './open-stores.ts';
 
@@ -76,6 +77,98 @@ describe('transaction()', () => {
     expect(await rows()).toBe(1);
   });
 
+  it('is refused a second time, because the first has marked the event as done', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    receiver.on('order.created', async ({ data }, { transaction }) => {
+      const first = transaction((client) => client.query(INSERT, [data.order_id]));
+      await expect(transaction((client) => client.query(INSERT, [1]))).rejects.toThrow('Call it once');
+      await first;
+      await transaction((client) => client.query(INSERT, [2]));
+    });
+    expect(await deliver()).toMatchObject({ status: 500, error: { message: /Call it once/ } });
+    expect(await rows()).toBe(1);
+  });
+
+  it('can be repeated in the handler after it failed', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    receiver.on('order.created', async ({ data }, { transaction }) => {
+      await transaction((client) => client.query('SELECT 1 / 0')).catch(() => {});
+      await transaction((client) => client.query(INSERT, [data.order_id]));
+    });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('is waited for if the handler returned without waiting', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    receiver.on('order.created', ({ data }, { transaction }) => {
+      void transaction((client) => client.query(INSERT, [data.order_id]));
+    });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('fails the delivery if it fails after the handler returned without waiting', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    let runs = 0;
+    receiver.on('order.created', ({ data }, { transaction }) => {
+      runs += 1;
+      void transaction(async (client) => {
+        await client.query(INSERT, [data.order_id]);
+        if (runs === 1) throw new Error('the ERP is unavailable');
+      });
+    });
+    expect(await deliver()).toMatchObject({ status: 500, outcome: 'failed', error: { message: /ERP/ } });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('rolls back without ending the process if the handler throws before it has finished', async () => {
+    const { receiver, deliver, rows, pool } = await openShop();
+    const thrown = new Deferred();
+    let rolledBack: Promise<unknown> | undefined;
+    receiver.on('order.created', ({ data }, { transaction }) => {
+      const work = transaction(async (client) => {
+        await client.query(INSERT, [data.order_id]);
+        await thrown.promise;
+      });
+      rolledBack = work.catch((error) => error);
+      throw new Error('the ERP is unavailable');
+    });
+    expect(await deliver()).toMatchObject({ status: 500, error: { message: /ERP/ } });
+    thrown.resolve();
+    expect(await rolledBack).toMatchObject({ message: /another delivery claimed it/ });
+    expect(await rows()).toBe(0);
+    expect(pool.waitingCount).toBe(0);
+  });
+
+  it('is refused after the handler has returned', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    let late: (() => Promise<unknown>) | undefined;
+    receiver.on('order.created', ({ data }, { transaction }) => {
+      late = () => transaction((client) => client.query(INSERT, [data.order_id]));
+    });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+    await expect(late?.()).rejects.toThrow('after the handler had returned');
+    expect(await rows()).toBe(0);
+  });
+
+  it('names a pool if the store has a single client of pg', async () => {
+    const { url } = await usePostgres();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const receiver = createWebhookReceiver({
+      secrets: [SECRET],
+      consumer: 'erp',
+      store: postgresStore(client as unknown as pg.Pool),
+      onReport: () => {},
+    });
+    receiver.on('order.created', (_event, { transaction }) => transaction(async () => {}));
+    const answer = await receiver.receive(await signTestDelivery(orderCreated));
+    await client.end();
+    expect(answer).toMatchObject({ outcome: 'failed', error: { message: /Pass it a Pool of pg/ } });
+  });
+
   it('closes a connection whose rollback fails', async () => {
     const { receiver, deliver, pool } = await openShop();
     receiver.on('order.created', async (_event, { transaction }) => {
@@ -112,7 +205,7 @@ describe('completeIn()', () => {
     const claim = await store.claim({ tenantId: 1, eventId: 'a' }, 1000);
     const { transaction } = (claim as unknown as { context: { transaction(work: unknown): Promise<void> } })
       .context;
-    await expect(transaction(async () => {})).rejects.toThrow('needs a pool with connect()');
+    await expect(transaction(async () => {})).rejects.toThrow('needs a pool');
   });
 });
 

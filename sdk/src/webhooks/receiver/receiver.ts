@@ -1,5 +1,5 @@
 import { TradepostError } from '../../errors/tradepost-error.ts';
-import type { Claim, EventKey } from '../stores/event-store.ts';
+import type { Claim, ClaimedEvent, EventKey } from '../stores/event-store.ts';
 import { fail } from '../verification/check-option.ts';
 import { bytesOf, type WebhookDelivery } from '../verification/delivery.ts';
 import { isEventType } from '../verification/event-types.ts';
@@ -176,11 +176,14 @@ export class WebhookReceiver<Context = unknown> {
     event: WebhookEvent,
     handler: AnyHandler,
     key: EventKey,
-    { token, context }: { token: string; context: Context },
+    { token, context, ended }: ClaimedEvent<Context>,
   ): MaybePromise<WebhookAnswer> {
     const { store, storeTimeoutMs } = this.#options;
     return settle(
-      () => handler(event as never, context as never),
+      () => {
+        const result = handler(event as never, context as never);
+        return ended ? Promise.resolve(result).then(ended) : result;
+      },
       () =>
         settle(
           () => withTimeout(store.complete(key, token), storeTimeoutMs),

@@ -16,6 +16,11 @@ export interface ClaimedEvent<Context> {
   token: string;
   /** What the handler gets beside the event. */
   context: Context;
+  /**
+   * Called when the handler has returned. The receiver waits for what it began and didn't await; if that rejects, the
+   * handler has failed.
+   */
+  ended?: (() => unknown) | undefined;
 }
 
 export interface DoneEvent {

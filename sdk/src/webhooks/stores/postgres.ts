@@ -1,29 +1,12 @@
 import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { Claim, EventKey, EventStore } from './event-store.ts';
+import { contextOf, type PostgresContext, type PostgresPoolContext } from './postgres-context.ts';
 import { CLAIM, COMPLETE, READ_STATE, RELEASE } from './postgres-statements.ts';
-import {
-  type ConnectionPool,
-  inTransaction,
-  type PooledClient,
-  type Queryable,
-} from './postgres-transaction.ts';
+import type { Queryable } from './postgres-transaction.ts';
 
+export type { PostgresContext, PostgresPoolContext } from './postgres-context.ts';
 export { CREATE_TABLE, DELETE_OLD } from './postgres-statements.ts';
 export type { ConnectionPool, PooledClient, Queryable } from './postgres-transaction.ts';
-
-/** Passed to handlers, to commit their work together with the record that the event is done. */
-export interface PostgresContext {
-  /**
-   * Marks the event as done in a transaction of yours, of any library. Call it last before the commit. It rejects if
-   * another delivery has claimed the event; roll back then, as most libraries do on an error.
-   */
-  completeIn(transaction: Queryable): Promise<void>;
-}
-
-export interface PostgresPoolContext<Client> extends PostgresContext {
-  /** Runs `work` in a transaction that also marks the event as done. Both are committed, or neither. */
-  transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
-}
 
 /** Matches two overloads of `connect`, because the pool of `pg` has a second one with a callback. */
 export type PostgresContextOf<Database> = Database extends {
@@ -39,6 +22,8 @@ export type PostgresContextOf<Database> = Database extends {
 export function postgresStore<Database extends Queryable>(
   database: Database,
 ): EventStore<PostgresContextOf<Database>> {
+  if (typeof database?.query !== 'function')
+    throw new ConfigurationError('postgresStore needs a pool of pg, or something with its query().');
   return {
     place: database,
     claim: (key, leaseMs) => claim(database, key, leaseMs),
@@ -54,7 +39,10 @@ async function claim<Context>(database: Queryable, key: EventKey, leaseMs: numbe
   const claimed = await database.query(CLAIM, [tenantId, eventId, leaseMs]);
   if (claimed.rows.length > 0) {
     const { token } = claimed.rows[0] as { token: string };
-    return { state: 'claimed', token, context: contextOf(database, key, token) as Context };
+    const { context, ended } = contextOf(database, key.eventId, (transaction) =>
+      complete(transaction, key, token),
+    );
+    return { state: 'claimed', token, context: context as Context, ended };
   }
   const { rows } = await database.query(READ_STATE, [tenantId, eventId]);
   // No row if it was deleted between the two statements.
@@ -71,30 +59,4 @@ async function complete(
   token: string,
 ): Promise<boolean> {
   return (await database.query(COMPLETE, [tenantId, eventId, token])).rows.length > 0;
-}
-
-function contextOf(
-  database: Queryable | ConnectionPool,
-  key: EventKey,
-  token: string,
-): PostgresPoolContext<PooledClient> {
-  const completeIn = async (transaction: Queryable): Promise<void> => {
-    if (await complete(transaction, key, token)) return;
-    throw new Error(`The lease of event ${key.eventId} had expired, and another delivery claimed it.`);
-  };
-  return {
-    completeIn,
-    async transaction(work) {
-      if (!('connect' in database)) {
-        throw new ConfigurationError(
-          'transaction() needs a pool with connect(), but postgresStore got only query(). Use completeIn(transaction).',
-        );
-      }
-      return inTransaction(database, async (client) => {
-        const result = await work(client);
-        await completeIn(client);
-        return result;
-      });
-    },
-  };
 }
