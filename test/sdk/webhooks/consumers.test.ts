@@ -138,7 +138,9 @@ describe('two receivers of one process with the same consumer', () => {
   ])('refuse to start with different handlers and %s', (_what, first, second) => {
     create(first, 'erp').on('order.created', () => {});
     expect(() => create(second, 'erp').on('order.created', () => {})).toThrow(ConfigurationError);
-    expect(() => create(second, 'erp').on('product.created', () => {})).toThrow('its own consumer');
+    expect(() => create(second, 'erp').on('product.created', () => {})).toThrow(
+      'Another receiver with this store and consumer has other handlers. Pass each its own consumer.',
+    );
     expect(() => create(second, 'erp').onOther(() => {})).toThrow(ConfigurationError);
   });
 

@@ -61,22 +61,26 @@ describe.each(RUNTIMES)(
     });
 
     it.each<[string, unknown]>([
-      ['a text', SECRET],
       ['an empty list', []],
       ['undefined', undefined],
       ['null', null],
       ['no tenant', {}],
-      ['a text for a tenant', { 42: SECRET }],
       ['an empty list for a tenant', { 42: [] }],
       ['a function', () => [SECRET]],
     ])('refuses %s in place of a list of secrets', (_what, secrets) => {
       expect(problemWith({ secrets })).toContain(LETTERS_AND_DIGITS);
     });
 
-    it.each(['undefined', 'NaN', 'acme', '', '0', '-1', '1.5'])(
+    it('says so if secrets is a text and not a list', () => {
+      expect(problemWith({ secrets: SECRET })).toMatch(/^secrets is a text\. Pass a list of/);
+      expect(problemWith({ secrets: { 42: SECRET } })).toMatch(/^secrets is a text\. Pass/);
+    });
+
+    it.each(['undefined', 'NaN', 'acme', '', '0', '-1', '1.5', '1e3', ' 1'])(
       'refuses secrets of the tenant %j',
       (tenant) => {
-        expect(problemWith({ secrets: { [tenant]: [SECRET] } })).toMatch(/tenant/);
+        const found = `secrets has ${JSON.stringify(tenant)}, which is no tenant.`;
+        expect(problemWith({ secrets: { [tenant]: [SECRET] } })).toBe(found);
       },
     );
 
@@ -131,8 +135,9 @@ describe.each(RUNTIMES)(
     it.each(['', ' ', 'a/b', 'a b', 'a\n', 'á', '\0', '\ud800', 'x'.repeat(65), 5, null, {}])(
       'refuses the consumer %j',
       (consumer) => {
+        const shown = typeof consumer === 'string' ? JSON.stringify(consumer) : consumer;
         expect(problemWith({ consumer })).toContain(
-          'Pass a name of 1 to 64 letters, digits or ._:- for what',
+          `consumer is ${shown}. Pass a name of 1 to 64 letters, digits or ._:- for what`,
         );
       },
     );
@@ -168,6 +173,11 @@ describe.each(RUNTIMES)(
       expect(on).toThrow(`There is no event ${kind}. onOther handles those of later versions.`);
     });
 
+    it.each([[['order.created']], [undefined], [5]])('refuses a handler of %j, which is no text', (kind) => {
+      const receiver = createWebhookReceiver({ secrets: [SECRET], store: memoryStore() });
+      expect(() => receiver.on(kind as never, () => {})).toThrow(ConfigurationError);
+    });
+
     it('knows every event type of the contract', () => {
       const receiver = createWebhookReceiver({ secrets: [SECRET], store: memoryStore() });
       for (const kind of EVENT_TYPES) receiver.on(kind as 'order.created', () => {});
@@ -175,7 +185,20 @@ describe.each(RUNTIMES)(
         new URL('../../../sdk/src/webhooks/verification/event-types.ts', import.meta.url),
         'utf8',
       );
-      expect(text.match(/\w+\.\w+(?= )/g)!.toSorted()).toEqual(EVENT_TYPES.toSorted());
+      expect(text.match(/\w+\.\w+(?=[ '])/g)!.toSorted()).toEqual(EVENT_TYPES.toSorted());
+    });
+
+    it('refuses a second handler, and does not speak of another receiver', () => {
+      const receiver = createWebhookReceiver({ secrets: [SECRET], store: memoryStore() });
+      const handler = () => {};
+      receiver.on('order.created', handler).onOther(handler);
+      const again = [
+        () => receiver.on('order.created', handler),
+        () => receiver.on('order.created', () => {}),
+      ];
+      for (const on of again)
+        expect(on).toThrow(/^order\.created has a handler already, and can have just one\.$/);
+      expect(() => receiver.onOther(handler)).toThrow(/^onOther has a handler already/);
     });
 
     it('refuses a handler that is not a function', () => {

@@ -163,13 +163,30 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
   });
 
   it('responds with 200 to an event type without a handler, without remembering the event', async () => {
-    const { receiver, deliver } = open();
+    const { receiver, setHandler, deliver } = open();
+    setHandler();
     expect(await deliver({ event_type: 'order.refunded' })).toMatchObject({
       status: 200,
       outcome: 'ignored',
     });
     receiver.onOther(() => {});
     expect(await deliver({ event_type: 'order.refunded' })).toMatchObject({ outcome: 'handled' });
+  });
+
+  it('responds with 500 to any event, a test event too, if it has neither a handler nor an inbox', async () => {
+    const { receiver, setHandler, deliver } = open();
+    for (const parts of [{}, { test: true }, { event_type: 'order.refunded' }])
+      expect(await deliver(parts)).toMatchObject({
+        status: 500,
+        outcome: 'misconfigured',
+        event: { tenant_id: 42 },
+        error: { name: 'ConfigurationError' },
+        body: expect.stringContaining('Call on(), onOther() or inbox().'),
+      });
+    // What wasn't signed still gets a 401.
+    expect(await receiver.receive({ headers: {}, body: bodyOf() })).toMatchObject({ status: 401 });
+    setHandler();
+    expect(await deliver()).toMatchObject({ outcome: 'handled' });
   });
 
   it('calls onOther once for each event whose type has no handler', async () => {
@@ -228,7 +245,8 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
     [-301, 401],
     [301, 401],
   ])('responds to a delivery signed %i s from now with %i', async (offset, status) => {
-    const { receiver } = open();
+    const { receiver, setHandler } = open();
+    setHandler();
     const body = bodyOf();
     const headers = headersOf(body, { timestamp: String(NOW + offset) });
     expect(await receiver.receive({ headers, body })).toMatchObject({ status });
@@ -273,7 +291,9 @@ describe.each(RUNTIMES)('a receiver with %s', (_name, { ConfigurationError, crea
 
   it.each(['post', 'Post', 'POST', undefined])('takes the method %s', async (method) => {
     const body = bodyOf();
-    expect(await open().receiver.receive({ method, headers: headersOf(body), body })).toMatchObject({
+    const { receiver, setHandler } = open();
+    setHandler();
+    expect(await receiver.receive({ method, headers: headersOf(body), body })).toMatchObject({
       status: 200,
     });
   });

@@ -1,4 +1,4 @@
-import { TradepostError } from '../../errors/tradepost-error.ts';
+import { ConfigurationError, TradepostError } from '../../errors/tradepost-error.ts';
 import type { Claim, ClaimedEvent, EventKey } from '../stores/event-store.ts';
 import { fail } from '../verification/check-option.ts';
 import { bytesOf, type WebhookDelivery } from '../verification/delivery.ts';
@@ -43,6 +43,7 @@ export interface InboxOptions<Inbox extends DeliveryInbox> {
   store: { open(receiver: InboxReceiver): Inbox };
 }
 
+const NO_HANDLER = 'There is neither a handler nor an inbox. Call on(), onOther() or inbox().';
 const OTHER = 'onOther'; // can't be an event type: those have a dot
 
 type AnyHandler = WebhookHandler<never, never>;
@@ -79,14 +80,15 @@ export class WebhookReceiver<Context = unknown> {
   #set(kind: string, handler: AnyHandler): this {
     if (typeof handler !== 'function') fail(`The handler of ${kind} is not a function.`);
     const handlers = this.#handlers;
+    if (handlers.has(kind)) fail(`${kind} has a handler already, and can have just one.`);
     const { store, consumer, adopt } = this.#options;
     const first = firstHandlersOf(store);
     // Events that were recorded without a consumer belong to the one that adopts them.
     for (const prefix of adopt ? [prefixOf(consumer), ''] : [prefixOf(consumer)]) {
       first[prefix] ??= handlers;
       const others = first[prefix];
-      if (others === handlers ? handlers.has(kind) : others.get(kind) !== handler)
-        fail(`${kind} has another handler for this store and consumer. Pass each receiver its own consumer.`);
+      if (others !== handlers && others.get(kind) !== handler)
+        fail('Another receiver with this store and consumer has other handlers. Pass each its own consumer.');
     }
     handlers.set(kind, handler);
     return this;
@@ -135,6 +137,12 @@ export class WebhookReceiver<Context = unknown> {
   }
 
   #accept(event: WebhookEvent): MaybePromise<WebhookAnswer> {
+    if (!this.#inbox && this.#handlers.size === 0)
+      return respond('misconfigured', {
+        event,
+        error: new ConfigurationError(NO_HANDLER),
+        detail: NO_HANDLER,
+      });
     if (event.test === true && this.#options.testEvents === 'accept')
       return respond('test', { event, detail: "Not handled: testEvents is not 'handle'." });
     return this.#inbox ? this.#inbox.accept(event) : this.#dispatch(event);

@@ -8,7 +8,7 @@ export const STATUS_BY_OUTCOME = {
   duplicate: 200,
   /** The event is in the inbox, which has it handled later. */
   stored: 200,
-  /** The event has no handler. */
+  /** The event has no handler, but others have. */
   ignored: 200,
   /** It is a test event, and `testEvents` isn't 'handle'. */
   test: 200,
@@ -23,7 +23,7 @@ export const STATUS_BY_OUTCOME = {
   too_large: 413,
   /** The handler threw, and the event was released. */
   failed: 500,
-  /** For example, the body was parsed before it was verified: a ConfigurationError. */
+  /** For example, the body was parsed before it was verified, or there is no handler at all: a ConfigurationError. */
   misconfigured: 500,
   /** The store failed or didn't respond in time. */
   store_unavailable: 503,

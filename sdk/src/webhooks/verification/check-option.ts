@@ -26,8 +26,11 @@ const OPTIONS: Readonly<Record<string, readonly [RegExp, string] | readonly []>>
 export function checkOption(name: string, value: unknown): void {
   const [pattern, words] =
     OPTIONS[name] ?? fail(`There is no option ${name}. There are ${Object.keys(OPTIONS)}.`);
-  if (pattern && !pattern.test(`${typeof value} ${value}`)) fail(`${name} is ${value}. Pass ${words}.`);
+  if (pattern && !pattern.test(`${typeof value} ${value}`))
+    fail(`${name} is ${quoted(value)}. Pass ${words}.`);
 }
+
+const quoted = (value: unknown): unknown => (typeof value === 'string' ? JSON.stringify(value) : value);
 
 export function fail(problem: string): never {
   throw new ConfigurationError(problem);

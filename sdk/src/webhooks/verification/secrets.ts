@@ -1,9 +1,11 @@
-import { checkOption, fail } from './check-option.ts';
+import { fail } from './check-option.ts';
 import type { Hmac, HmacKey } from './hmac.ts';
 import { parse } from './read-event.ts';
 
 /** Tradepost's secrets have 64 characters. Less than half of that is truncated or made up. */
 const MIN_LENGTH = 32;
+const PASS_A_LIST =
+  'Pass a list of the 64 letters and digits that the panel shows, without quotes, whsec_ or line breaks.';
 const ANY = 1; // in place of a tenant
 
 /** Secrets of any tenant, or of each tenant by its `tenant_id`. */
@@ -18,7 +20,8 @@ export function readKeys(hmac: Hmac, secrets: WebhookSecrets): (bytes: Uint8Arra
     !Array.isArray(secrets) && Object.keys(secrets ?? '').length > 0 && typeof secrets === 'object';
   const keys = new Map<unknown, HmacKey[]>();
   for (const [tenantId, list] of Object.entries(byTenant ? secrets : { [ANY]: secrets })) {
-    checkOption('tenantId', Number(tenantId));
+    if (!/^[1-9]\d*$/.test(tenantId)) fail(`secrets has ${JSON.stringify(tenantId)}, which is no tenant.`);
+    if (typeof list === 'string') fail(`secrets is a text. ${PASS_A_LIST}`);
     const texts: unknown[] = Array.isArray(list) && list.length > 0 ? list : [''];
     keys.set(
       Number(tenantId),
@@ -31,10 +34,7 @@ export function readKeys(hmac: Hmac, secrets: WebhookSecrets): (bytes: Uint8Arra
 
 function checkSecret(secret: unknown): string {
   const problem = secretProblem(secret);
-  if (problem)
-    fail(
-      `A secret ${problem}. Pass a list of the 64 letters and digits that the panel shows, without quotes, whsec_ or line breaks.`,
-    );
+  if (problem) fail(`A secret ${problem}. ${PASS_A_LIST}`);
   return secret as string;
 }
 
