@@ -42,6 +42,19 @@ describe.each(RUNTIMES)('verify with %s', (_name, webhooks) => {
     expect((await refusalOf(delivery(body, signature))).reason).toBe('malformed_signature');
   });
 
+  it.each(['tenantID', 'tenant_id', 'tolerance', 'toleranceSecs', 'secret,secrets', ''])(
+    'refuses the option %j, and names those that there are',
+    async (name) => {
+      const options = { ...delivery(), [name]: 43 } as unknown as VerifyOptions;
+      await expect(verify(options)).rejects.toThrow(ConfigurationError);
+      await expect(verify(options)).rejects.toThrow(/^There is no option .*toleranceSeconds/);
+    },
+  );
+
+  it('takes the method that came along with headers and body', async () => {
+    expect(await tenantOf({ ...delivery(), method: 'POST', tenantId: 42 })).toBe(42);
+  });
+
   it('returns the event', async () => {
     const event = await verify(delivery());
     expect(event).toEqual(JSON.parse(BODY.toString()));

@@ -1,4 +1,4 @@
-import { checkOption } from './check-option.ts';
+import { checkOption, fail } from './check-option.ts';
 import { bytesOf, type WebhookDelivery } from './delivery.ts';
 import type { WebhookEvent } from './events.ts';
 import type { Hmac } from './hmac.ts';
@@ -49,7 +49,12 @@ export interface VerifyTime {
   toleranceSeconds?: number | undefined;
 }
 
+// `method` may come along with headers and body.
+const OPTIONS = 'body,headers,method,secret,secrets,tenantId,now,toleranceSeconds';
+
 export async function verifyWith(hmac: Hmac, options: VerifyOptions): Promise<WebhookEvent> {
+  for (const name of Object.keys(options))
+    if (!OPTIONS.split(',').includes(name)) fail(`There is no option ${name}. There are ${OPTIONS}.`);
   const { headers, body, secret, secrets = [secret as string], now } = options;
   const verify = createVerifier(hmac, { ...options, secrets });
   return verify(readSignedHeaders(headers), bytesOf(body), now ?? Date.now() / 1000);
