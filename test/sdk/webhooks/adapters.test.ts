@@ -6,7 +6,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { expressHandler } from '../../../sdk/src/webhooks/adapters/express.ts';
 import { fetchHandler } from '../../../sdk/src/webhooks/adapters/fetch.ts';
 import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
-import { createWebhookReceiver, type WebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
+import {
+  ConfigurationError,
+  createWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../sdk/src/webhooks/index.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { signTestDelivery } from '../../../sdk/src/webhooks/testing/index.ts';
 import { OTHER_SECRET, SECRET } from './deliveries.ts';
@@ -219,4 +223,39 @@ it('the adapter for node:http survives a sender that disconnects', async () => {
   socket.destroy();
   expect((await fetch(url, await delivery('next'))).status).toBe(200);
   expect(names).toEqual(['next']);
+});
+
+const ADAPTERS = { expressHandler, fetchHandler, nodeHandler };
+const WRONG_RECEIVERS = [undefined, null, {}, createWebhookReceiver, 'receiver'];
+it.each(
+  Object.entries(ADAPTERS).flatMap(([name, adapter]) =>
+    WRONG_RECEIVERS.map((wrong) => [name, wrong, adapter] as const),
+  ),
+)('%s(%s) is refused at start', (_name, wrong, adapter) => {
+  expect(() => adapter(wrong as never)).toThrow(ConfigurationError);
+  expect(() => adapter(wrong as never)).toThrow('Pass what createWebhookReceiver returned.');
+});
+
+describe('the wrong adapter', () => {
+  it('for fetch responds with 500 in Express and names the right one', async () => {
+    const problems: unknown[] = [];
+    const { url } = await open(
+      withExpress((app, receiver) => {
+        app.post('/hooks', fetchHandler(receiver) as never);
+        app.use(((error, _request, response, _next) => {
+          problems.push(error);
+          response.status(500).end();
+        }) as express.ErrorRequestHandler);
+      }),
+    );
+    expect((await fetch(url, await delivery('x'))).status).toBe(500);
+    expect(problems).toMatchObject([{ message: expect.stringContaining('Use expressHandler in Express') }]);
+  });
+
+  it('for node:http rejects where there is no response of node:http', async () => {
+    const handle = nodeHandler(createWebhookReceiver({ secrets: [SECRET], store: memoryStore() }));
+    const request = new Request('http://localhost/hooks', { method: 'POST', body: 'x' });
+    for (const response of [undefined, {}, { send() {} }])
+      await expect(handle(request as never, response as never)).rejects.toThrow('Use fetchHandler');
+  });
 });

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
+import { ConfigurationError, createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import type { EventKey, EventStore } from '../../../sdk/src/webhooks/stores/event-store.ts';
 import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
 import { postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
@@ -165,4 +165,11 @@ describe('storeChecks', () => {
     expect(await failuresOf(changed)).toContain(check);
     expect(await failuresOf((id) => id)).toEqual([]);
   });
+});
+
+it.each([undefined, null, {}, 'postgres://localhost', 5])('a store on %j is refused at start', (database) => {
+  for (const open of [postgresStore, redisStore]) {
+    expect(() => open(database as never)).toThrow(ConfigurationError);
+    expect(() => open(database as never)).toThrow(/^(postgres|redis)Store needs a /);
+  }
 });

@@ -1,6 +1,10 @@
 import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { WebhookReceiver } from '../receiver/receiver.ts';
 import { BodyReader } from './body-reader.ts';
+import { checkReceiver } from './check-receiver.ts';
+
+const WRONG_SERVER =
+  'The handler got no response of node:http. Use fetchHandler on servers that pass a Request, and reply.raw with Fastify.';
 
 /** Where the body comes from: an IncomingMessage of node:http, or a framework's version of it. */
 interface NodeBodySource {
@@ -31,7 +35,9 @@ export interface NodeResponse {
 
 /** A listener for `createServer`, and a route for frameworks built on it. */
 export function nodeHandler<Context>(receiver: WebhookReceiver<Context>) {
+  checkReceiver(receiver);
   return async (request: NodeRequest, response: NodeResponse): Promise<void> => {
+    if (typeof response?.writeHead !== 'function') throw new ConfigurationError(WRONG_SERVER);
     const { method, headers } = request;
     let body: unknown;
     try {

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import { type Claim, type EventKey, type EventStore, RETENTION_DAYS } from './event-store.ts';
 
 const DAY_SECONDS = 86_400;
@@ -49,6 +50,8 @@ export function redisStore(
   client: IoredisClient | NodeRedisClient,
   { prefix = 'tradepost:webhook:', randomToken = () => crypto.randomUUID() }: RedisStoreOptions = {},
 ): EventStore<undefined> {
+  if (typeof client?.eval !== 'function')
+    throw new ConfigurationError('redisStore needs a client of ioredis or redis.');
   const retention = String(RETENTION_DAYS * DAY_SECONDS);
   const run = (script: string, { tenantId, eventId }: EventKey, ...values: string[]): Promise<unknown> => {
     const key = `${prefix}${tenantId}:${eventId}`;
