@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { InboxRunOptions } from '../../../sdk/src/webhooks/inbox/index.ts';
-import { orderCreated, useInbox } from './open-inbox.ts';
+import type { InboxRunOptions, WebhookInbox } from '../../../sdk/src/webhooks/inbox/index.ts';
+import { ConfigurationError } from '../../../sdk/src/webhooks/index.ts';
+import { openInboxOn, orderCreated, useInbox } from './open-inbox.ts';
 
 /** An inbox whose handler fails until it is mended. */
 async function useFailing() {
@@ -196,4 +197,22 @@ it('does not count it as a failure if another delivery is handling the event', a
   await pool.query('UPDATE tradepost_webhook_events SET lease_ends = now()');
   expect(await run()).toBe(1);
   expect(state.runs).toBe(1);
+});
+
+it.each<[string, (inbox: WebhookInbox) => Promise<unknown>, string]>([
+  ['an unknown option', (inbox) => inbox.listGaveUp({ lmit: 3 } as never), 'no option lmit'],
+  ['a text as limit', (inbox) => inbox.listGaveUp({ limit: 'x' } as never), 'limit is not a whole number'],
+  ['a limit of 0', (inbox) => inbox.listGaveUp({ limit: 0 }), 'limit is not a whole number'],
+  ['an empty event', (inbox) => inbox.listGaveUp({ after: {} } as never), 'Pass an event of listGaveUp()'],
+  [
+    'a key as after',
+    (inbox) => inbox.listGaveUp({ after: { tenantId: 1, eventId: 'a' } } as never),
+    'after is not an event',
+  ],
+  ['nothing to retry', (inbox) => inbox.retry(undefined as never), 'Pass an event of listGaveUp()'],
+  ['an id to drop', (inbox) => inbox.drop('a' as never), 'Pass an event of listGaveUp()'],
+])('%s is refused in a sentence', async (_what, call, words) => {
+  const { inbox } = openInboxOn({ query: () => Promise.reject(new Error('not reached')) } as never);
+  await expect(call(inbox)).rejects.toThrow(ConfigurationError);
+  await expect(call(inbox)).rejects.toThrow(words);
 });

@@ -1,6 +1,7 @@
 import type { EventKey } from '../stores/event-store.ts';
 import type { Queryable } from '../stores/postgres-transaction.ts';
 import type { WebhookEvent } from '../verification/events.ts';
+import { checkKey, checkPage, type GaveUpEvent, type GaveUpPage } from './gave-up.ts';
 import {
   ADD,
   CLAIM,
@@ -20,25 +21,6 @@ export interface ClaimedEvent extends EventKey {
   readonly token: string;
   /** How often its handler has failed so far. */
   readonly failures: number;
-}
-
-/** An event that gave up: its handler failed as often as the schedule of `run` allows. */
-export interface GaveUpEvent extends EventKey {
-  event: WebhookEvent;
-  /** How often the handler failed. */
-  failures: number;
-  /** What the handler threw last, up to 1,000 characters. */
-  lastError: string;
-  receivedAt: Date;
-  gaveUpAt: Date;
-}
-
-/** Which part of the list of what gave up, oldest first. */
-export interface GaveUpPage {
-  /** Defaults to 100. */
-  limit?: number | undefined;
-  /** The last event of the previous part. */
-  after?: GaveUpEvent | undefined;
 }
 
 /** As PostgreSQL returns it, with times in milliseconds. */
@@ -89,7 +71,8 @@ export class InboxTable {
     return this.#run(REMOVE, claimed, claimed.token);
   }
 
-  async gaveUp({ limit = 100, after }: GaveUpPage): Promise<GaveUpEvent[]> {
+  async gaveUp(page: GaveUpPage): Promise<GaveUpEvent[]> {
+    const { limit, after } = checkPage(page);
     const start = after ? [after.gaveUpAt.getTime(), after.tenantId, after.eventId] : [0, 0, ''];
     const { rows } = await this.#database.query(GAVE_UP, [this.#consumer, limit, ...start]);
     return (rows as GaveUpRow[]).map(({ event, receivedAt, gaveUpAt, ...row }) => ({
@@ -113,7 +96,8 @@ export class InboxTable {
     return (await this.#run(DROP, key)).length > 0;
   }
 
-  async #run(statement: string, { tenantId, eventId }: EventKey, ...values: unknown[]): Promise<unknown[]> {
+  async #run(statement: string, key: EventKey, ...values: unknown[]): Promise<unknown[]> {
+    const { tenantId, eventId } = checkKey(key);
     return (await this.#database.query(statement, [this.#consumer, tenantId, eventId, ...values])).rows;
   }
 }

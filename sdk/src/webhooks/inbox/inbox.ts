@@ -4,12 +4,13 @@ import type { WebhookAnswer, WebhookReport } from '../receiver/response.ts';
 import type { EventKey } from '../stores/event-store.ts';
 import type { Queryable } from '../stores/postgres-transaction.ts';
 import type { WebhookEvent } from '../verification/events.ts';
-import { type GaveUpEvent, type GaveUpPage, InboxTable } from './inbox-table.ts';
+import type { GaveUpEvent, GaveUpPage } from './gave-up.ts';
+import { InboxTable } from './inbox-table.ts';
 import { type InboxRunOptions, type ResolvedRunOptions, resolveRunOptions } from './run-options.ts';
 import { within } from './within.ts';
 import { InboxWorker } from './worker.ts';
 
-export type { GaveUpEvent, GaveUpPage } from './inbox-table.ts';
+export type { GaveUpEvent, GaveUpPage } from './gave-up.ts';
 
 /**
  * Keeps events in the table of `CREATE_TABLE` until they are handled. `database` is a pool of `pg`, or anything that runs a
