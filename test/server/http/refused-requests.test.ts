@@ -62,7 +62,7 @@ const refusals: [code: ProblemCode, send: Send, want: Partial<LoggedRefusal>][] 
         { pointer: '#/sku', code: 'required' },
         { pointer: '#/preco', code: 'additional_properties' },
       ]),
-      issueCount: 6,
+      issueCount: 5,
     },
   ],
   [
