@@ -128,6 +128,19 @@ describe('a parameter', () => {
     ['product_id is undefined', (tp) => tp.products.get(undefined as never)],
     ['external_id is null', (tp) => tp.products.upsert(null as never, {})],
     ['limit is NaN', (tp) => tp.orders.export({ format: 'csv', limit: Number.NaN } as never)],
+    ...[new Map([['limit', 1]]), new URLSearchParams('limit=1'), [['limit', 1]], 'limit=1', 5].flatMap(
+      (query): [string, (tp: Tradepost) => PromiseLike<unknown>][] => [
+        ["query isn't a plain object", (tp) => tp.products.list(query as never)],
+        ["query isn't a plain object", (tp) => tp.products.list(query as never).toArray({ limit: 1 })],
+        ["query isn't a plain object", (tp) => tp.priceTables.entries(1, query as never)],
+        ["query isn't a plain object", (tp) => tp.orders.export(query as never)],
+        ["query isn't a plain object", (tp) => tp.reports.sales(query as never)],
+        [
+          "query isn't a plain object",
+          (tp) => tp.client.GET('/products', { params: { query: query as never } }),
+        ],
+      ],
+    ),
     ['limit is NaN', (tp) => tp.client.GET('/products', { params: { query: { limit: Number.NaN } } })],
   ])('is refused: %s', async (message, call) => {
     expect(await messageOf(call)).toContain(message);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   ConfigurationError,
+  logging,
   pacing,
   retries,
   Tradepost,
@@ -61,6 +62,42 @@ describe('an option', () => {
       expect(error).toBeInstanceOf(ConfigurationError);
       expect(error.message).toContain(message);
     }
+  });
+
+  const others = [
+    new Map([['apiKey', API_KEY]]),
+    new URLSearchParams('limit=1'),
+    new Headers(),
+    [],
+    5,
+    'x',
+    null,
+  ];
+
+  it.each(others)('object that is %o is refused by all that take one', async (value) => {
+    const options = value as never;
+    const fault = /isn't a plain object/;
+    setEnvironment({ TRADEPOST_API_KEY: API_KEY, TRADEPOST_URL: good.baseUrl });
+    const tp = new Tradepost(good);
+    const creations = [
+      () => new Tradepost(options),
+      () => tp.withOptions(options),
+      () => new Transport(options),
+      () => retries(options),
+      () => pacing(options),
+      () => logging(options),
+      () => new Tradepost({ ...good, retryTiming: options }),
+    ];
+    for (const create of creations) {
+      expect(create).toThrow(ConfigurationError);
+      expect(create).toThrow(fault);
+    }
+    const calls = [tp.me(options), tp.products.list({}, options), tp.products.update(1, {}, options)];
+    for (const call of [...calls, tp.events.follow(options).next(), tp.me({ headers: options })])
+      expect(await failureOf(call)).toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringMatching(fault),
+      });
   });
 
   it('of a call with an unknown name is refused before anything is sent', async () => {

@@ -95,6 +95,7 @@ export class Tradepost {
    * A client like this one with some options changed. Both share pacing. Middleware of `client.use()` isn't copied.
    */
   withOptions(options: TradepostConfig): Tradepost {
+    checkNames(options, OPTIONS);
     return new Tradepost({ ...this.#config, ...options });
   }
 

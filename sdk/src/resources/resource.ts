@@ -48,7 +48,9 @@ export abstract class Resource {
     ids?: Ids,
   ): List<Row, P> {
     return new PagedList(
-      (cursor, faultOf) => this.pageOf<P>(path, options, { ...query, cursor }, faultOf, ids),
+      // The first page's is passed as it was given, because a copy of a Map has nothing left to refuse.
+      (cursor, faultOf) =>
+        this.pageOf<P>(path, options, cursor === query?.cursor ? query : { ...query, cursor }, faultOf, ids),
       query?.cursor,
     );
   }
@@ -57,7 +59,7 @@ export abstract class Resource {
   protected pageOf<P>(
     path: Path,
     options: RequestOptions | undefined,
-    query: object,
+    query: object | undefined,
     faultOf: FaultOf,
     ids?: Ids,
   ): Reply<P> {

@@ -1,8 +1,14 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 
+/** Of a Map, URLSearchParams or Headers nothing would be left. */
+export function checkPlain<T>(name: string, value: T): T {
+  if (value != null && isPlain(value)) return value;
+  throw new ConfigurationError(`${name} isn't a plain object. Pass { name: value }.`);
+}
+
 /** A misspelled name would otherwise be ignored in JavaScript. */
-export function checkNames(options: object, known: readonly string[]): void {
-  for (const name in options)
+export function checkNames(options: object, known: readonly string[], what = 'options'): void {
+  for (const name in checkPlain(what, options))
     if (!known.includes(name))
       throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`);
 }
@@ -27,7 +33,7 @@ export function checkText(option: string, text: unknown, pattern: RegExp, advice
 }
 
 /** Whether it's an object literal, of whichever realm: of another object JSON and `{ ...object }` may lose everything. */
-export function isPlain(value: object): boolean {
+export function isPlain(value: unknown): boolean {
   const prototype = Object.getPrototypeOf(value);
   return !prototype || !Object.getPrototypeOf(prototype);
 }

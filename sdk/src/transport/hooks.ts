@@ -59,7 +59,7 @@ export interface Hooks {
 const HOOKS = ['onRequest', 'onResponse', 'onRetry', 'onError'] satisfies (keyof Hooks)[];
 
 export function checkHooks(hooks: Hooks | undefined): Hooks | undefined {
-  checkNames(hooks ?? {}, HOOKS);
+  checkNames(hooks ?? {}, HOOKS, 'hooks');
   return hooks;
 }
 

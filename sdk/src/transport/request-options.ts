@@ -1,5 +1,4 @@
-import { ConfigurationError } from '../errors/tradepost-error.ts';
-import { checkHeader, checkText, checkWholeNumber, isPlain } from './check-options.ts';
+import { checkHeader, checkPlain, checkText, checkWholeNumber } from './check-options.ts';
 import { checkIdempotencyKey } from './idempotency-key.ts';
 
 /** What every call takes. */
@@ -64,10 +63,8 @@ export function headersOf(options: AnyOptions, streamed = false): Record<string,
 }
 
 function ownHeaders(given: NonNullable<RequestOptions['headers']> = {}): Record<string, string> {
-  // Of a Headers object or a Map nothing would be left.
-  if (!isPlain(given)) throw new ConfigurationError("headers isn't a plain object. Pass { name: value }.");
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(checkPlain('headers', given)))
     if (value !== undefined)
       headers[checkText('The name of a header', name, /^[!#-'*+.^-z|~-]+$/, '')] = checkHeader(name, value);
   return headers;

@@ -1,8 +1,9 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
+import { checkPlain } from './check-options.ts';
 
 /** The parameters that are set: `name=value`, or `name=one,two`. The contract has no objects in queries, and no nulls. */
 export function queryString(query: Record<string, unknown>): string {
-  return Object.entries(query)
+  return Object.entries(checkPlain('query', query))
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
       // Array.from, because map and flat leave out what is missing of a sparse array.

@@ -104,7 +104,7 @@ export function retries(config: RetryConfig = {}): FetchWrapper {
 
 /** The timing with its defaults, which undefined means too. */
 function timingOf(given: RetryTiming = {}): typeof DEFAULT_TIMING {
-  checkNames(given, Object.keys(DEFAULT_TIMING));
+  checkNames(given, Object.keys(DEFAULT_TIMING), 'retryTiming');
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   for (const [name, value] of set) {
     const highest = name === 'maxRetryTime' ? Infinity : MAX_TIMER_MS;
