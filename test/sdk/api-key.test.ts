@@ -124,10 +124,11 @@ describe('the API key is not shown', () => {
     const { infos, hooks } = recordingHooks();
     const tp = client({ hooks });
     const errors = [
-      await failureOf(tp.products.upsert(API_KEY, { price: 1 }, { ifMatch: API_KEY })),
+      await failureOf(tp.products.upsert(API_KEY, { price: 1 })),
       await failureOf(tp.orders.create(order, { idempotencyKey: API_KEY })),
       await failureOf(tp.products.list({ sku: API_KEY })),
       await failureOf(tp.orders.create(order, { idempotencyKey: `${API_KEY}\n` })),
+      await failureOf(tp.products.upsert('x', { price: 1 }, { ifMatch: API_KEY })),
     ];
     expect(errors[0]?.url).toMatch(/\/external\/\[API key\]$/);
     expect(errors[3]).toBeInstanceOf(ConfigurationError);

@@ -172,6 +172,42 @@ describe('a header', () => {
     expect(await messageOf(create(options))).toContain(message);
   });
 
+  const strange = [
+    '"*"',
+    "'*'",
+    '**',
+    '* ',
+    '3',
+    '"0"',
+    '""',
+    '"abc"',
+    '"3',
+    '3"',
+    'w/"3"',
+    '"3" "4"',
+    '*, "3"',
+    'v3',
+  ];
+
+  it.each([...strange, '', 0, -1, 1.5, true, ['*'], {}])(
+    'that compares with the version %j is refused',
+    async (tag) => {
+      for (const option of ['ifNoneMatch', 'ifMatch'])
+        expect(
+          await messageOf((tp) => tp.products.upsert('ERP-1', { price: 1 }, { [option]: tag })),
+        ).toContain(option);
+    },
+  );
+
+  it.each(['*', '"3"', '"3.2"', '"3-120/8"', '"3.2-120/8"', 'W/"3"', '"3", W/"4.2-1/0"'])(
+    'that compares with %s is sent',
+    async (tag) => {
+      const { client, requests } = await startServer((response) => json(response, 200, {}));
+      await client().products.upsert('ERP-1', { price: 1 }, { ifMatch: tag, ifNoneMatch: tag });
+      expect(requests[0]?.headers).toMatchObject({ 'if-match': tag, 'if-none-match': tag });
+    },
+  );
+
   it('of undefined is left out', async () => {
     const { client, requests } = await startServer((response) => json(response, 200, {}));
     await client().products.get(1, { headers: { 'x-a': undefined, 'x-b': 'b' } });

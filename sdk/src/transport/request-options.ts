@@ -70,5 +70,10 @@ function ownHeaders(given: NonNullable<RequestOptions['headers']> = {}): Record<
   return headers;
 }
 
+/** As the service sends them: with the version first, which is never 0. `"*"` would be a tag that nothing has, and so overwrite. */
+const ETAGS = /^(\*|((W\/)?"[1-9][!#-~]*"(, *|$))+)$/;
+
 const etagOf = (option: string, version: unknown): string =>
-  checkHeader(option, typeof version === 'number' ? `"${checkWholeNumber(option, version)}"` : version);
+  typeof version === 'number'
+    ? `"${checkWholeNumber(option, version, 1)}"`
+    : checkText(option, version, ETAGS, "Pass a version, an ETag as it came, or '*'.");
