@@ -40,7 +40,14 @@ describe('money', () => {
     );
   });
 
-  it.each([Number.NaN, Infinity])('refuses %d', (value) =>
-    expect(() => money(value)).toThrow(ConfigurationError),
+  it.each([Number.NaN, Infinity, 1e13, 1e15, 1e19, 1e20, 1e21, -1e21, 1e300, '12.5', 5n, null, undefined])(
+    'refuses %s',
+    (value) => expect(() => money(value as number)).toThrow(ConfigurationError),
   );
+
+  it.each([
+    [9_999_999_999_999.99, 9_999_999_999_999.99],
+    [-12.345, -12.34],
+    [1e-300, 0],
+  ])('of %d is %d, at the ends of what it takes', (value, rounded) => expect(money(value)).toBe(rounded));
 });
