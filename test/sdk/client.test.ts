@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { ConfigurationError, Tradepost } from '@tradepost/sdk';
-import { describe, expect, it } from 'vitest';
+import { ConfigurationError, type Fetch, Tradepost } from '@tradepost/sdk';
+import { describe, expect, it, vi } from 'vitest';
+import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
 
 const product = { name: 'Café', sku: 'CAF-500', price: 39.9 };
@@ -404,6 +405,38 @@ describe('an operation', () => {
     });
     await tp.me();
     expect([fetched, requests.length]).toEqual([[`GET ${baseUrl}/api/v1/me`], 1]);
+  });
+});
+
+describe('a fetch from the configuration', () => {
+  const headers = new Headers();
+  const read = async () => {
+    const response = Response.json({});
+    await response.text();
+    return response;
+  };
+
+  it.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['null, later', async () => null],
+    ['a text', async () => '{}'],
+    ['a body', async () => ({ id: 1 })],
+    ['what axios returns', async () => ({ status: 200, headers, data: {} })],
+    [
+      'a response with headers of another kind',
+      async () => ({ ok: true, status: 200, headers: {}, text: read }),
+    ],
+    ['a response that was read', read],
+  ])('that returns %s is a ConfigurationError and is not called again', async (_, returned) => {
+    const fetch = vi.fn(returned) as unknown as Fetch;
+    const tp = new Tradepost({ apiKey: API_KEY, baseUrl: 'http://localhost:1', fetch });
+    for (const call of [
+      () => tp.orders.create({ customer_id: 77, items: [] }),
+      () => tp.orders.export({ format: 'csv' }),
+    ]) {
+      expect(await failureOf(call())).toBeInstanceOf(ConfigurationError);
+    }
+    expect(fetch).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -34,6 +34,17 @@ const RETRY = `warn ${GET} (attempt 1) failed, retrying in n ms or more: 503`;
 const SECOND = `info ${GET} (attempt 2) returned 200 in n ms, request r1`;
 
 describe('the log', () => {
+  it.each<[LogLevel, unknown]>([
+    ['info', { log() {} }],
+    ['info', { info() {}, warn() {} }],
+    ['error', { error: 5 }],
+    ['error', 5],
+  ])('of level %s is refused for a logger of %o, which lacks a method', (logLevel, logger) => {
+    const create = () => logging({ logLevel, logger: logger as Logger });
+    expect(create).toThrow(ConfigurationError);
+    expect(create).toThrow("isn't a function");
+  });
+
   it('is off by default', async () => {
     const { client } = await startServer((response) => json(response, 200, {}));
     const { logger, lines } = recordingLogger();

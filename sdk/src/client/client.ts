@@ -12,7 +12,7 @@ import { Promotions } from '../resources/promotions.ts';
 import { Reports } from '../resources/reports.ts';
 import { Stock } from '../resources/stock.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import { checkNames } from '../transport/check-options.ts';
+import { checkNames, checkType } from '../transport/check-options.ts';
 import { TRANSPORT_OPTIONS } from '../transport/config.ts';
 import { pacing } from '../transport/pacing.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
@@ -59,6 +59,7 @@ export class Tradepost {
       baseUrl = environmentVariable('TRADEPOST_URL'),
     } = config;
     const { runtime } = rest;
+    checkType('pace', pace, 'boolean');
     this.#config = config;
     this.#transport = new Transport({
       ...rest,

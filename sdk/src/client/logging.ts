@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
 import { printable } from '../errors/sanitize.ts';
 import { ConfigurationError, TradepostError } from '../errors/tradepost-error.ts';
-import { checkNames } from '../transport/check-options.ts';
+import { checkNames, checkType } from '../transport/check-options.ts';
 import { callHook, checkHooks, type HookAttempt, type Hooks } from '../transport/hooks.ts';
 import { environmentVariable } from './config.ts';
 
@@ -52,6 +52,7 @@ export function logging(options: LoggingOptions = {}): Hooks {
     hook: ((info: Info) => unknown) | undefined,
   ): (info: Info) => unknown {
     if (rankOf(level) > highest) return (info) => hook?.(info);
+    checkType(`logger.${level}`, logger[level] ?? null, 'function');
     const write = (info: Info) => {
       const text = line(info);
       // Returned, because a logger may be async, and callHook ignores its rejection.

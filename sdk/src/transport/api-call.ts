@@ -47,10 +47,9 @@ export class ApiCall implements Call {
 
   constructor(method: string, template: string, options: RequestOptions, settings: CallSettings) {
     this.method = method;
-    // In JavaScript they may be null, which the transport refuses when the call has begun.
-    this.signal = options?.signal;
-    this.timeoutMs = options?.timeoutMs ?? settings.timeoutMs;
-    this.maxRetries = options?.maxRetries;
+    this.signal = options.signal;
+    this.timeoutMs = options.timeoutMs ?? settings.timeoutMs;
+    this.maxRetries = options.maxRetries;
     this.hooks = settings.hooks;
     this.#redact = settings.redact;
     this.#url = { url: template };

@@ -52,5 +52,10 @@ export function checkWholeNumber(option: string, value: number, lowest = 0): num
 }
 
 /** In milliseconds. */
-export const checkTimeout = (timeoutMs: number): number =>
-  checkWholeNumber('timeoutMs', Math.ceil(timeoutMs), 1);
+export const checkTimeout = (timeoutMs: number): number => checkWholeNumber('timeoutMs', timeoutMs, 1);
+
+/** Whether undefined, which is the default, or of that type. */
+export function checkType<T>(option: string, value: T, type: 'boolean' | 'function'): T {
+  if (value === undefined || typeof value === type) return value;
+  throw new ConfigurationError(`${option} isn't a ${type}.`);
+}

@@ -90,7 +90,8 @@ export function checkBaseUrl(baseUrl: string): string {
 /** Every browser's user agent starts with Mozilla, in workers too. A simulated browser in tests has a document. */
 export function checkNotInBrowser(allowBrowser: boolean | undefined): void {
   const { document, navigator } = globalThis as { document?: unknown; navigator?: { userAgent?: string } };
-  if (allowBrowser || (document === undefined && !/^Mozilla\//.test(navigator?.userAgent ?? ''))) return;
+  if (allowBrowser === true || (document === undefined && !/^Mozilla\//.test(navigator?.userAgent ?? '')))
+    return;
   throw new ConfigurationError(
     'In a browser everyone can read the API key. Use it on a server, or set dangerouslyAllowBrowser.',
   );

@@ -1,4 +1,4 @@
-import { checkNames } from './check-options.ts';
+import { checkNames, checkType } from './check-options.ts';
 
 export interface HookAttempt {
   /** The HTTP method. */
@@ -60,6 +60,7 @@ const HOOKS = ['onRequest', 'onResponse', 'onRetry', 'onError'] satisfies (keyof
 
 export function checkHooks(hooks: Hooks | undefined): Hooks | undefined {
   checkNames(hooks ?? {}, HOOKS, 'hooks');
+  for (const name of HOOKS) checkType(name, hooks?.[name], 'function');
   return hooks;
 }
 

@@ -76,4 +76,4 @@ const ETAGS = /^(\*|((W\/)?"[1-9][!#-~]*"(, *|$))+)$/;
 const etagOf = (option: string, version: unknown): string =>
   typeof version === 'number'
     ? `"${checkWholeNumber(option, version, 1)}"`
-    : checkText(option, version, ETAGS, "Pass a version, an ETag as it came, or '*'.");
+    : checkText(option, version, ETAGS, "Pass a version, an ETag or '*'.");

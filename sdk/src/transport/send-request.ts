@@ -78,8 +78,17 @@ function startFetch(
   const { url, method, headers } = request; // a Request puts its url together each time it is asked
   const sent = body === undefined ? init : { ...init, body };
   if (customFetch)
-    return customFetch(url, { method, headers: Object.fromEntries(headers), ...sent }) as Promise<Response>;
+    return checkResponse(
+      customFetch(url, { method, headers: Object.fromEntries(headers), ...sent }) as Promise<Response>,
+    );
   return fetch(url, { method, headers, ...sent });
+}
+
+/** With anything else every retry would fail too, and a write might have been carried out each time. */
+async function checkResponse(returned: Promise<Response>): Promise<Response> {
+  const response = await returned;
+  if (response?.status && response.headers?.get && response.text && !response.bodyUsed) return response;
+  throw new ConfigurationError("fetch didn't return an unread Response.");
 }
 
 /** A response can quote the request, so what a program sees of a refusal doesn't contain the key. */

@@ -5,7 +5,7 @@ import type { ConnectionError } from '../errors/connection-error.ts';
 import { type Redact, redactor } from '../errors/sanitize.ts';
 import { ApiCall, type Call, type CallSettings } from './api-call.ts';
 import { createReply, type ParsedResponse, type Reply } from './api-promise.ts';
-import { checkNames, checkTimeout } from './check-options.ts';
+import { checkNames, checkTimeout, checkType } from './check-options.ts';
 import {
   checkApiKey,
   checkBaseUrl,
@@ -69,7 +69,7 @@ export class Transport {
     const apiKey = checkApiKey(config.apiKey);
     this.#base = `${checkBaseUrl(config.baseUrl)}/api/v1`;
     this.#redact = redactor(apiKey);
-    this.#fetch = config.fetch;
+    this.#fetch = checkType('fetch', config.fetch, 'function');
     this.#settings = {
       timeoutMs: checkTimeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS),
       hooks: checkHooks(config.hooks),
@@ -179,7 +179,8 @@ export class Transport {
   }
 
   #startCall(method: string, path: string, options: RequestOptions): ApiCall {
-    return new ApiCall(method.toUpperCase(), this.#base + path, options, this.#settings);
+    // In JavaScript they may be null, which #send refuses.
+    return new ApiCall(method.toUpperCase(), this.#base + path, options ?? {}, this.#settings);
   }
 
   #failure(call: ApiCall, response: Response, body: unknown): ApiError {
