@@ -54,11 +54,20 @@ describe('an option', () => {
     const store = { read: () => undefined, write: () => {} };
     for (const [options, message] of [
       [{ maxPause: 5 }, 'There is no option maxPause'],
+      [{ store: undefined }, "store.read isn't a function"],
+      [{ store: 'cursor' }, "store.read isn't a function"],
+      [{ store: new Map() }, "store.read isn't a function"],
+      [{ store: { read() {} } }, "store.write isn't a function"],
+      [{ signal: 'x' }, "signal isn't an AbortSignal"],
+      [{ signal: new AbortController() }, "signal isn't an AbortSignal"],
+      [{ onRewound: 5 }, "onRewound isn't a function"],
       [{ maxPauseMs: Number.NaN }, 'maxPauseMs is NaN'],
       [{ maxPauseMs: Infinity }, 'maxPauseMs is Infinity'],
       [{ maxPauseMs: 2 ** 31 }, 'maxPauseMs is 2147483648'],
     ] as const) {
-      const error = await failureOf<Error>(new Tradepost(good).events.follow({ store, ...options }).next());
+      const error = await failureOf<Error>(
+        new Tradepost(good).events.follow({ store, ...options } as never).next(),
+      );
       expect(error).toBeInstanceOf(ConfigurationError);
       expect(error.message).toContain(message);
     }
@@ -124,6 +133,24 @@ describe('an option', () => {
     const error = await failureOf<Error>(client().products.get(1, { timeout: 5 } as object));
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error.message).toContain('There is no option timeout');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a signal', () => {
+  it.each(['x', 5, {}, new AbortController()])('that is none is refused: %o', async (given) => {
+    const { client, requests } = await startServer((response) => json(response, 200, {}));
+    const options = { signal: given as AbortSignal };
+    const tp = client();
+    for (const call of [
+      tp.me(options),
+      tp.products.list({}, options),
+      tp.orders.export({ format: 'csv' }, options),
+    ])
+      expect(await failureOf(call)).toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringContaining("signal isn't an AbortSignal"),
+      });
     expect(requests).toEqual([]);
   });
 });
@@ -233,7 +260,7 @@ describe('a key that was copied with something else', () => {
     ['', 'apiKey is empty.'],
     ['  ', 'apiKey is empty.'],
     [null, 'apiKey is null.'],
-    [42, 'apiKey is number.'],
+    [42, 'apiKey is 42.'],
   ])('%j is refused by what it has', (apiKey, message) => {
     const create = () => new Tradepost({ ...good, apiKey: apiKey as string });
     expect(create).toThrow(ConfigurationError);

@@ -4,7 +4,7 @@ import { ConnectionError } from '../errors/connection-error.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { FollowOptions } from '../events/follow-feed.ts';
 import { pageAfter } from '../lists/pagination.ts';
-import { checkNames, checkWholeNumber } from '../transport/check-options.ts';
+import { checkNames, checkType, checkWholeNumber } from '../transport/check-options.ts';
 import { Resource } from './resource.ts';
 
 const OPTIONS = [
@@ -26,7 +26,10 @@ export abstract class EventFeed extends Resource {
    */
   async *follow(options: FollowOptions): AsyncGenerator<WebhookEvent, void, undefined> {
     checkNames(options, OPTIONS);
-    const { event_type, signal, saveEvery = 'page', maxPauseMs = 1 } = options;
+    const { store, event_type, signal, saveEvery = 'page', onRewound, maxPauseMs = 1 } = options;
+    for (const name of ['read', 'write'] as const)
+      checkType(`store.${name}`, store?.[name] ?? null, 'function');
+    checkType('onRewound', onRewound, 'function');
     checkWholeNumber('maxPauseMs', maxPauseMs, 1); // a longer timer would fire at once, again and again
     if (!/^(page|event)$/.test(saveEvery))
       throw new ConfigurationError(`saveEvery is ${saveEvery}. Pass 'page' or 'event'.`);

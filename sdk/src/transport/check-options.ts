@@ -22,13 +22,15 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^['"`]|['"`]$/, 'has quotes'],
 ];
 
+/** What stands where a text should: a number, null and undefined as they are, of anything else its type. */
+export const kindOf = (value: unknown): unknown =>
+  value && typeof value !== 'number' ? typeof value : value;
+
 /** What is wrong with a text that needs to match, without quoting it: it may be the key. */
 export function checkText(option: string, text: unknown, pattern: RegExp, advice: string): string {
   if (typeof text === 'string' && pattern.test(text)) return text;
   const fault =
-    typeof text === 'string'
-      ? FAULTS.find(([sign]) => sign.test(text))?.[1]
-      : `is ${text === null ? text : typeof text}`;
+    typeof text === 'string' ? FAULTS.find(([sign]) => sign.test(text))?.[1] : `is ${kindOf(text)}`;
   throw new ConfigurationError(`${option} ${fault ?? "isn't valid"}. ${advice}`);
 }
 

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { checkHeader, checkPlain, checkText, checkWholeNumber } from './check-options.ts';
 import { checkIdempotencyKey } from './idempotency-key.ts';
 
@@ -50,6 +51,12 @@ export const CALL_OPTIONS = [
   'ifMatch',
   'ifNoneMatch',
 ] satisfies (keyof AnyOptions)[];
+
+/** Falsy ones are none, as for fetch. Most often it's the AbortController itself. */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal && typeof signal.aborted !== 'boolean')
+    throw new ConfigurationError("signal isn't an AbortSignal.");
+}
 
 /** The headers that follow from the options of a call. */
 export function headersOf(options: AnyOptions, streamed = false): Record<string, string> {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
-import { checkPlain } from './check-options.ts';
+import { checkPlain, kindOf } from './check-options.ts';
 
 /** The parameters that are set: `name=value`, or `name=one,two`. The contract has no objects in queries, and no nulls. */
 export function queryString(query: Record<string, unknown>): string {
@@ -33,7 +33,7 @@ function encode(name: string, value: unknown): string {
   // A filter that is null is no filter, and a Date would become a text that the server doesn't read.
   if (!/^(string|boolean|bigint)$/.test(typeof value) && !Number.isFinite(value))
     throw new ConfigurationError(
-      `${name} is ${/^(number|undefined)$/.test(typeof value) ? value : value && typeof value}. Pass a string, a number or a boolean, such as date.toISOString().`,
+      `${name} is ${kindOf(value)}. Pass a string, a number or a boolean, such as date.toISOString().`,
     );
   try {
     return encodeURIComponent(value as string);

@@ -18,7 +18,13 @@ import {
 import { compose, type FetchWrapper } from './fetch-wrapper.ts';
 import { callHook, checkHooks } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import { type AnyOptions, CALL_OPTIONS, headersOf, type RequestOptions } from './request-options.ts';
+import {
+  type AnyOptions,
+  CALL_OPTIONS,
+  checkSignal,
+  headersOf,
+  type RequestOptions,
+} from './request-options.ts';
 import { isStreamed, redactHead, streamOf } from './response.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
@@ -116,6 +122,7 @@ export class Transport {
   ): Promise<ParsedResponse<T>> {
     try {
       checkNames(options, CALL_OPTIONS);
+      checkSignal(options.signal);
       call.timeoutMs = checkTimeout(call.timeoutMs);
       const {
         data: parsed,

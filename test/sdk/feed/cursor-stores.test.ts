@@ -78,6 +78,18 @@ describe('a file store', () => {
   });
 });
 
+describe('a store of a client that cannot work', () => {
+  it.each([undefined, null, {}, 'postgres://x', 5, { query: 'x' }, { get() {}, set: 5 }])(
+    'is refused: %o',
+    (given) => {
+      for (const create of [postgresCursorStore, redisCursorStore]) {
+        expect(() => create(given as never, 'x')).toThrow(ConfigurationError);
+        expect(() => create(given as never, 'x')).toThrow('Pass a ');
+      }
+    },
+  );
+});
+
 describe('two loops of one process', () => {
   const database = { query: async () => ({ rows: [] }) };
   const client = { get: async () => null, set: async () => 'OK' };

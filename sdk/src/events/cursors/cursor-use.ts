@@ -21,6 +21,14 @@ export function openOnce(place: object, kind: string, name: string): () => () =>
   };
 }
 
+/** Throws if what a store was given has no such methods, such as an address, or a variable that isn't set yet. */
+export function checkMethods<T extends object>(given: T, methods: readonly (keyof T)[], advice: string): T {
+  if (given && methods.every((name) => typeof given[name] === 'function')) return given;
+  throw new ConfigurationError(
+    `The cursor store got something without ${methods.join('() or ')}(). ${advice}`,
+  );
+}
+
 /** A cursor as a client returned it. An empty one would start at the beginning, and handle the events of three months again. */
 export function checkCursor(cursor: unknown, kind: string, name: string): string | undefined {
   if (cursor === undefined || cursor === null) return undefined;

@@ -1,5 +1,5 @@
 import type { CursorStore } from './cursor-store.ts';
-import { checkCursor, openOnce } from './cursor-use.ts';
+import { checkCursor, checkMethods, openOnce } from './cursor-use.ts';
 
 export type { CursorStore } from './cursor-store.ts';
 
@@ -30,6 +30,7 @@ ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, updated_at = now()`;
 
 /** Keeps the cursor in a row of the table of `CREATE_TABLE`. Each program that follows the feed needs its own name. */
 export function postgresCursorStore(database: CursorDatabase, name: string): CursorStore {
+  checkMethods(database, ['query'], 'Pass a pool or client of pg.');
   return {
     open: openOnce(database, 'name', name),
     async read() {

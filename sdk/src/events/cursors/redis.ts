@@ -1,5 +1,5 @@
 import type { CursorStore } from './cursor-store.ts';
-import { checkCursor, openOnce } from './cursor-use.ts';
+import { checkCursor, checkMethods, openOnce } from './cursor-use.ts';
 
 export type { CursorStore } from './cursor-store.ts';
 
@@ -16,6 +16,7 @@ export interface CursorRedis {
  * (appendonly yes) and don't let it evict keys (maxmemory-policy noeviction).
  */
 export function redisCursorStore(client: CursorRedis, key: string): CursorStore {
+  checkMethods(client, ['get', 'set'], 'Pass a client of ioredis or redis.');
   return {
     open: openOnce(client, 'key', key),
     read: async () => checkCursor(await client.get(key), 'key', key),
