@@ -26,11 +26,16 @@ for (const order of orders) {
   const name = order.external_id;
   try {
     const idempotencyKey = await idempotencyKeyOf(name && `import-${name}`); // refuses an order without external_id
-    const { id, total } = await tp.orders.create(order, { idempotencyKey });
-    console.log(`${name}: order ${id}, ${total}`);
+    const { data, response } = await tp.orders.create(order, { idempotencyKey }).withResponse();
+    const outcome = response.headers.has('Idempotency-Replayed') ? 'imported before' : 'created';
+    console.log(`${name}: ${outcome}, order ${data.id}, ${data.total}`);
   } catch (error) {
+    // A key is remembered for 24 hours, an external_id for as long as the order.
     if (isApiError(error, 'already_exists')) {
-      console.log(`${name}: imported before`); // a key is remembered for 24 hours, an external_id for as long as the order
+      console.log(`${name}: imported before. If it has changed since, the change was not applied`);
+    } else if (isApiError(error, 'idempotency_key_reused')) {
+      console.log(`${name}: imported before. It has changed since, and the change was not applied`);
+      process.exitCode = 1;
     } else if (isRefusal(error)) {
       console.log(`${name}: refused, ${error.message}`);
       process.exitCode = 1;

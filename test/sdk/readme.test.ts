@@ -145,8 +145,10 @@ describe('the examples of the README', () => {
     const second = await runProgram(program, text);
     expect(first + second + text).not.toContain(key);
     if (text.includes('orders.json')) {
-      expect(first).toMatch(/^SHOP-2001: order \d+, \d+(\.\d+)?\nSHOP-2002: order \d+, \d+(\.\d+)?\n$/);
-      expect(second).toBe(first); // no order is created twice
+      expect(first).toMatch(
+        /^SHOP-2001: created, order \d+, \d+(\.\d+)?\nSHOP-2002: created, order \d+, \d+(\.\d+)?\n$/,
+      );
+      expect(second).toBe(first.replaceAll('created', 'imported before')); // no order is created twice
     }
     if (text.includes("'node:test'")) expect(first).toMatch(/\bpass 2\n.*\bfail 0\n/);
     if (text.includes("'vitest'"))
@@ -176,13 +178,21 @@ describe('the examples of the README', () => {
     expect(first.code).toBe(1);
     const lines = first.stdout.trimEnd().split('\n');
     expect(
-      lines.map((line) => line.replace(/order \d+, [\d.]+$/, 'order').replace(/refused, .*/, 'refused')),
+      lines.map((line) =>
+        line.replace(/created, order \d+, [\d.]+$/, 'order').replace(/refused, .*/, 'refused'),
+      ),
     ).toEqual(
       ids.map((id) => `${id}: ${id === undefined || id === 'unknown product' ? 'refused' : 'order'}`),
     );
     expect((await importing()).stdout.replaceAll(/\(request .*?\)/g, '')).toBe(
-      first.stdout.replaceAll(/\(request .*?\)/g, ''), // no order is created twice
+      first.stdout.replaceAll(/\(request .*?\)/g, '').replaceAll('created', 'imported before'), // no order is created twice
     );
+    const changed = [{ ...orders[0], items: [{ sku: 'CAF-500', quantity: 2 }] }];
+    await writeFiles(project, { 'any.json': JSON.stringify(changed) });
+    expect(await importing()).toMatchObject({
+      code: 1,
+      stdout: 'SHOP 3002: imported before. It has changed since, and the change was not applied\n',
+    });
   });
 
   it('send the trace of OpenTelemetry with each attempt', async () => {
