@@ -269,6 +269,19 @@ describe('AbortSignal', () => {
   });
 });
 
+describe('a ConnectionError says what to look for', () => {
+  it('if a proxy asks for a password, and if there is only a code', async () => {
+    const { client } = await startServer((response) => response.writeHead(407).end());
+    expect(await messageOf(client().me())).toContain('/me: no cause, perhaps 407 of a proxy. ');
+    const fetch: Fetch = async () => {
+      throw new AggregateError([], '', { cause: Object.assign(new Error(''), { code: 'ECONNREFUSED' }) });
+    };
+    expect(await messageOf(client({ fetch }).me())).toContain('/me: ECONNREFUSED. ');
+  });
+
+  const messageOf = async (call: PromiseLike<unknown>) => (await failureOf<ConnectionError>(call)).message;
+});
+
 describe('the API key', () => {
   it('is not shown by an ApiError', async () => {
     const { client } = await startServer((response) => json(response, 401, problem));

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/tradepost-error.ts';
 /** Of a Map, URLSearchParams or Headers nothing would be left. */
 export function checkPlain<T>(name: string, value: T): T {
   if (value != null && isPlain(value)) return value;
-  throw new ConfigurationError(`${name} isn't a plain object. Pass { name: value }.`);
+  throw new ConfigurationError(`${name} isn't a plain object.`);
 }
 
 /** A misspelled name would otherwise be ignored in JavaScript. */

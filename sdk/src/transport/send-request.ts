@@ -33,6 +33,9 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   try {
     const callResponseHook = callRequestHook(call, request);
     response = await startFetch(request, deadline.signal);
+    // With anything else every retry would fail too, and a write might be carried out each time.
+    if (!response?.status || !response.headers?.get || !response.text || response.bodyUsed)
+      throw new ConfigurationError("fetch didn't return an unread Response.");
     call.response = response;
     callResponseHook?.(response);
     if (isStreamed(response)) {
@@ -78,17 +81,8 @@ function startFetch(
   const { url, method, headers } = request; // a Request puts its url together each time it is asked
   const sent = body === undefined ? init : { ...init, body };
   if (customFetch)
-    return checkResponse(
-      customFetch(url, { method, headers: Object.fromEntries(headers), ...sent }) as Promise<Response>,
-    );
+    return customFetch(url, { method, headers: Object.fromEntries(headers), ...sent }) as Promise<Response>;
   return fetch(url, { method, headers, ...sent });
-}
-
-/** With anything else every retry would fail too, and a write might have been carried out each time. */
-async function checkResponse(returned: Promise<Response>): Promise<Response> {
-  const response = await returned;
-  if (response?.status && response.headers?.get && response.text && !response.bodyUsed) return response;
-  throw new ConfigurationError("fetch didn't return an unread Response.");
 }
 
 /** A response can quote the request, so what a program sees of a refusal doesn't contain the key. */
@@ -124,7 +118,9 @@ export function connectionError(
   }
   const cause = safeCause(error, redact);
   const { message, code } = rootCause(cause);
-  return new ConnectionError({ method, url, attempts, what: message, timedOut, code, cause });
+  // A proxy's 407 has no text at all in Node.
+  const what = message || code || 'no cause, perhaps 407 of a proxy';
+  return new ConnectionError({ method, url, attempts, what, timedOut, code, cause });
 }
 
 /** What hooks get of an attempt. */
