@@ -45,7 +45,7 @@ it('aborts a stalled response together with all responses pipelined behind it', 
 });
 
 it('sends the whole response to a client that reads slowly', async () => {
-  const { connect } = await serveLarge(500);
+  const { connect } = await serveLarge(5_000);
   const client = connect();
   let received = 0;
   client.on('data', ({ length }) => {
