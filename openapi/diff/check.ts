@@ -33,9 +33,10 @@ const isAnnounced = ({ place }: BreakingChange): boolean => announcing(place, an
 // Bundled anew: generated/openapi.json may be older than the files.
 const { breaking, versionIssue, ofServed } = withBundle(options.contract, (bundle) => {
   const compared = compare(options.released, bundle, options.today);
-  const breaks = breaksOf(options.served, bundle, options.today);
+  const promises = promisesOf(readFileSync(bundle, 'utf8'));
+  const breaks = breaksOf(options.served, promises, options.today);
   if (!options.accept || !breaks.every(isAnnounced)) return { ...compared, ofServed: breaks };
-  writeFileSync(options.served, promisesOf(readFileSync(bundle, 'utf8')));
+  writeFileSync(options.served, promises);
   return { ...compared, ofServed: [] };
 });
 if (options.accept) writeFileSync(options.accepted, acceptedText(acceptable(breaking, announced)));

@@ -13,9 +13,8 @@ export const SERVED = join(root, 'openapi/served.json');
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** What the bundle breaks of what is served. */
-export function breaksOf(served: string, bundle: string, date: string): readonly BreakingChange[] {
-  const promises = promisesOf(readFileSync(bundle, 'utf8'));
+/** What the contract with these promises breaks of what is served. */
+export function breaksOf(served: string, promises: string, date: string): readonly BreakingChange[] {
   if (!existsSync(served) || readFileSync(served, 'utf8') === promises) return [];
   return inScratchFolder((folder) => {
     const current = join(folder, 'current.json');
@@ -26,6 +25,6 @@ export function breaksOf(served: string, bundle: string, date: string): readonly
 
 /** The text of `served.json` for this bundle: the one it has, until what the bundle breaks is accepted. */
 export function nextServed(bundle: string, date = today()): string {
-  const breaks = breaksOf(SERVED, bundle, date);
-  return breaks.length > 0 ? readFileSync(SERVED, 'utf8') : promisesOf(readFileSync(bundle, 'utf8'));
+  const promises = promisesOf(readFileSync(bundle, 'utf8'));
+  return breaksOf(SERVED, promises, date).length > 0 ? readFileSync(SERVED, 'utf8') : promises;
 }

@@ -291,6 +291,8 @@ it('npm run release:openapi asks for the version in package.json and a chapter o
 
 describe('what is served since the release', () => {
   const served = (): string => writeText('main.json', promisesOf(bundle));
+  const changed = (...changes: Change[]): string =>
+    promisesOf(readFileSync(write('changed.json', ...changes), 'utf8'));
   const statusFilter = ['components', 'parameters', 'OrderStatusFilter', 'schema', 'items', 'enum'];
   const refund = operation('POST /orders/{order_id}/refunds');
 
@@ -302,7 +304,7 @@ describe('what is served since the release', () => {
       ['RefundCreate.reference', append(schema('RefundCreate', 'required'), 'reference')],
       ['POST /orders/{order_id}/returns', drop(operation('POST /orders/{order_id}/returns'))],
     ];
-    const found = breaksOf(served(), write('changed.json', ...changes.map(([, change]) => change)), TODAY);
+    const found = breaksOf(served(), changed(...changes.map(([, change]) => change)), TODAY);
     expect([...new Set(found.map(({ place }) => place))].sort()).toEqual(
       changes.map(([place]) => place).sort(),
     );
@@ -311,7 +313,7 @@ describe('what is served since the release', () => {
   it('says nothing about prose, examples and additions', () => {
     const added = put(field('RefundCreate.note'), { type: 'string', description: 'For us.' });
     const told = put([...refund, 'description'], 'Records it.');
-    expect(breaksOf(served(), write('added.json', added, told), TODAY)).toEqual([]);
+    expect(breaksOf(served(), changed(added, told), TODAY)).toEqual([]);
     expect(promisesOf(bundle)).not.toContain('"summary": "');
   });
 });
