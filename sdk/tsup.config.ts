@@ -47,7 +47,7 @@ export default defineConfig([
   {
     ...common,
     format: 'esm',
-    entry: { listen: 'src/listen/cli.ts' },
+    entry: { cli: 'src/cli/cli.ts' },
     sourcemap: false,
     minifyWhitespace: true, // with its comments it's a third larger
     splitting: false,

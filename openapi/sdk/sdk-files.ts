@@ -22,7 +22,7 @@ export function sdkFiles(document: Document): Record<string, string> {
   return {
     'generated/sdk-types.ts': sdkTypes(document),
     ...Object.fromEntries(Object.entries(sources).map(([file, text]) => [file, formatted(file, text)])),
-    'sdk/src/listen/event-examples.json': eventExamples(document),
+    'sdk/src/cli/event-examples.json': eventExamples(document),
     'sdk/src/testing/contract.json': new FakeContract(document).write(),
   };
 }

@@ -62,7 +62,7 @@ export const ORDER = {
     'atomic-file byte-string contract money secrets time version',
   ],
   'sdk/src': [
-    'index listen',
+    'index cli',
     'client testing',
     'resources',
     'lists',

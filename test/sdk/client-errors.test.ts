@@ -279,6 +279,14 @@ describe('a ConnectionError says what to look for', () => {
     expect(await messageOf(client({ fetch }).me())).toContain('/me: ECONNREFUSED. ');
   });
 
+  it('if the address is https and nothing there speaks TLS', async () => {
+    const { client, baseUrl } = await startServer((response) => json(response, 200, {}));
+    const tls = client({ baseUrl: baseUrl.replace('http:', 'https:') });
+    expect(await messageOf(tls.me())).toMatch(
+      /: (ERR_SSL_\w+|EPROTO): no TLS there, or another one\. Check that/,
+    );
+  });
+
   const messageOf = async (call: PromiseLike<unknown>) => (await failureOf<ConnectionError>(call)).message;
 });
 

@@ -141,6 +141,9 @@ describe('a parameter', () => {
         ],
       ],
     ),
+    ["query isn't a plain object", (tp) => tp.products.list(null as never)],
+    ["query isn't a plain object", (tp) => tp.reports.sales(null as never)],
+    ["query isn't a plain object", (tp) => tp.orders.export(null as never)],
     ['limit is NaN', (tp) => tp.client.GET('/products', { params: { query: { limit: Number.NaN } } })],
   ])('is refused: %s', async (message, call) => {
     expect(await messageOf(call)).toContain(message);

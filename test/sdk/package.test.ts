@@ -47,7 +47,7 @@ describe('the packed tarball', () => {
   it('has a source map with its sources for each file that an integrator imports', async () => {
     const scripts = packed.files.map(({ path }) => path).filter((path) => /\.c?js$/.test(path));
     const installed = join(project, 'node_modules/@tradepost/sdk');
-    for (const script of scripts.filter((path) => path !== 'dist/listen.js')) {
+    for (const script of scripts.filter((path) => path !== 'dist/cli.js')) {
       const text = await readFile(join(installed, script), 'utf8');
       if (!text.includes('//# sourceMappingURL='))
         expect(text, script).not.toMatch(/function|=>/); // just re-exports

@@ -118,8 +118,10 @@ export function connectionError(
   }
   const cause = safeCause(error, redact);
   const { message, code } = rootCause(cause);
-  // A proxy's 407 has no text at all in Node.
-  const what = message || code || 'no cause, perhaps 407 of a proxy';
+  // OpenSSL's own text has a thread's id and the names of C functions. A proxy's 407 has no text at all in Node.
+  const what = /^(ERR_SSL_|EPROTO$)/.test(code!)
+    ? `${code}: no TLS there, or another one. Check that it is https, and the port`
+    : message || code || 'no cause, perhaps 407 of a proxy';
   return new ConnectionError({ method, url, attempts, what, timedOut, code, cause });
 }
 

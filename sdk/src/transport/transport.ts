@@ -5,7 +5,7 @@ import type { ConnectionError } from '../errors/connection-error.ts';
 import { type Redact, redactor } from '../errors/sanitize.ts';
 import { ApiCall, type Call, type CallSettings } from './api-call.ts';
 import { createReply, type ParsedResponse, type Reply } from './api-promise.ts';
-import { checkNames, checkTimeout, checkType } from './check-options.ts';
+import { checkNames, checkPlain, checkTimeout, checkType } from './check-options.ts';
 import {
   checkApiKey,
   checkBaseUrl,
@@ -132,7 +132,10 @@ export class Transport {
         method as 'get',
         path as '/me',
         {
-          params: { path: input.ids ?? [], query: input.query ?? {} },
+          params: {
+            path: input.ids ?? [],
+            query: input.query === undefined ? {} : checkPlain('query', input.query),
+          },
           body: input.body,
           headers: headersOf(options, input.stream),
           parseAs: input.stream ? 'stream' : 'json',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { API_KEY, json, startServer } from '../../recording-server.ts';
+import { API_KEY, json, startServer } from '../recording-server.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
 const ME = {

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { jsonOutput } from '../../../../sdk/src/listen/output.ts';
-import { defaultStateFile, StateFile } from '../../../../sdk/src/listen/state-file.ts';
-import { useEndpoint } from '../../../support/test-endpoint.ts';
+import { jsonOutput } from '../../../sdk/src/cli/output.ts';
+import { defaultStateFile, StateFile } from '../../../sdk/src/cli/state-file.ts';
+import { useEndpoint } from '../../support/test-endpoint.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
 /** Clears the screen, sets the title with C1, reverses text, forges lines. */

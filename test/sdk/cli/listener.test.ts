@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verify } from '../../../../sdk/src/webhooks/index.ts';
-import { sharedEnvironment } from '../../../support/shared-environment.ts';
-import { type Respond, useEndpoint } from '../../../support/test-endpoint.ts';
-import { OTHER_SECRET, SECRET } from '../deliveries.ts';
+import { verify } from '../../../sdk/src/webhooks/index.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { type Respond, useEndpoint } from '../../support/test-endpoint.ts';
+import { OTHER_SECRET, SECRET } from '../webhooks/deliveries.ts';
 import { openListener, useFolder } from './open-listener.ts';
 
 const environment = sharedEnvironment();

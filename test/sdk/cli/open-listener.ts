@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Tradepost } from '@tradepost/sdk';
 import { onTestFinished } from 'vitest';
-import { Listener, type ListenerDeps } from '../../../../sdk/src/listen/listener.ts';
-import { textOutput } from '../../../../sdk/src/listen/output.ts';
-import { StateFile } from '../../../../sdk/src/listen/state-file.ts';
-import { SECRET } from '../deliveries.ts';
+import { Listener, type ListenerDeps } from '../../../sdk/src/cli/listener.ts';
+import { textOutput } from '../../../sdk/src/cli/output.ts';
+import { StateFile } from '../../../sdk/src/cli/state-file.ts';
+import { SECRET } from '../webhooks/deliveries.ts';
 
 /** A temporary folder for one test. */
 export function useFolder(): string {

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readTriggerOptions } from '../../../../sdk/src/listen/trigger-options.ts';
-import { nodeHandler } from '../../../../sdk/src/webhooks/adapters/node.ts';
-import { createWebhookReceiver } from '../../../../sdk/src/webhooks/index.ts';
-import { memoryStore } from '../../../../sdk/src/webhooks/stores/memory.ts';
-import { freePort } from '../../../support/free-port.ts';
-import { API_KEY, json, startServer } from '../../recording-server.ts';
-import { OTHER_SECRET, SECRET } from '../deliveries.ts';
-import { kill } from '../example-app.ts';
-import { useHttpServer } from '../http-server.ts';
+import { readTriggerOptions } from '../../../sdk/src/cli/trigger-options.ts';
+import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
+import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
+import { memoryStore } from '../../../sdk/src/webhooks/stores/memory.ts';
+import { freePort } from '../../support/free-port.ts';
+import { API_KEY, json, startServer } from '../recording-server.ts';
+import { OTHER_SECRET, SECRET } from '../webhooks/deliveries.ts';
+import { kill } from '../webhooks/example-app.ts';
+import { useHttpServer } from '../webhooks/http-server.ts';
 import { useFolder } from './open-listener.ts';
 
-const cli = fileURLToPath(new URL('../../../../sdk/src/listen/cli.ts', import.meta.url));
-const contract = new URL('../../../../generated/openapi.json', import.meta.url);
+const cli = fileURLToPath(new URL('../../../sdk/src/cli/cli.ts', import.meta.url));
+const contract = new URL('../../../generated/openapi.json', import.meta.url);
 const TYPES = Object.keys(JSON.parse(readFileSync(contract, 'utf8')).webhooks);
 
 function start(args: readonly string[], env: Record<string, string> = { TRADEPOST_WEBHOOK_SECRET: SECRET }) {

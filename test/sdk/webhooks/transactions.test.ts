@@ -199,6 +199,32 @@ describe('completeIn()', () => {
     expect(await rows()).toBe(1);
   });
 
+  it('is refused in a second transaction, because the first has marked the event as done', async () => {
+    const { pool, receiver, deliver, rows } = await openShop();
+    const insertAndComplete = async (completeIn: (client: pg.PoolClient) => Promise<void>, end: string) => {
+      const client = await pool.connect();
+      try {
+        await client.query('BEGIN');
+        await client.query(INSERT, [1]);
+        await completeIn(client);
+        await client.query(end);
+      } catch (error) {
+        await client.query('ROLLBACK');
+        throw error;
+      } finally {
+        client.release();
+      }
+    };
+    receiver.on('order.created', async (_event, { completeIn, transaction }) => {
+      await insertAndComplete(completeIn, 'ROLLBACK'); // as a library does that tries again
+      await insertAndComplete(completeIn, 'COMMIT');
+      await expect(insertAndComplete(completeIn, 'COMMIT')).rejects.toThrow('Do all of the work in one');
+      await transaction((client) => client.query(INSERT, [2]));
+    });
+    expect(await deliver()).toMatchObject({ status: 500, error: { message: /Do all of the work in one/ } });
+    expect(await rows()).toBe(1);
+  });
+
   it('is the only way for a store with just query(): transaction() throws', async () => {
     const { pool } = await openShop();
     const store = postgresStore({ query: (text, values) => pool.query(text, values) });

@@ -88,7 +88,7 @@ export class WebhookInbox implements DeliveryInbox {
     options: InboxRunOptions,
     run: (worker: InboxWorker, options: ResolvedRunOptions) => Promise<Result>,
   ): Promise<Result> {
-    const resolved = resolveRunOptions(options);
+    const resolved = resolveRunOptions(options ?? {}); // null in JavaScript
     // Events without a handler are ignored. If it has none at all, the call is in the wrong place, and all would be lost.
     if (this.#receiver.handlers.size === 0)
       throw new ConfigurationError('The receiver has no handlers yet. Set them before you run its inbox.');
@@ -99,7 +99,7 @@ export class WebhookInbox implements DeliveryInbox {
 
   /** The events that gave up, in the order in which they did. */
   async listGaveUp(page: GaveUpPage = {}): Promise<GaveUpEvent[]> {
-    return this.#table.gaveUp(page);
+    return this.#table.gaveUp(page ?? {}); // null in JavaScript
   }
 
   /** Has an event handled that gave up, with the whole schedule of retries. False if it isn't in the list. */

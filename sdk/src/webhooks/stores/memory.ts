@@ -22,7 +22,9 @@ export function memoryStore({
   maxEvents = MAX_EVENTS,
   ttlMs = RETENTION_DAYS * DAY_MS,
   clock = Date.now,
+  ...more
 }: MemoryStoreOptions = {}): EventStore<undefined> {
+  for (const name in more) throw new ConfigurationError(`memoryStore has no option ${name}.`);
   // NaN would compare as false everywhere, and nothing would be remembered, or everything.
   for (const [name, value] of Object.entries({ maxEvents, ttlMs }))
     if (!(typeof value === 'number' && value >= 1))

@@ -10,8 +10,8 @@ import {
 export interface PostgresContext {
   /**
    * Marks the event as done in a transaction of yours, of any library. Call it last before the commit. It rejects if
-   * another delivery has claimed the event; roll back then, as most libraries do on an error. When you have committed, the
-   * event is done, even if the handler throws afterwards.
+   * another delivery has claimed the event, or an earlier transaction of the handler has completed it; roll back then, as
+   * most libraries do on an error. When you have committed, the event is done, even if the handler throws afterwards.
    */
   completeIn(transaction: Queryable): Promise<void>;
 }
@@ -27,6 +27,8 @@ export interface PostgresPoolContext<Client> extends PostgresContext {
 
 const ONCE =
   'transaction() was called before, which marks the event as done. Call it once, with all of the work in it.';
+const COMPLETED =
+  'Another transaction has marked the event as done already. Do all of the work in one, and complete it in that.';
 const RETURNED = 'transaction() was called after the handler had returned. Await all that the handler does.';
 const NEEDS_POOL =
   'transaction() needs a pool, and postgresStore got a single client or only query(). Pass it a Pool of pg, or use completeIn(transaction).';
@@ -37,12 +39,14 @@ export function contextOf(
   eventId: string,
   complete: (transaction: Queryable) => Promise<boolean>,
 ): { context: PostgresPoolContext<PooledClient>; ended(): unknown } {
+  let completed = false; // unless that transaction was rolled back
   let begun = false; // and not failed: the handler may repeat a transaction that failed
   let open: Promise<unknown> | undefined;
   let returned = false;
   const completeIn = async (transaction: Queryable): Promise<void> => {
-    if (await complete(transaction)) return;
-    throw new Error(`The lease of event ${eventId} had expired, and another delivery claimed it.`);
+    if (await complete(transaction)) completed = true;
+    else if (completed) throw new ConfigurationError(COMPLETED);
+    else throw new Error(`The lease of event ${eventId} had expired, and another delivery claimed it.`);
   };
   async function transact<Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> {
     try {

@@ -40,6 +40,10 @@ FROM tradepost_webhook_events WHERE tenant_id = $1 AND event_id = $2`;
 export const COMPLETE = `UPDATE tradepost_webhook_events SET done_at = coalesce(done_at, clock_timestamp())
 WHERE tenant_id = $1 AND event_id = $2 AND token = $3 RETURNING 1`;
 
+/** For a transaction of the handler's. Once it has committed, no other of its transactions gets a row. */
+export const COMPLETE_IN = `UPDATE tradepost_webhook_events SET done_at = clock_timestamp()
+WHERE tenant_id = $1 AND event_id = $2 AND token = $3 AND done_at IS NULL RETURNING 1`;
+
 // The row stays without a holder. If it were deleted, a claim that waits for its lock would insert a new row. DELETE_OLD
 // tells by the end of the lease how old it is.
 export const RELEASE = `UPDATE tradepost_webhook_events SET token = NULL, lease_ends = now()

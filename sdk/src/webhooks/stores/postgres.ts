@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../errors/tradepost-error.ts';
 import type { Claim, EventKey, EventStore } from './event-store.ts';
 import { contextOf, type PostgresContext, type PostgresPoolContext } from './postgres-context.ts';
-import { CLAIM, COMPLETE, READ_STATE, RELEASE } from './postgres-statements.ts';
+import { CLAIM, COMPLETE, COMPLETE_IN, READ_STATE, RELEASE } from './postgres-statements.ts';
 import type { Queryable } from './postgres-transaction.ts';
 
 export type { PostgresContext, PostgresPoolContext } from './postgres-context.ts';
@@ -40,7 +40,7 @@ async function claim<Context>(database: Queryable, key: EventKey, leaseMs: numbe
   if (claimed.rows.length > 0) {
     const { token } = claimed.rows[0] as { token: string };
     const { context, ended } = contextOf(database, key.eventId, (transaction) =>
-      complete(transaction, key, token),
+      complete(transaction, key, token, COMPLETE_IN),
     );
     return { state: 'claimed', token, context: context as Context, ended };
   }
@@ -57,6 +57,7 @@ async function complete(
   database: Queryable,
   { tenantId, eventId }: EventKey,
   token: string,
+  statement = COMPLETE,
 ): Promise<boolean> {
-  return (await database.query(COMPLETE, [tenantId, eventId, token])).rows.length > 0;
+  return (await database.query(statement, [tenantId, eventId, token])).rows.length > 0;
 }

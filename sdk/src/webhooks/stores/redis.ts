@@ -48,8 +48,9 @@ return 0`;
  */
 export function redisStore(
   client: IoredisClient | NodeRedisClient,
-  { prefix = 'tradepost:webhook:', randomToken = () => crypto.randomUUID() }: RedisStoreOptions = {},
+  { prefix = 'tradepost:webhook:', randomToken = () => crypto.randomUUID(), ...more }: RedisStoreOptions = {},
 ): EventStore<undefined> {
+  for (const name in more) throw new ConfigurationError(`redisStore has no option ${name}.`);
   if (typeof client?.eval !== 'function')
     throw new ConfigurationError('redisStore needs a client of ioredis or redis.');
   const retention = String(RETENTION_DAYS * DAY_SECONDS);
