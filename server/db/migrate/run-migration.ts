@@ -1,4 +1,4 @@
-import { type Migration, type Step, stepsOf } from '../migrations/migration.ts';
+import { type Migration, oldestProgramSql, type Step, stepsOf } from '../migrations/migration.ts';
 import type { PgClient } from '../wire/pg-client.ts';
 import { LOCK_TIMEOUT_MS, type LockRetryOptions, untilUnlocked } from './lock-retries.ts';
 
@@ -14,8 +14,7 @@ export async function runMigration(
   const { name, oldestProgram } = migration;
   const steps = stepsOf(migration);
   const begin = async (): Promise<number> => {
-    if (oldestProgram !== undefined)
-      await client.query(`COMMENT ON TABLE schema_migrations IS 'oldest program: ${oldestProgram}'`);
+    if (oldestProgram !== undefined) await client.query(oldestProgramSql(oldestProgram));
     return stepsDone(client, name);
   };
   const done = await untilUnlocked(`Migration ${name}`, () => inTransaction(client, begin), options);

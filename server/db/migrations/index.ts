@@ -36,6 +36,9 @@ import * as cheaperWrites from './040-cheaper-writes.ts';
 import * as referencedRows from './041-referenced-rows.ts';
 import * as cheaperBatches from './042-cheaper-batches.ts';
 import * as orderShapes from './043-order-shapes.ts';
+import * as orderCharges from './044-order-charges.ts';
+import * as finePrices from './045-fine-prices.ts';
+import * as orderEntries from './046-order-entries.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -78,4 +81,7 @@ export const migrations: readonly Migration[] = [
   referencedRows,
   cheaperBatches,
   orderShapes,
+  orderCharges,
+  finePrices,
+  orderEntries,
 ];

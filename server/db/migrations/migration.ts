@@ -21,5 +21,12 @@ export type Step =
   /** A statement that changes a limited number of rows, repeated in transactions of its own until it changes none. */
   | { readonly slices: string };
 
+/** SQL that has programs refuse to start which don't know this migration, unless those of a later one are refused already. */
+export const oldestProgramSql = (migration: string): string => `DO $oldest$ BEGIN
+  IF coalesce(obj_description('schema_migrations'::regclass), '') COLLATE "C" < 'oldest program: ${migration}' THEN
+    COMMENT ON TABLE schema_migrations IS 'oldest program: ${migration}';
+  END IF;
+END $oldest$`;
+
 export const stepsOf = ({ sql, steps = [] }: Migration): readonly Step[] =>
   sql === undefined ? steps : [sql];
