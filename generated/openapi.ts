@@ -883,7 +883,8 @@ export interface paths {
          *
          *     A line that carries `unit_price` is recorded at that agreed price, for orders that were priced elsewhere:
          *     in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
-         *     touches it. The scope `orders.write` is enough to agree on a price.
+         *     touches it. The scope `orders.write` is enough to agree on a price. `agreed_discount` is what was agreed to take
+         *     off the whole order, and `charges` are the taxes and fees that the invoice adds to it: both are recorded as they are.
          *
          *     A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by `customer_id`,
          *     `customer_external_id` or `customer_tax_id`. A body that sends totals is refused, except `expected_total`:
@@ -948,7 +949,8 @@ export interface paths {
          *     |---|---|
          *     | `metadata`, `fiscal_document` | in any status |
          *     | all others, `shipping` without `amount` among them | Pending, In_Transit or Delivered |
-         *     | `items`, `coupon_code`, `price_table_id`, the customer, `shipping.amount` | Pending |
+         *     | `charges` | Pending or In_Transit |
+         *     | `items`, `coupon_code`, `price_table_id`, the customer, `agreed_discount`, `shipping.amount` | Pending |
          *
          *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
          *     points at each such field, of `shipping` at each member. A field that already has the value you send isn't a
@@ -967,7 +969,9 @@ export interface paths {
          *     `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the same
          *     sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order shows it,
          *     or that of the product now; a deleted product still has its ids, unless another took them. `shipping` keeps the members you leave out;
-         *     its `amount` changes the total and no prices. `expected_total` protects as it does when the order is created.
+         *     its `amount` changes the total and no prices. So do `charges`, which is the whole list, and `agreed_discount`, which is
+         *     shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order with such
+         *     charges, `charges` has to be sent too. `expected_total` protects as it does when the order is created.
          *     `payment_terms` must add up to the new total: send new ones with it, or an empty list.
          *
          *     If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed` is
@@ -4481,12 +4485,14 @@ export interface components {
             price_source: components["schemas"]["PriceSource"];
             /** @description The unit price times the quantity. */
             subtotal: components["schemas"]["Money"];
-            /** @description The line's share of all discounts, or what was agreed to take off it. */
+            /** @description The line's share of all discounts; at an agreed price, what was agreed to take off it and `order_discount`. */
             discount: components["schemas"]["Money"];
             /** @description The subtotal minus the discount. */
             total: components["schemas"]["Money"];
             /** @description How much of it came back, over all `returns`. 0 in a quote. */
             returned_quantity: components["schemas"]["Quantity"];
+            /** @description The line's share of the order's `agreed_discount`, a part of `discount`. Lines that were written before 0.2.0 lack it. */
+            order_discount?: components["schemas"]["Money"];
         };
         /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
         OrderDiscount: {
@@ -4848,6 +4854,28 @@ export interface components {
              */
             fields: string[];
         };
+        /**
+         * @description What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST), `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there. Later versions may add values.
+         * @example ipi
+         * @enum {string}
+         */
+        ChargeType: "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other";
+        /** @description A tax or fee that the customer pays on top of prices and shipping. */
+        Charge: {
+            type: components["schemas"]["ChargeType"];
+            /** @description What is charged. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description What it's for; null if it wasn't said.
+             * @example null
+             */
+            description: string | null;
+            /**
+             * @description The line that it's for, as an index into `items`, from 0; null for the whole order.
+             * @example 0
+             */
+            item: number | null;
+        };
         /** @description A sale to a customer. */
         Order: {
             id: components["schemas"]["Id"];
@@ -4879,7 +4907,7 @@ export interface components {
             discount_total: components["schemas"]["Money"];
             /** @description What the customer pays for shipping. It's never discounted. */
             shipping_amount: components["schemas"]["Money"];
-            /** @description The subtotal minus the discounts, plus shipping. */
+            /** @description The subtotal minus the discounts, plus shipping and charges. */
             total: components["schemas"]["Money"];
             /** @description The statuses the order can move to. */
             allowed_transitions: components["schemas"]["OrderStatus"][];
@@ -4929,6 +4957,12 @@ export interface components {
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
+            agreed_discount: components["schemas"]["Money"];
+            /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
+            charges: components["schemas"]["Charge"][];
+            /** @description The sum of the charges. */
+            charges_total: components["schemas"]["Money"];
         };
         /** @description A page of orders. */
         OrderPage: {
@@ -4936,6 +4970,12 @@ export interface components {
             data: components["schemas"]["Order"][];
             page: components["schemas"]["Page"];
         };
+        /**
+         * Format: money
+         * @description What was agreed to take off the whole order. It's applied last, to what promotions, the coupon and the lines' own discounts have left of all lines, those at agreed prices included, and can't be more than that. 0 for nothing.
+         * @example 10
+         */
+        AgreedDiscountInput: number;
         /** @description How the order is shipped. Without it, `amount` is 0. */
         ShippingCreate: {
             /**
@@ -4973,6 +5013,28 @@ export interface components {
              */
             gross_weight_kg?: number | null;
         };
+        /** @description A tax or fee that the customer pays on top of prices and shipping. It's recorded as it is, not computed. */
+        ChargeInput: {
+            type: components["schemas"]["ChargeType"];
+            /**
+             * Format: money
+             * @description What is charged.
+             * @example 7.56
+             */
+            amount: number;
+            /**
+             * @description What it's for; null for nothing.
+             * @example IPI 5 %
+             */
+            description?: string | null;
+            /**
+             * @description The line that it's for, as an index into `items`, from 0; null for the whole order.
+             * @example 0
+             */
+            item?: number | null;
+        };
+        /** @description Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At most 1,000. Empty for none. */
+        ChargesInput: components["schemas"]["ChargeInput"][];
         /** @description Who sold the order; null for nobody. */
         SalespersonInput: {
             /**
@@ -5066,7 +5128,9 @@ export interface components {
              * @example BEMVINDO10
              */
             coupon_code?: string | null;
+            agreed_discount?: components["schemas"]["AgreedDiscountInput"];
             shipping?: components["schemas"]["ShippingCreate"];
+            charges?: components["schemas"]["ChargesInput"];
             channel?: components["schemas"]["OrderChannel"];
             salesperson?: components["schemas"]["SalespersonInput"];
             fiscal_document?: components["schemas"]["FiscalDocumentInput"];
@@ -5119,13 +5183,19 @@ export interface components {
             discount_total: components["schemas"]["Money"];
             /** @description What the customer pays for shipping. It's never discounted. */
             shipping_amount: components["schemas"]["Money"];
-            /** @description The subtotal minus the discounts, plus shipping. */
+            /** @description The subtotal minus the discounts, plus shipping and charges. */
             total: components["schemas"]["Money"];
             /**
              * @description Whether there is enough stock for the order at the moment.
              * @example true
              */
             available: boolean;
+            /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
+            agreed_discount: components["schemas"]["Money"];
+            /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
+            charges: components["schemas"]["Charge"][];
+            /** @description The sum of the charges. */
+            charges_total: components["schemas"]["Money"];
         };
         /** @description How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
         ShippingUpdate: {
@@ -5193,7 +5263,9 @@ export interface components {
              * @example BEMVINDO10
              */
             coupon_code?: string | null;
+            agreed_discount?: components["schemas"]["AgreedDiscountInput"];
             shipping?: components["schemas"]["ShippingUpdate"];
+            charges?: components["schemas"]["ChargesInput"];
             channel?: components["schemas"]["OrderChannel"];
             salesperson?: components["schemas"]["SalespersonInput"];
             fiscal_document?: components["schemas"]["FiscalDocumentInput"];
@@ -5364,10 +5436,12 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
+            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description The orders placed on a day. */
         DaySales: {
@@ -5388,10 +5462,12 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
+            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description Sales by day. A day without orders has no row. */
         SalesByDay: {
@@ -5450,7 +5526,7 @@ export interface components {
             subtotal: components["schemas"]["MoneySum"];
             /** @description The lines' `discount`, with their shares of the discounts of whole orders. */
             discount_total: components["schemas"]["MoneySum"];
-            /** @description The lines' `total`: without shipping. Returns don't change it. */
+            /** @description The lines' `total`: without shipping and charges. Returns don't change it. */
             total: components["schemas"]["MoneySum"];
         };
         /** @description The orders' lines of a product. */
@@ -5487,7 +5563,7 @@ export interface components {
             subtotal: components["schemas"]["MoneySum"];
             /** @description The lines' `discount`, with their shares of the discounts of whole orders. */
             discount_total: components["schemas"]["MoneySum"];
-            /** @description The lines' `total`: without shipping. Returns don't change it. */
+            /** @description The lines' `total`: without shipping and charges. Returns don't change it. */
             total: components["schemas"]["MoneySum"];
         };
         /** @description Sales by product. Shipping and refunds belong to orders, so products have no share of them. */
@@ -5543,10 +5619,12 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
+            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description Sales by customer. */
         SalesByCustomer: {
@@ -5600,10 +5678,12 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
+            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description Sales by channel. */
         SalesByChannel: {

@@ -1566,14 +1566,19 @@ export interface OrderItem {
   /** The unit price times the quantity. An amount in the tenant's currency, with at most 2 decimals. */
   subtotal: number;
   /**
-   * The line's share of all discounts, or what was agreed to take off it. An amount in the tenant's
-   * currency, with at most 2 decimals.
+   * The line's share of all discounts; at an agreed price, what was agreed to take off it and
+   * `order_discount`. An amount in the tenant's currency, with at most 2 decimals.
    */
   discount: number;
   /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
   total: number;
   /** How much of it came back, over all `returns`. 0 in a quote. A quantity, with at most 3 decimals. */
   returned_quantity: number;
+  /**
+   * The line's share of the order's `agreed_discount`, a part of `discount`. Lines that were written before
+   * 0.2.0 lack it. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  order_discount?: number;
 }
 
 /** What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
@@ -1797,6 +1802,29 @@ export interface OrderChange {
   fields: string[];
 }
 
+/**
+ * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
+ * `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there. Later
+ * versions may add values.
+ */
+export type ChargeType = "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other" | (string & {});
+
+/** A tax or fee that the customer pays on top of prices and shipping. */
+export interface Charge {
+  /**
+   * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
+   * `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there.
+   * Later versions may add values.
+   */
+  type: ChargeType;
+  /** What is charged. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** What it's for; null if it wasn't said. */
+  description: string | null;
+  /** The line that it's for, as an index into `items`, from 0; null for the whole order. */
+  item: number | null;
+}
+
 /** A sale to a customer. */
 export interface Order {
   /** An id assigned by Tradepost. It's never reused. */
@@ -1830,8 +1858,8 @@ export interface Order {
    */
   shipping_amount: number;
   /**
-   * The subtotal minus the discounts, plus shipping. An amount in the tenant's currency, with at most 2
-   * decimals.
+   * The subtotal minus the discounts, plus shipping and charges. An amount in the tenant's currency, with at
+   * most 2 decimals.
    */
   total: number;
   /** The statuses the order can move to. */
@@ -1908,6 +1936,15 @@ export interface Order {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
+  /**
+   * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
+   * in the tenant's currency, with at most 2 decimals.
+   */
+  agreed_discount: number;
+  /** The taxes and fees that are part of the total, in the sequence in which they were sent. */
+  charges: Charge[];
+  /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
+  charges_total: number;
 }
 
 /** How the order is shipped. Without it, `amount` is 0. */
@@ -1931,6 +1968,22 @@ export interface ShippingCreate {
   volumes?: number | null | undefined;
   /** The weight of all packages in kilograms; null if it isn't known. */
   gross_weight_kg?: number | null | undefined;
+}
+
+/** A tax or fee that the customer pays on top of prices and shipping. It's recorded as it is, not computed. */
+export interface ChargeInput {
+  /**
+   * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
+   * `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there.
+   * Later versions may add values.
+   */
+  type: "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other";
+  /** What is charged. */
+  amount: number;
+  /** What it's for; null for nothing. */
+  description?: string | null | undefined;
+  /** The line that it's for, as an index into `items`, from 0; null for the whole order. */
+  item?: number | null | undefined;
 }
 
 /** Who sold the order; null for nobody. */
@@ -2001,8 +2054,19 @@ export interface OrderCreate {
   price_table_id?: number | null | undefined;
   /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
   coupon_code?: string | null | undefined;
+  /**
+   * What was agreed to take off the whole order. It's applied last, to what promotions, the coupon and the
+   * lines' own discounts have left of all lines, those at agreed prices included, and can't be more than
+   * that. 0 for nothing.
+   */
+  agreed_discount?: number | undefined;
   /** How the order is shipped. Without it, `amount` is 0. */
   shipping?: ShippingCreate | undefined;
+  /**
+   * Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At
+   * most 1,000. Empty for none.
+   */
+  charges?: ChargeInput[] | undefined;
   /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
   channel?: string | null | undefined;
   /** Who sold the order; null for nobody. */
@@ -2066,12 +2130,21 @@ export interface OrderQuote {
    */
   shipping_amount: number;
   /**
-   * The subtotal minus the discounts, plus shipping. An amount in the tenant's currency, with at most 2
-   * decimals.
+   * The subtotal minus the discounts, plus shipping and charges. An amount in the tenant's currency, with at
+   * most 2 decimals.
    */
   total: number;
   /** Whether there is enough stock for the order at the moment. */
   available: boolean;
+  /**
+   * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
+   * in the tenant's currency, with at most 2 decimals.
+   */
+  agreed_discount: number;
+  /** The taxes and fees that are part of the total, in the sequence in which they were sent. */
+  charges: Charge[];
+  /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
+  charges_total: number;
 }
 
 /** How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the amount. */
@@ -2117,10 +2190,21 @@ export interface OrderUpdate {
   /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
   coupon_code?: string | null | undefined;
   /**
+   * What was agreed to take off the whole order. It's applied last, to what promotions, the coupon and the
+   * lines' own discounts have left of all lines, those at agreed prices included, and can't be more than
+   * that. 0 for nothing.
+   */
+  agreed_discount?: number | undefined;
+  /**
    * How the order is shipped. Members you leave out stay as they are. Null removes it, and with it the
    * amount.
    */
   shipping?: ShippingUpdate | null | undefined;
+  /**
+   * Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At
+   * most 1,000. Empty for none.
+   */
+  charges?: ChargeInput[] | undefined;
   /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
   channel?: string | null | undefined;
   /** Who sold the order; null for nobody. */
@@ -2249,8 +2333,8 @@ export interface OrderSums {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
-   * change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2258,6 +2342,11 @@ export interface OrderSums {
    * with at most 2 decimals.
    */
   refunded_total: number;
+  /**
+   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  charges_total: number;
 }
 
 /** The orders placed on a day. */
@@ -2276,8 +2365,8 @@ export interface DaySales {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
-   * change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2285,6 +2374,11 @@ export interface DaySales {
    * with at most 2 decimals.
    */
   refunded_total: number;
+  /**
+   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  charges_total: number;
 }
 
 /** Sales by day. A day without orders has no row. */
@@ -2321,8 +2415,8 @@ export interface LineSums {
    */
   discount_total: number;
   /**
-   * The lines' `total`: without shipping. Returns don't change it. A sum of amounts, with at most 2
-   * decimals.
+   * The lines' `total`: without shipping and charges. Returns don't change it. A sum of amounts, with at
+   * most 2 decimals.
    */
   total: number;
 }
@@ -2349,8 +2443,8 @@ export interface ProductSales {
    */
   discount_total: number;
   /**
-   * The lines' `total`: without shipping. Returns don't change it. A sum of amounts, with at most 2
-   * decimals.
+   * The lines' `total`: without shipping and charges. Returns don't change it. A sum of amounts, with at
+   * most 2 decimals.
    */
   total: number;
 }
@@ -2391,8 +2485,8 @@ export interface CustomerSales {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
-   * change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2400,6 +2494,11 @@ export interface CustomerSales {
    * with at most 2 decimals.
    */
   refunded_total: number;
+  /**
+   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  charges_total: number;
 }
 
 /** Sales by customer. */
@@ -2436,8 +2535,8 @@ export interface ChannelSales {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`. Payments, refunds and returns don't
-   * change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2445,6 +2544,11 @@ export interface ChannelSales {
    * with at most 2 decimals.
    */
   refunded_total: number;
+  /**
+   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  charges_total: number;
 }
 
 /** Sales by channel. */

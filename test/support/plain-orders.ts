@@ -27,6 +27,7 @@ export const plainOrders = (count: number): PlainOrder[] =>
         price_table_id: null,
       },
       ...{ coupon_code: null, items: LINES, discounts: '[]', subtotal: '15.00', discount_total: '0.00' },
+      ...{ agreed_discount: '0', charges: '[]', charges_total: '0.00' },
       ...{ shipping_amount: '0.00', total: '15.00', shipping: null, channel: null, salesperson: null },
       ...{ fiscal_document: null, payment_terms: '[]', notes: null, placed_at: null, metadata: '{}' },
       actor: 'api_key:1',

@@ -61,7 +61,10 @@ export class Orders extends Resource {
    * A line that carries `unit_price` is recorded at that agreed price, for orders that were priced
    * elsewhere:
    * in a marketplace, by a salesperson, or before they are imported. No price table, promotion or coupon
-   * touches it. The scope `orders.write` is enough to agree on a price.
+   * touches it. The scope `orders.write` is enough to agree on a price. `agreed_discount` is what was agreed
+   * to take
+   * off the whole order, and `charges` are the taxes and fees that the invoice adds to it: both are recorded
+   * as they are.
    *
    * A line names its product by `product_id`, `sku` or `external_id`, and the order its customer by
    * `customer_id`,
@@ -83,7 +86,8 @@ export class Orders extends Resource {
    * |---|---|
    * | `metadata`, `fiscal_document` | in any status |
    * | all others, `shipping` without `amount` among them | Pending, In_Transit or Delivered |
-   * | `items`, `coupon_code`, `price_table_id`, the customer, `shipping.amount` | Pending |
+   * | `charges` | Pending or In_Transit |
+   * | `items`, `coupon_code`, `price_table_id`, the customer, `agreed_discount`, `shipping.amount` | Pending |
    *
    * If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and
    * `errors`
@@ -114,8 +118,11 @@ export class Orders extends Resource {
    * shows it,
    * or that of the product now; a deleted product still has its ids, unless another took them. `shipping`
    * keeps the members you leave out;
-   * its `amount` changes the total and no prices. `expected_total` protects as it does when the order is
-   * created.
+   * its `amount` changes the total and no prices. So do `charges`, which is the whole list, and
+   * `agreed_discount`, which is
+   * shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order
+   * with such
+   * charges, `charges` has to be sent too. `expected_total` protects as it does when the order is created.
    * `payment_terms` must add up to the new total: send new ones with it, or an empty list.
    *
    * If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed`

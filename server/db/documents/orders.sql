@@ -1,4 +1,4 @@
--- revision 3
+-- revision 4
 -- What is paid and due, of a row that is written here and of one that a change is about to write (change/write-change.ts).
 CREATE OR REPLACE FUNCTION payment_status(total numeric, paid_total numeric, refunded_total numeric)
 RETURNS text LANGUAGE sql IMMUTABLE AS $$
@@ -57,6 +57,9 @@ BEGIN
     ',"version":', NEW.version,
     ',"created_at":', to_json(iso(NEW.created_at)),
     ',"updated_at":', to_json(iso(NEW.updated_at)),
+    ',"agreed_discount":', NEW.agreed_discount,
+    ',"charges":', NEW.charges,
+    ',"charges_total":', NEW.charges_total,
     '}');
   RETURN NEW;
 END $$;

@@ -55,7 +55,7 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
     [agreedCents, ...discounts.map(({ byLine }) => byLine)],
-    toCents(cart.shipping_amount),
+    { shipping: toCents(cart.shipping_amount), charges: 0n },
   );
   expectInvariants(totals, discounts, sum(agreedCents));
   requireTotalInRange(totals);

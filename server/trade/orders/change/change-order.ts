@@ -8,6 +8,7 @@ import { newCustomer } from '../place/with-customer.ts';
 import { requireTotalInRange } from '../rules/amount-range.ts';
 import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import type { StoredOrder } from '../store.ts';
+import { amountsAfter } from './amounts-after.ts';
 import { isEditable, requireEditable } from './editable-fields.ts';
 import { recomputeOrder } from './recompute-order.ts';
 import { quoteRequest, repricingEdits } from './repricing.ts';
@@ -31,10 +32,11 @@ export async function changeOrder(
   const edits = await repricingEdits(tx, tenantId, order, body, customer);
   requireEditable(order.status, [...edits, ...editsOf(order, body, differences(order, fields))]);
   const request = quoteRequest(order, { body, edits, fields, expectedTotal });
-  const recomputed = edits.length > 0 ? await recomputeOrder(tx, caller, order, request) : {};
-  const changes = differences(order, { ...fields, ...recomputed });
+  const amounts =
+    edits.length > 0 ? await recomputeOrder(tx, caller, order, request) : amountsAfter(order, fields);
+  const changes = differences(order, { ...fields, ...amounts });
   const total = toCents(changes.total ?? order.total);
-  requireTotalInRange({ total });
+  requireTotalInRange({ total, charges: toCents(changes.charges_total ?? order.charges_total) });
   requireExpectedTotal({ total }, expectedTotal);
   requireTermsAddUp({ total }, changes.payment_terms ?? order.payment_terms);
   if (Object.keys(changes).length === 0) return row;

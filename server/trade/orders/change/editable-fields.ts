@@ -22,16 +22,21 @@ const WHILE_PENDING: readonly OrderStatus[] = ['Pending'];
 const UNTIL_CANCELED: readonly OrderStatus[] = ['Pending', 'In_Transit', 'Delivered'];
 const ALWAYS: readonly OrderStatus[] = [...UNTIL_CANCELED, 'Canceled'];
 
-/** What the total depends on is fixed once goods are on their way. */
-const TOTALS: Readonly<Record<RepricingField | 'shipping/amount', readonly OrderStatus[]>> = {
+/** What was sold for how much is fixed once goods are on their way. */
+const TOTALS: Readonly<
+  Record<RepricingField | 'agreed_discount' | 'shipping/amount', readonly OrderStatus[]>
+> = {
   customer_id: WHILE_PENDING,
   items: WHILE_PENDING,
   price_table_id: WHILE_PENDING,
   coupon_code: WHILE_PENDING,
+  agreed_discount: WHILE_PENDING,
   'shipping/amount': WHILE_PENDING,
 };
 const EXCEPTIONS: Readonly<Partial<Record<EditableField, readonly OrderStatus[]>>> = {
   ...TOTALS,
+  // The invoice and the carrier decide them, after the order has left.
+  charges: ['Pending', 'In_Transit'],
   metadata: ALWAYS,
   // An order that is canceled may have been invoiced before, or have a document that cancels the invoice.
   fiscal_document: ALWAYS,

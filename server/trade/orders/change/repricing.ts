@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
+import { invalidRequest } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import type { QuoteRequest } from '../place/quote.ts';
 import type { NewCustomer } from '../place/with-customer.ts';
@@ -41,17 +42,32 @@ export interface Repricing {
 /** The order as if it were placed now, with what the PATCH changes. It's refused in the sequence of a new order, too. */
 export function quoteRequest(
   order: Order,
-  { body, edits, fields: { shipping_amount, payment_terms }, expectedTotal }: Repricing,
+  {
+    body,
+    edits,
+    fields: { shipping_amount, charges, agreed_discount, payment_terms },
+    expectedTotal,
+  }: Repricing,
 ): QuoteRequest {
   // Items that are the same may name a product by what it was called when it was sold.
   const items = edits.some(({ field }) => field === 'items') ? body.items : undefined;
+  if (items && !charges) requireNoChargedLines(order);
   return {
     customer_id: body.customer_id ?? order.customer_id,
     price_table_id: body.price_table_id === undefined ? order.price_table_id : body.price_table_id,
     coupon_code: body.coupon_code === undefined ? order.coupon_code : body.coupon_code,
     items: items ?? order.items.map(toItemBody),
+    agreed_discount: agreed_discount ?? order.agreed_discount,
     shipping: { amount: shipping_amount ?? order.shipping_amount },
+    charges: charges ?? order.charges,
     payment_terms: payment_terms ?? order.payment_terms,
     ...(expectedTotal !== undefined && { expected_total: expectedTotal }),
   };
+}
+
+/** Charges name lines by their index, which other items don't keep. */
+function requireNoChargedLines({ charges }: Order): void {
+  if (charges.every(({ item }) => item === null)) return;
+  const detail = 'is required with other items, because the order has charges of single lines';
+  throw invalidRequest([{ pointer: '#/charges', code: 'required', detail }]);
 }

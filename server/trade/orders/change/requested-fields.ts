@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
-import { centsNumber, toCents } from '../../../base/money.ts';
+import { centsNumber } from '../../../base/money.ts';
 import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from '../place/order-details.ts';
+import { chargesCents, toCharge } from '../rules/charges.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
 import type { OrderFields } from './write-change.ts';
@@ -12,7 +13,9 @@ type Order = Schemas['Order'];
 export function fieldsOf(order: Order, body: RequestedChanges, nowMs: number): Partial<OrderFields> {
   const {
     external_id,
+    agreed_discount,
     shipping,
+    charges,
     channel,
     salesperson,
     fiscal_document,
@@ -23,8 +26,9 @@ export function fieldsOf(order: Order, body: RequestedChanges, nowMs: number): P
   }: Omit<RequestedChanges, RepricingField> = body;
   unread satisfies NoFields;
   return {
-    ...given({ external_id, channel, notes, metadata }),
+    ...given({ external_id, agreed_discount, channel, notes, metadata }),
     ...(shipping !== undefined && shipped(order, shipping)),
+    ...(charges && charged(charges)),
     ...(salesperson !== undefined && { salesperson: toSalesperson(salesperson) }),
     ...(fiscal_document !== undefined && { fiscal_document: toFiscalDocument(fiscal_document, nowMs) }),
     ...(payment_terms && { payment_terms: payment_terms.map(toPaymentTerm) }),
@@ -36,11 +40,11 @@ function given<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Nam
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** The new shipping, which keeps the members that the PATCH leaves out, and the total that follows from its amount. */
+/** The new shipping, which keeps the members that the PATCH leaves out, and its amount. */
 function shipped(
   order: Order,
   shipping: Schemas['ShippingUpdate'],
-): Pick<OrderFields, 'shipping' | 'shipping_amount' | 'total'> {
+): Pick<OrderFields, 'shipping' | 'shipping_amount'> {
   const next =
     shipping === null
       ? null
@@ -48,10 +52,13 @@ function shipped(
           ...order.shipping,
           ...withNormalizedAddress(shipping, order.shipping?.address ?? null),
         });
-  const amount = next?.amount ?? 0;
-  const total = toCents(order.subtotal) - toCents(order.discount_total) + toCents(amount);
-  return { shipping: next, shipping_amount: amount, total: centsNumber(total) };
+  return { shipping: next, shipping_amount: next?.amount ?? 0 };
 }
+
+const charged = (charges: Schemas['ChargesInput']): Pick<OrderFields, 'charges' | 'charges_total'> => ({
+  charges: charges.map(toCharge),
+  charges_total: centsNumber(chargesCents(charges)),
+});
 
 /** The fields whose value differs from the order's. */
 export function differences(order: Order, fields: Partial<OrderFields>): Partial<OrderFields> {

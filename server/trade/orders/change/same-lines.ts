@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
+import { centsNumber, toCents } from '../../../base/money.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { productsNamed } from '../../catalogue/products/named-products.ts';
@@ -76,5 +77,8 @@ const agreedOf = ({
   price_source,
   unit_price,
   discount,
+  order_discount = 0,
 }: Lines[number]): Pick<Items[number], 'unit_price' | 'discount'> =>
-  price_source.type === 'agreed' ? { unit_price, discount } : {};
+  price_source.type === 'agreed'
+    ? { unit_price, discount: centsNumber(toCents(discount) - toCents(order_discount)) }
+    : {};

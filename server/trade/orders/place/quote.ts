@@ -1,12 +1,14 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
-import type { NoFields } from '../../../base/contract.ts';
+import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { centsText, toCents } from '../../../base/money.ts';
 import { invalidReferences, problemAt } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { productReferences } from '../../catalogue/rules/reference.ts';
-import type { CartLine } from '../../pricing/rules/apply.ts';
+import { type CartLine, remainingAfter } from '../../pricing/rules/apply.ts';
+import { shareAgreedDiscount } from '../rules/agreed-discount.ts';
 import { requireAgreedPrices } from '../rules/agreed-price.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
+import { chargesCents, requireChargedLines, toCharge } from '../rules/charges.ts';
 import { discountsOf, type OrderDiscount } from '../rules/discounts.ts';
 import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import { type PricedLine, priceLines, tablesToTry } from '../rules/price-lines.ts';
@@ -27,13 +29,24 @@ import type { OrderRequest } from './with-customer.ts';
 /** The members of an order's body that decide its amounts, or must agree with them. */
 export type QuoteRequest = Pick<
   OrderRequest,
-  'customer_id' | 'price_table_id' | 'coupon_code' | 'items' | 'shipping' | 'payment_terms' | 'expected_total'
+  | 'customer_id'
+  | 'price_table_id'
+  | 'coupon_code'
+  | 'items'
+  | 'agreed_discount'
+  | 'shipping'
+  | 'charges'
+  | 'payment_terms'
+  | 'expected_total'
 >;
 
 /** A computed order. Nothing is written yet. */
 export interface Quote {
   readonly lines: readonly PricedLine[];
   readonly discounts: readonly OrderDiscount[];
+  /** What was agreed to take off the whole order, by line, in cents. */
+  readonly agreedByLine: readonly bigint[];
+  readonly charges: Schemas['OrderQuote']['charges'];
   readonly totals: Totals;
   readonly couponId: number | null;
   readonly couponCode: string | null;
@@ -43,10 +56,11 @@ export interface Quote {
 export function readContext(
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  { customer_id, price_table_id, coupon_code, items }: QuoteRequest,
+  { customer_id, price_table_id, coupon_code, items, charges = [] }: QuoteRequest,
   { orderId, withStock = false }: Partial<Pick<OrderContextQuery, 'orderId' | 'withStock'>> = {},
 ): Promise<OrderContext> {
   requireAgreedPrices(items);
+  requireChargedLines(charges, items.length);
   return loadOrderContext(db, {
     tenantId,
     customerId: customer_id,
@@ -85,7 +99,9 @@ export async function quoteOf(
     price_table_id: priceTableId = null,
     coupon_code: couponCode = null,
     items,
+    agreed_discount: agreedDiscount = 0,
     shipping,
+    charges = [],
     payment_terms: paymentTerms = [],
     expected_total: expectedTotal,
     ...unread
@@ -100,17 +116,25 @@ export async function quoteOf(
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: hasOrdered(customer, pricing, locked) };
   const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
-  const totals = totalsOf(
-    lines.map(({ subtotalCents }) => subtotalCents),
-    [lines.map(({ agreed }) => agreed?.discountCents ?? 0n), ...discounts.map(({ byLine }) => byLine)],
-    toCents(shipping?.amount ?? 0),
+  const subtotals = lines.map(({ subtotalCents }) => subtotalCents);
+  const first = [{ byLine: lines.map(({ agreed }) => agreed?.discountCents ?? 0n) }, ...discounts];
+  const agreedByLine = shareAgreedDiscount(
+    toCents(agreedDiscount),
+    cart,
+    first.reduce<readonly bigint[]>(remainingAfter, subtotals),
   );
+  const totals = totalsOf(subtotals, [...first.map(({ byLine }) => byLine), agreedByLine], {
+    shipping: toCents(shipping?.amount ?? 0),
+    charges: chargesCents(charges),
+  });
   requireTotalInRange(totals);
   requireExpectedTotal(totals, expectedTotal);
   requireTermsAddUp(totals, paymentTerms);
   return {
     lines,
     discounts,
+    agreedByLine,
+    charges: charges.map(toCharge),
     totals,
     couponId: couponCode === null ? null : pricing.coupon!.id,
     couponCode: couponCode === null ? null : pricing.coupon!.code,

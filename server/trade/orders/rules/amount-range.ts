@@ -32,9 +32,11 @@ function largestOf({ product, price, subtotalCents }: Line, index: number): Amou
     : { name: `subtotal of ${product.sku}`, pointer: `${pointer}/quantity`, cents: subtotalCents };
 }
 
-/** Refuses a total above the contract's maximum. The subtotal is in range by now, so shipping is the cause. */
-export const requireTotalInRange = ({ total }: Pick<Totals, 'total'>): void =>
-  requireInRange([{ name: 'total', pointer: '#/shipping/amount', cents: total }]);
+/** Refuses a total above the contract's maximum. The subtotal is in range by now, so charges or shipping are the cause. */
+export const requireTotalInRange = ({ total, charges }: Pick<Totals, 'total' | 'charges'>): void =>
+  requireInRange([
+    { name: 'total', pointer: charges > 0n ? '#/charges' : '#/shipping/amount', cents: total },
+  ]);
 
 const exceeds = ({ cents }: Amount): boolean => cents > MAX_CENTS;
 

@@ -19,12 +19,13 @@ export function amountsOf(
   quote: Quote,
 ): Amounts {
   const { totals } = quote;
+  const agreedDiscount = quote.agreedByLine.reduce((sum, cents) => sum + cents, 0n);
   return {
     customer_id: body.customer_id,
     currency,
     price_table_id: body.price_table_id ?? null,
     coupon_code: quote.couponCode,
-    items: quote.lines.map((line, index) => toItem(line, totals.lines[index]!)),
+    items: quote.lines.map((line, index) => toItem(line, totals.lines[index]!, quote.agreedByLine[index]!)),
     discounts: quote.discounts.map(({ type, promotionId, couponId, name, cents }) => ({
       type,
       promotion_id: promotionId,
@@ -36,10 +37,17 @@ export function amountsOf(
     discount_total: centsNumber(totals.discount),
     shipping_amount: centsNumber(totals.shipping),
     total: centsNumber(totals.total),
+    agreed_discount: centsNumber(agreedDiscount),
+    charges: quote.charges,
+    charges_total: centsNumber(totals.charges),
   };
 }
 
-function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): Schemas['OrderItem'] {
+function toItem(
+  { product, quantity, price }: PricedLine,
+  totals: LineTotals,
+  agreedCents: bigint,
+): Schemas['OrderItem'] {
   return {
     product_id: product.id,
     sku: product.sku,
@@ -51,6 +59,7 @@ function toItem({ product, quantity, price }: PricedLine, totals: LineTotals): S
     discount: centsNumber(totals.discount),
     total: centsNumber(totals.total),
     returned_quantity: 0,
+    order_discount: centsNumber(agreedCents),
   };
 }
 
@@ -75,6 +84,9 @@ export function buildOrder(
     discount_total: centsText(quote.totals.discount),
     shipping_amount: centsText(quote.totals.shipping),
     total: centsText(quote.totals.total),
+    agreed_discount: String(amounts.agreed_discount),
+    charges: JSON.stringify(amounts.charges),
+    charges_total: centsText(quote.totals.charges),
     ...columnsOf(details),
     actor: actorOf(caller),
   };

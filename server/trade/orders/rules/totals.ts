@@ -1,9 +1,10 @@
-/** The amounts of an order in cents. The lines' totals and the shipping add up to the total. */
+/** The amounts of an order in cents. The lines' totals, the shipping and the charges add up to the total. */
 export interface Totals {
   readonly lines: readonly LineTotals[];
   readonly subtotal: bigint;
   readonly discount: bigint;
   readonly shipping: bigint;
+  readonly charges: bigint;
   readonly total: bigint;
 }
 
@@ -19,7 +20,7 @@ const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, numbe
 export function totalsOf(
   subtotals: readonly bigint[],
   discounts: readonly (readonly bigint[])[],
-  shipping: bigint,
+  { shipping, charges }: Pick<Totals, 'shipping' | 'charges'>,
 ): Totals {
   const lines = subtotals.map((subtotal, index): LineTotals => {
     const discount = sum(discounts.map((byLine) => byLine[index]!));
@@ -27,5 +28,5 @@ export function totalsOf(
   });
   const subtotal = sum(subtotals);
   const discount = sum(lines.map((line) => line.discount));
-  return { lines, subtotal, discount, shipping, total: subtotal - discount + shipping };
+  return { lines, subtotal, discount, shipping, charges, total: subtotal - discount + shipping + charges };
 }

@@ -82,7 +82,10 @@ export function ineligibilityReason(
 }
 
 /** The indexes of each product's lines, by product id: the order of the lines must not decide who gets a cent. */
-function linesByProduct(indexes: readonly number[], lines: readonly CartLine[]): number[][] {
+function linesByProduct(
+  indexes: readonly number[],
+  lines: readonly Pick<CartLine, 'productId'>[],
+): number[][] {
   const products = new Map<number, number[]>();
   for (const index of indexes) {
     const { productId } = lines[index]!;
@@ -111,7 +114,17 @@ export function applyOffer<T extends Offer>(
       milli: sum(indexes.map((index) => lines[index]!.milli)),
     })),
   );
-  const byLine = lines.map(() => 0n);
+  const byLine = shareOverLines(taken, products, remaining);
+  return { offer, byLine, cents: sum(byLine) };
+}
+
+/** What each product got, shared over the product's lines. */
+function shareOverLines(
+  taken: readonly bigint[],
+  products: readonly (readonly number[])[],
+  remaining: readonly bigint[],
+): bigint[] {
+  const byLine = remaining.map(() => 0n);
   for (const [product, indexes] of products.entries()) {
     const parts = allocate(
       taken[product]!,
@@ -119,7 +132,21 @@ export function applyOffer<T extends Offer>(
     );
     for (const [part, index] of indexes.entries()) byLine[index] = parts[part]!;
   }
-  return { offer, byLine, cents: sum(byLine) };
+  return byLine;
+}
+
+/** An amount shared over all lines, in the same way: first over the products. It's at most what remains of the lines. */
+export function shareOf(
+  cents: bigint,
+  lines: readonly Pick<CartLine, 'productId'>[],
+  remaining: readonly bigint[],
+): bigint[] {
+  const products = linesByProduct([...lines.keys()], lines);
+  const taken = allocate(
+    cents,
+    products.map((indexes) => sum(indexes.map((index) => remaining[index]!))),
+  );
+  return shareOverLines(taken, products, remaining);
 }
 
 /**
@@ -147,5 +174,7 @@ export function* applyPromotions(
   return applied;
 }
 
-export const remainingAfter = (remaining: readonly bigint[], { byLine }: AppliedOffer<unknown>): bigint[] =>
-  remaining.map((cents, index) => cents - byLine[index]!);
+export const remainingAfter = (
+  remaining: readonly bigint[],
+  { byLine }: Pick<AppliedOffer<unknown>, 'byLine'>,
+): bigint[] => remaining.map((cents, index) => cents - byLine[index]!);
