@@ -16,8 +16,8 @@ export const requestDefaults = () => ({
 });
 
 function issuesOf(name, value, schema, ctx) {
-  // oneOf asks for one of several fields. Only a whole body can have it, not a default.
-  const { oneOf: _, ...fields } = schema;
+  // They ask for other fields. Only a whole body can have them, not a default.
+  const { oneOf: _, if: __, ...fields } = schema;
   const optional = { ...fields, required: [] };
   const issues = schemaIssues({ [name]: value }, optional, ctx).map(
     ({ text }) =>

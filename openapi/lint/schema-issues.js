@@ -71,7 +71,18 @@ function close(schema, isBranch = false) {
   const isObject = schema.properties !== undefined || branches.length > 0;
   const isExplicit = 'additionalProperties' in schema || 'unevaluatedProperties' in schema;
   if (isObject && !isBranch && !isExplicit) closed.unevaluatedProperties = false;
-  return closed;
+  return withConditionApart(closed);
+}
+
+// Next to a condition that names fields, ajv takes fields of `allOf` for unevaluated if the condition isn't met.
+function withConditionApart(schema) {
+  if (schema.if === undefined) return schema;
+  const [condition, others] = [true, false].map((isWanted) =>
+    Object.fromEntries(
+      Object.entries(schema).filter(([keyword]) => ['if', 'then', 'else'].includes(keyword) === isWanted),
+    ),
+  );
+  return { ...others, allOf: [...(others.allOf ?? []), condition] };
 }
 
 function mapValues(object, change) {

@@ -1,4 +1,7 @@
-/** Lets rules, and above all `redocly diff`, look into our extensions: Redocly skips what it has no type for. */
+/**
+ * Lets rules, and above all `redocly diff`, look into our extensions: Redocly skips what it has no type for. Conditions they take as a
+ * whole: the fields in them are described where they are declared.
+ */
 export const typeExtension = {
   oas3: (types) => ({
     ...types,
@@ -6,6 +9,7 @@ export const typeExtension = {
       'x-defaults': 'DefaultMap',
       'x-extensible-enum': 'scalar',
       'x-problems': 'ProblemMap',
+      ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, 'scalar'])),
     }),
     DefaultMap: { properties: {}, additionalProperties: 'scalar' },
     ProblemMap: { properties: {}, additionalProperties: 'KnownProblem' },

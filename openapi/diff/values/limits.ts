@@ -23,8 +23,16 @@ export function isAnnotation(keyword: string): boolean {
 
 export function limitsOf(node: Node, type: string): Limits {
   const names = [...(KEYWORDS[type] ?? []), ...OF_ANY_TYPE].filter((name) => !isWithoutEffect(node, name));
-  return Object.fromEntries(names.map((name) => [name, [node[name]]]));
+  return Object.fromEntries(names.map((name) => [name, [withoutProse(node[name])]]));
 }
+
+/** Of a condition that was only explained in other words. */
+const withoutProse = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, each) =>
+      key === 'description' && typeof each === 'string' ? undefined : each,
+    ),
+  );
 
 function isWithoutEffect(node: Node, name: string): boolean {
   return node[name] === undefined || (name === 'uniqueItems' && node[name] === false);

@@ -33,7 +33,9 @@ export function validate(operation: Operation): RequestHandler {
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
     const error = validator(operation, req, res);
     if (error === undefined && ownIssues.length === 0) return next();
-    const others = issuesOf(error, req.body).filter((issue) => !ownIssues.some(sameParameter(issue)));
+    const others = issuesOf(operation, error, req.body).filter(
+      (issue) => !ownIssues.some(sameParameter(issue)),
+    );
     const issues = [...ownIssues, ...others];
     if (issues.length === 0) return next(error);
     next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
@@ -58,7 +60,7 @@ export async function compileValidators(
 ): Promise<void> {
   const { error } = validateSyntheticRequest(app, operation, undefined, validatorsOf(operation)[set]);
   // The made-up request isn't valid, so issues are expected. Anything else would be a 500 for each request.
-  if (error && issuesOf(error, undefined).length === 0) throw error;
+  if (error && issuesOf(operation, error, undefined).length === 0) throw error;
 }
 
 /**
@@ -78,7 +80,7 @@ export async function validateBody<K extends OperationId>(
   const reportsAllIssues = cost <= maxCost;
   const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
   const { error, request } = validateSyntheticRequest(app, operation, shallowCopy(body), validator);
-  const issues = issuesOf(error, body);
+  const issues = issuesOf(operation, error, body);
   // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);

@@ -9,6 +9,7 @@ type Wording = (detail: string, value: unknown) => string;
 const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
   type: [/^must be (.+)$/, (types) => `must be ${types.split(',').map(typeInWords).join(' or ')}`],
   required: [/.*/, () => 'is required'],
+  dependentRequired: [/when property (\S+) is/, (name) => `is required with ${name}`],
   additionalProperties: [/.*/, () => "isn't a field that this object takes"],
   unevaluatedProperties: [/.*/, () => "isn't a field that this object takes"],
   readOnly: [/.*/, () => "isn't a field that this object takes"],
@@ -20,10 +21,6 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
     (values) => `must be one of ${withNull(values)}`,
   ],
   const: [/.*/, () => "isn't the value that belongs here"],
-  oneOf: [
-    /^(?:must .*|(.+))$/,
-    (names) => `must have exactly one of ${names || 'the fields that stand for each other'}`,
-  ],
   minimum: [/^must be >= (.+)$/, (least) => `must be at least ${least}`],
   maximum: [/^must be <= (.+)$/, (most) => `must be at most ${most}`],
   exclusiveMinimum: [/^must be > (.+)$/, (bound) => `must be more than ${bound}`],

@@ -132,7 +132,7 @@ const CASES: readonly Case[] = [
     '/orders',
     { items: [{ sku: 'CAF', product_id: 1, quantity: 1 }] },
     '#/items/0',
-    'must have exactly one of the fields that stand for each other',
+    'must have exactly one of product_id, sku and external_id',
   ],
   [
     '/orders',

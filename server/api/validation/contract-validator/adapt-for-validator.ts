@@ -4,9 +4,9 @@ interface Ref {
 
 interface Node {
   readonly in?: string;
-  readonly 'x-items-validated-separately'?: boolean;
   readonly 'x-defaults'?: Readonly<Record<string, unknown>>;
   readonly properties?: Readonly<Record<string, object>>;
+  readonly not?: object;
   readonly oneOf?: readonly (Ref | { readonly type?: string })[];
   readonly discriminator?: {
     readonly propertyName: string;
@@ -19,10 +19,19 @@ export function adaptForValidator(_name: string, node: Node | null): unknown {
   if (node === null || typeof node !== 'object') return node;
   // RFC 3986 allows `:`, `/` and `,` unencoded in a query; without allowReserved the validator refuses them.
   if (node.in === 'query') return { ...node, allowReserved: true };
-  if (node['x-items-validated-separately']) return { ...node, items: {} };
-  if (node['x-defaults']) return withDefaults(node, node['x-defaults']);
   if (node.discriminator) return chosenByTag(node.discriminator);
-  return isOrNull(node) ? unlessNull(node) : node;
+  if (isOrNull(node)) return unlessNull(node);
+  const whole = node.oneOf && node.properties ? withAlternatives(node) : node;
+  return node['x-defaults'] ? withDefaults(whole, node['x-defaults']) : whole;
+}
+
+/**
+ * Exactly one of several fields, without what each branch says of the fields that are missing in it. A value that isn't an object
+ * has that issue alone.
+ */
+function withAlternatives({ oneOf = [], ...node }: Node): Node {
+  const alternatives = oneOf.map((branch) => ({ required: (branch as { required?: string[] }).required }));
+  return { ...node, not: { type: 'object', not: { oneOf: alternatives } } };
 }
 
 /**

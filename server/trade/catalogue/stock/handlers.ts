@@ -8,7 +8,7 @@ import type { CheckBody } from '../../resources/upsert.ts';
 import { findReferencedProducts } from '../products/find-referenced.ts';
 import { actorOf } from '../rules/actor.ts';
 import { referenceIssue } from '../rules/reference.ts';
-import { adjustmentRefusal, requireCount } from './refusal.ts';
+import { adjustmentRefusal } from './refusal.ts';
 import { runAdjustmentBatch } from './run-batch.ts';
 import { adjustBalance } from './store.ts';
 
@@ -45,7 +45,6 @@ async function adjust(
 ): Promise<JsonText<Schemas['StockAdjustment']> | undefined> {
   const { mode, quantity, reason, reference = null, expected_on_hand = null, ...unread } = body;
   unread satisfies NoFields;
-  requireCount(body);
   const adjusted = await adjustBalance(tx, {
     expectedOnHand: expected_on_hand,
     actor: actorOf(caller),

@@ -1,15 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
+import { ApiProblem } from '../../../base/problems/api-problem.ts';
 
-export type AdjustmentBody = Pick<Schemas['StockAdjustmentCreate'], 'mode' | 'quantity' | 'expected_on_hand'>;
-
-/** A count can't be negative. It depends on the mode, so the schema can't say it. */
-export function requireCount({ mode, quantity }: AdjustmentBody): void {
-  if (mode === 'set' && quantity < 0)
-    throw invalidRequest([
-      { pointer: '#/quantity', code: 'minimum', detail: 'must be at least 0 with mode set' },
-    ]);
-}
+export type AdjustmentBody = Pick<Schemas['StockAdjustmentCreate'], 'quantity' | 'expected_on_hand'>;
 
 /** Why the adjustment of a balance was refused. */
 export function adjustmentRefusal(product_id: number, body: AdjustmentBody, on_hand: number): ApiProblem {

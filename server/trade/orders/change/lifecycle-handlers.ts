@@ -1,5 +1,5 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
-import { type ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
+import type { ApiProblem } from '../../../base/problems/api-problem.ts';
 import type { Clock } from '../../../base/time/clock.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { Handler } from '../../resources/handler.ts';
@@ -43,8 +43,6 @@ export const addDeliveryAttempt =
     const { tenantId } = caller;
     const { outcome, reason = null, at: sentAt, ...unread } = body;
     unread satisfies NoFields;
-    if (outcome === 'failed' && reason === null)
-      throw invalidRequest([{ pointer: '#/reason', code: 'required', detail: 'is required with failed' }]);
     const at = pastTime(sentAt, '#/at', nowMs());
     const { order } = await requestedOrder(tx, call);
     if (order.status !== 'In_Transit') throw notInTransit(order.status);

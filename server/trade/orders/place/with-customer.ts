@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { type ApiProblem, invalidReferences, invalidRequest } from '../../../base/problems/api-problem.ts';
+import { type ApiProblem, invalidReferences } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import {
   findReferencedCustomer,
@@ -33,18 +33,13 @@ export interface NewCustomer {
   readonly problem?: ApiProblem;
 }
 
-/** Finds the customer that a PATCH names, if any. The one that the order has may be inactive or deleted: it isn't a change. */
+/** Finds the customer that a PATCH names, if any: the contract lets it name one. The one that the order has may be inactive or deleted: it isn't a change. */
 export async function newCustomer(
   db: Querier,
   tenantId: number,
   current: number,
   { customer_id, customer_external_id, customer_tax_id }: UpdateReference,
 ): Promise<NewCustomer> {
-  const all = [customer_id, customer_external_id, customer_tax_id];
-  if (all.filter((each) => each !== undefined).length > 1) {
-    const detail = 'must have at most one of customer_id, customer_external_id and customer_tax_id';
-    throw invalidRequest([{ pointer: '#', code: 'one_of', detail }]);
-  }
   if (customer_external_id !== undefined)
     return referenced(db, tenantId, current, { customer_external_id }, 'customer_external_id');
   if (customer_tax_id !== undefined)
