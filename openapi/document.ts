@@ -15,6 +15,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly 'x-defaults'?: Readonly<Record<string, unknown>>;
+  /** What a row of a batch is meant to be: bundle/open-rows.js. */
+  readonly 'x-row'?: Schema;
   readonly 'x-problems'?: Readonly<Record<string, ProblemRule>>;
 }
 
@@ -111,7 +113,9 @@ export const resolve = <Part extends { readonly $ref?: string }>(
 /** The name of the schema that a property has, alone, in a list or in a union with null. */
 export function schemaIn({ properties }: Schema, property: string): string {
   const { $ref, items, oneOf } = properties?.[property] ?? {};
-  return nameOf($ref ?? items?.$ref ?? oneOf?.find((each) => each.$ref)?.$ref ?? '');
+  return nameOf(
+    $ref ?? items?.$ref ?? items?.['x-row']?.$ref ?? oneOf?.find((each) => each.$ref)?.$ref ?? '',
+  );
 }
 
 /** The body of a problem. */

@@ -3,7 +3,10 @@ import { addExportExamples } from '../bundle/add-export-examples.js';
 import { addSharedResponses } from '../bundle/add-shared-responses.js';
 import { describeEvents } from '../bundle/describe-events.js';
 import { flattenSchemas } from '../bundle/flatten-schemas.js';
+import { openRows } from '../bundle/open-rows.js';
 import { ownProblems } from '../bundle/own-problems.js';
+import { requiredToCreate } from '../bundle/required-to-create.js';
+import { reservedInTimes } from '../bundle/reserved-in-times.js';
 import { diffRules } from '../diff/rules/index.js';
 import { declaredResponses } from './declared-responses.js';
 import { deprecationDates } from './deprecation-dates.js';
@@ -36,9 +39,12 @@ export default () => ({
     },
   },
   decorators: {
-    // They run in this order: the examples need the flat schemas.
+    // They run in this order: the examples and the fields to create need the flat schemas.
     oas3: {
       'flatten-schemas': flattenSchemas,
+      'open-rows': openRows,
+      'required-to-create': requiredToCreate,
+      'reserved-in-times': reservedInTimes,
       'own-problems': ownProblems,
       'add-export-examples': addExportExamples,
     },

@@ -85,6 +85,7 @@ type NamedSchema = { readonly $ref: string };
 
 /** The schemas of a batch's rows: of one that creates, and of one that changes. The contract refers to the latter. */
 export function rowSchemas(batch: Schema): readonly [create: NamedSchema, change: NamedSchema] {
-  const change = flat(flat(batch).properties!.items!).items as NamedSchema;
+  const rows = flat(flat(batch).properties!.items!).items as { readonly 'x-row': NamedSchema };
+  const change = rows['x-row'];
   return [{ $ref: change.$ref.replace(/(Update|Upsert)$/, 'Create') }, change];
 }

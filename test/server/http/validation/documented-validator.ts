@@ -35,13 +35,33 @@ function application(): Express {
 class Accepted {}
 const accept: RequestHandler = (_req, _res, next) => next(new Accepted());
 
+interface DocumentedOptions {
+  /** A reviver for JSON.parse. */
+  readonly adapt: (name: string, node: never) => unknown;
+  readonly formats: object;
+}
+
+/** As our service uses it: the documented middleware before all routes, with what the service adapts for it. */
+export const documentedApp = (): Express => middlewareApp({ adapt: adaptForValidator, formats });
+
+const OF_OURS = ['money', 'quantity', 'access-key', 'ibge-city-code', 'gtin'];
+
+/** A gateway: it has the served contract, and knows no format but JSON Schema's. */
+export const gatewayApp = (): Express =>
+  middlewareApp({
+    adapt: (_name, node) => node,
+    formats: Object.fromEntries(
+      OF_OURS.map((name) => [name, { ...formats[name as keyof typeof formats], validate: () => true }]),
+    ),
+  });
+
 /**
- * The contract in one instance, before all routes, with the documented defaults for everything that isn't named here. Without responses,
+ * The contract in one instance, with the documented defaults for everything that isn't named here. Without responses,
  * or compiling each operation takes three times as long.
  */
-export function documentedApp(): Express {
+function middlewareApp({ adapt, formats }: DocumentedOptions): Express {
   const apiSpec = JSON.parse(JSON.stringify({ ...bundle, webhooks: {} }), (name, node) =>
-    name === 'responses' ? { default: { description: 'any' } } : adaptForValidator(name, node),
+    name === 'responses' ? { default: { description: 'any' } } : adapt(name, node as never),
   ) as never;
   const app = application();
   app.use(
