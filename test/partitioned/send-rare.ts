@@ -38,7 +38,7 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
   ['POST', '/products/batch', { items: manyProducts('B') }, 200],
   // With a row that is refused, the others aren't written by one statement that locks, too.
   ['POST', '/products/batch', { items: [...manyProducts('C'), {}] }, 200],
-  ['POST', '/coupons/validate', { ...order, code: 'VOLTE5' }, 200],
+  ['POST', '/coupons/validate', { ...order, coupon_code: 'VOLTE5' }, 200],
   ['POST', '/promotions', ofCategory, 201],
   ['POST', '/price-tables', { name: 'Padrão', code: 'PADRAO', kind: 'fixed', is_default: true }, 201],
   [

@@ -18,7 +18,7 @@ const entries = {
 };
 const promotion = { name: 'Café', discount: { type: 'percentage', percentage: 10 } } as const;
 const coupon = { code: 'BEMVINDO10', promotion_id: 31 };
-const trial = { code: 'bemvindo10', customer_id: 77, items: order.items };
+const trial = { coupon_code: 'bemvindo10', customer_id: 77, items: order.items };
 const cancellation = { status: 'Canceled', reason: 'lost', restock: false } as const;
 const payment = { amount: 122.73, method: 'pix' };
 const refund = { amount: 22.73, reason: 'One bag was damaged', payment_id: 1 };
@@ -231,8 +231,8 @@ describe('an operation', () => {
     ['orders.refund', (tp) => tp.orders.refund(5001, refund), 'POST /api/v1/orders/5001/refunds', refund],
     [
       'reports.sales',
-      (tp) => tp.reports.sales({ from: '2026-02-01', to: '2026-02-28', group_by: 'day' }),
-      'GET /api/v1/reports/sales?from=2026-02-01&to=2026-02-28&group_by=day',
+      (tp) => tp.reports.sales({ start_date: '2026-02-01', end_date: '2026-02-28', group_by: 'day' }),
+      'GET /api/v1/reports/sales?start_date=2026-02-01&end_date=2026-02-28&group_by=day',
     ],
     ['orders.return', (tp) => tp.orders.return(5001, goods), 'POST /api/v1/orders/5001/returns', goods],
     [

@@ -126,8 +126,8 @@ describe('the public types', () => {
   it('keep enums open in outputs and closed in inputs', () => {
     expectTypeOf<'Refunded'>().toExtend<OrderStatus>();
     expectTypeOf<OrderStatus>().not.toEqualTypeOf<string>();
-    expectTypeOf<CouponValidation['code']>().toExtend<ProblemCode | null>();
-    expectTypeOf<'coupon_expired'>().toExtend<CouponValidation['code']>();
+    expectTypeOf<CouponValidation['problem_code']>().toExtend<ProblemCode | null>();
+    expectTypeOf<'coupon_expired'>().toExtend<CouponValidation['problem_code']>();
     expectTypeOf<ApiError['allowed']>().toEqualTypeOf<OrderStatus[] | undefined>();
     expectTypeOf<'archived'>().not.toExtend<NonNullable<ProductCreate['status']>>();
   });

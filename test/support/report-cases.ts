@@ -15,7 +15,7 @@ const summingSales =
   ({ record }) =>
     record(async (db) => {
       await db.query(REPORT_SETTINGS, []);
-      const range = { from: yesterday(), to: yesterday(), time_zone: 'UTC' };
+      const range = { start_date: yesterday(), end_date: yesterday(), time_zone: 'UTC' };
       const { timeZone, since, before } = await findRange(db, LARGE, range);
       const values = { tenant_id: LARGE, since, before };
       if (group === 'day') await SALES.day(db, { ...values, time_zone: timeZone });

@@ -15,10 +15,10 @@ interface ReportWriter {
   readonly end: string;
 }
 
-const jsonWriter = ({ about, total }: OpenReport): ReportWriter => ({
+const jsonWriter = ({ about, totals }: OpenReport): ReportWriter => ({
   start: `${JSON.stringify(about).slice(0, -1)},"rows":[`,
   row: (json, isFirst) => (isFirst ? json : `,${json}`),
-  end: `],"total":${total}}`,
+  end: `],"totals":${totals}}`,
 });
 
 function csvWriter({ id }: Operation, { about }: OpenReport): ReportWriter {

@@ -7,24 +7,24 @@ import { computeQuote } from './place/quote.ts';
 import { withCustomer } from './place/with-customer.ts';
 
 /** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
-const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidation']['code']> =>
+const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidation']['problem_code']> =>
   code === 'coupon_invalid' || code === 'coupon_exhausted';
 
 export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
   const db = tx.reads ?? tx;
-  const { code, customer_id, price_table_id, items, ...unread } = await withCustomer(
+  const { coupon_code, customer_id, price_table_id, items, ...unread } = await withCustomer(
     db,
     caller.tenantId,
     body,
   );
   unread satisfies NoFields;
-  const order = { customer_id, price_table_id, items, coupon_code: code };
+  const order = { customer_id, price_table_id, items, coupon_code };
   try {
     const { discounts, couponId } = await computeQuote(db, caller, order);
     const cents = discounts.find(({ type }) => type === 'coupon')?.cents ?? 0n;
     return reply(200, {
       valid: true,
-      code: null,
+      problem_code: null,
       detail: cents === 0n ? 'The coupon takes nothing off this order and would not be redeemed.' : null,
       coupon_id: couponId,
       discount: centsNumber(cents),
@@ -33,9 +33,9 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
     if (!(error instanceof ApiProblem) || !isCouponCode(error.code)) throw error;
     return reply(200, {
       valid: false,
-      code: error.code,
+      problem_code: error.code,
       detail: error.message,
-      coupon_id: await findCouponId(db, caller.tenantId, code),
+      coupon_id: await findCouponId(db, caller.tenantId, coupon_code),
       discount: 0,
     });
   }

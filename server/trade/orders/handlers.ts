@@ -29,11 +29,11 @@ export const quoteOrder =
     const order = await withCustomer(db, caller.tenantId, body);
     const context = await readContext(db, caller, order, { withStock: true });
     const quote = await quoteOf(db, caller, order, context);
-    return reply(200, Object.assign(amountsOf(caller, order, quote), { available: isAvailable(quote) }));
+    return reply(200, Object.assign(amountsOf(caller, order, quote), { in_stock: isInStock(quote) }));
   };
 
 /** Whether an order with these lines would find enough stock now. Its context was read with the stock. */
-function isAvailable({ lines }: Quote): boolean {
+function isInStock({ lines }: Quote): boolean {
   const available = new Map(lines.map(({ product }) => [product.id, product.available]));
   return reservationsOf(lines).every(
     ({ productId, quantity, allowBackorder }) =>

@@ -9,19 +9,19 @@ import { MAX_ROWS, SALES } from './sales.ts';
 /** SQLSTATE of a canceled statement. */
 const CANCELED = '57014';
 
-interface Total {
+interface Totals {
   readonly rows: number;
   readonly json: string;
 }
 
 export const getSalesReport: ReportHandler<'getSalesReport'> = async ({ caller, query }, tx) => {
-  const { from, to, group_by } = query;
+  const { start_date, end_date, group_by } = query;
   const range = await findRange(tx, caller.tenantId, query);
-  const total = await openCursor(tx, { group_by, tenantId: caller.tenantId, ...range });
-  if (total.rows > MAX_ROWS) throw tooLarge(`has ${total.rows} rows, more than ${MAX_ROWS}`);
+  const totals = await openCursor(tx, { group_by, tenantId: caller.tenantId, ...range });
+  if (totals.rows > MAX_ROWS) throw tooLarge(`has ${totals.rows} rows, more than ${MAX_ROWS}`);
   return {
-    about: { from, to, time_zone: range.timeZone, currency: caller.currency, group_by },
-    total: total.json,
+    about: { start_date, end_date, time_zone: range.timeZone, currency: caller.currency, group_by },
+    totals: totals.json,
     read: async () => (await fetchRows<{ json: string }>(tx, REPORT_BATCH_ROWS)).map((row) => row.json),
   };
 };
@@ -32,13 +32,13 @@ interface Sums extends ReportRange {
 }
 
 /** The first row takes nearly all of the time: the others are its parts, which are in memory then. */
-async function openCursor(tx: Transaction, { group_by, tenantId, ...range }: Sums): Promise<Total> {
+async function openCursor(tx: Transaction, { group_by, tenantId, ...range }: Sums): Promise<Totals> {
   const values = { tenant_id: tenantId, since: range.since, before: range.before };
   try {
     if (group_by === 'day') await SALES.day(cursorOf(tx), { ...values, time_zone: range.timeZone });
     else await SALES[group_by](cursorOf(tx), values);
-    const [total] = await fetchRows<Total>(tx, 1);
-    return total!;
+    const [totals] = await fetchRows<Totals>(tx, 1);
+    return totals!;
   } catch (error) {
     if ((error as { code?: string }).code !== CANCELED) throw error;
     throw tooLarge(`took longer than ${REPORT_STATEMENT_MS / 1000} s`);
@@ -46,4 +46,4 @@ async function openCursor(tx: Transaction, { group_by, tenantId, ...range }: Sum
 }
 
 const tooLarge = (finding: string): ApiProblem =>
-  refused('to', 'maximum', `the report ${finding}; choose a shorter range`);
+  refused('end_date', 'maximum', `the report ${finding}; choose a shorter range`);

@@ -11,8 +11,8 @@ const UNKNOWN_TIME_ZONE = '22023';
 
 export interface RequestedRange {
   /** The first and the last day. */
-  readonly from: string;
-  readonly to: string;
+  readonly start_date: string;
+  readonly end_date: string;
   /** The tenant's unless it's given. */
   readonly time_zone?: string | undefined;
 }
@@ -35,20 +35,20 @@ const firstMoment = (day: string) =>
 
 const find = statement(
   'find the range of a report',
-  `SELECT zone AS "timeZone", ${firstMoment(':from::date')} AS since, ${firstMoment('(:to::date + 1)')} AS before
+  `SELECT zone AS "timeZone", ${firstMoment(':start_date::date')} AS since, ${firstMoment('(:end_date::date + 1)')} AS before
   FROM (SELECT coalesce(:time_zone::text, time_zone) AS zone FROM tenants WHERE tenant_id = :tenant_id) t`,
 );
 
 /** Finds when the range begins and ends. Refuses days in the wrong order, too many of them, and unknown time zones. */
 export async function findRange(db: Querier, tenantId: number, asked: RequestedRange): Promise<ReportRange> {
-  const { from, to, time_zone = null } = asked;
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) throw refused('to', 'minimum', "must not be before 'from'");
+  const { start_date, end_date, time_zone = null } = asked;
+  const days = (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS + 1;
+  if (days < 1) throw refused('end_date', 'minimum', 'must not be before start_date');
   if (days > MAX_DAYS)
-    throw refused('to', 'maximum', `must be at most ${MAX_DAYS} days from 'from'; it's ${days}`);
+    throw refused('end_date', 'maximum', `must be at most ${MAX_DAYS} days from start_date; it's ${days}`);
   if (time_zone !== null && !isTimeZone(time_zone)) throw unknownTimeZone();
   try {
-    const [range] = await find<ReportRange>(db, { from, to, time_zone, tenant_id: tenantId });
+    const [range] = await find<ReportRange>(db, { start_date, end_date, time_zone, tenant_id: tenantId });
     return range!;
   } catch (error) {
     throw (error as { code?: string }).code === UNKNOWN_TIME_ZONE ? unknownTimeZone() : error;

@@ -36,7 +36,7 @@ interface Grouping {
   readonly order?: string;
 }
 
-/** The first row is the total, with the number of the others, which are those of the report. Each is JSON text. */
+/** The first row has the totals, with the number of the others, which are those of the report. Each is JSON text. */
 function reportOf({ sums, figures, about, from = '', order = 's.total DESC, s.key' }: Grouping): string {
   const totals = figures.map(
     (name) => `coalesce(sum(${name === 'orders' ? 'orders_of_total' : name}), 0) AS ${name}`,

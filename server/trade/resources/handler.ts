@@ -85,7 +85,7 @@ export interface OpenReport {
   /** The members of its JSON before the rows. */
   readonly about: object;
   /** The sums of all rows, as JSON text. */
-  readonly total: string;
+  readonly totals: string;
   /** Reads the next rows, each as JSON text. Fewer than REPORT_BATCH_ROWS are the last ones. */
   read(): Promise<readonly string[]>;
 }

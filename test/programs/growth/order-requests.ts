@@ -30,7 +30,9 @@ export function orderRequests({ products, firstOrderId, orders, filledAt }: Fill
   const yesterday = new Date(filledAt.getTime() - DAY_MS).toISOString().slice(0, 10);
   const report = (group: string): Requests => ({
     title: `report of a day by ${group}`,
-    requests: [get(`/reports/sales?from=${yesterday}&to=${yesterday}&time_zone=UTC&group_by=${group}`)],
+    requests: [
+      get(`/reports/sales?start_date=${yesterday}&end_date=${yesterday}&time_zone=UTC&group_by=${group}`),
+    ],
     connections: REPORTS_AT_ONCE,
   });
   const anyOrder = (n: number): number => firstOrderId + Math.floor((n * orders) / DISTINCT);

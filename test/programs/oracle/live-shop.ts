@@ -117,7 +117,7 @@ function refusalOf(error: unknown): Extract<Expected, { refused: unknown }> {
 }
 
 /** The members of an order that oracles compute, with the shop's ids. */
-function amountsOf(answer: Omit<Answer, 'available'>, ids: ReturnType<typeof createIdMaps>): Amounts {
+function amountsOf(answer: Omit<Answer, 'in_stock'>, ids: ReturnType<typeof createIdMaps>): Amounts {
   const { subtotal, discount_total, shipping_amount, total } = answer;
   return {
     items: answer.items.map(({ unit_price, price_source: { type, price_table_id }, ...line }) => ({

@@ -16,13 +16,13 @@ it('reports 4 000 orders in bounded memory, and the groupings agree', async () =
   await client.connect();
   onTestFinished(() => client.end());
   await fillSales(databaseUrl, tenantId, ORDERS, () => {});
-  const range = { from: '2024-01-01', to: LAST_DAY, time_zone: 'UTC' };
+  const range = { start_date: '2024-01-01', end_date: LAST_DAY, time_zone: 'UTC' };
   const { backendBytes, status } = await readReport(baseUrl, key, { ...range, group_by: 'product' }, client);
   expect(status).toBe(200);
   expect(backendBytes).toBeLessThan(128 * MB);
-  const { total: byDay } = await tp.reports.sales({ ...range, group_by: 'day' });
-  const { total: byCustomer } = await tp.reports.sales({ ...range, group_by: 'customer' });
-  const { total: byProduct } = await tp.reports.sales({ ...range, group_by: 'product' });
+  const { totals: byDay } = await tp.reports.sales({ ...range, group_by: 'day' });
+  const { totals: byCustomer } = await tp.reports.sales({ ...range, group_by: 'customer' });
+  const { totals: byProduct } = await tp.reports.sales({ ...range, group_by: 'product' });
   // Every sixth order is canceled.
   expect(byDay.orders).toBe(ORDERS - Math.floor((ORDERS + 1) / 6));
   expect(byCustomer).toEqual(byDay);

@@ -27,7 +27,7 @@ export async function printReports({ baseUrl, key, client, lastDay }: ReportsToP
   );
   for (const [what, from] of ranges)
     for (const group_by of GROUPS) {
-      const query = { from, to: lastDay, group_by, time_zone: 'UTC' };
+      const query = { start_date: from, end_date: lastDay, group_by, time_zone: 'UTC' };
       const reads = [];
       for (let round = 0; round < ROUNDS; round += 1)
         reads.push(await readReport(baseUrl, key, query, client));

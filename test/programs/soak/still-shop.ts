@@ -39,7 +39,7 @@ export async function fillStillShop(client: Client, tenantId: number, history: W
 
 /** The days are those of the start, whenever the requests are sent. */
 export function stillRequests(now: number): readonly ReadRequest[] {
-  const range = `from=${dayOf(now - DAY_MS)}&to=${dayOf(now + DAY_MS)}&time_zone=UTC`;
+  const range = `start_date=${dayOf(now - DAY_MS)}&end_date=${dayOf(now + DAY_MS)}&time_zone=UTC`;
   return [
     ['export', '/exports/products?format=csv'],
     ['exported orders', '/exports/orders?format=csv'],

@@ -123,7 +123,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
     for await (const row of tp.categories.export({ format: 'ndjson' })) expect(row.name).toBe('Cafés');
     const csv = await request('GET', '/exports/categories?format=csv');
     expect(await csv.text()).toContain('Cafés');
-    const range = { from: '2026-01-01', to: '2026-01-02' };
+    const range = { start_date: '2026-01-01', end_date: '2026-01-02' };
     expect((await tp.reports.sales({ ...range, group_by: 'day' })).rows).toEqual([]);
     expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 5 });
     expect((await tp.categories.get(id)).name).toBe('Chás');
@@ -437,7 +437,7 @@ describe.runIf(hasPostgresPrograms())('with a streaming replica', () => {
       for (const { data } of await Promise.all(lists)) expect(data).toHaveLength(1);
       const csv = await request('GET', '/exports/categories?format=csv');
       expect(await csv.text()).toContain('Cafés');
-      const range = { from: '2026-01-01', to: '2026-01-02' };
+      const range = { start_date: '2026-01-01', end_date: '2026-01-02' };
       expect((await tp.reports.sales({ ...range, group_by: 'day' })).rows).toEqual([]);
       expect(served.replicas.served).toEqual({ ...before, replica: before.replica + 22 });
       expect(served.replicas.list[0]!.db.behindPooler()).toBe(true);

@@ -31,7 +31,10 @@ describe('an order names its customer', () => {
     const order = { items, ...reference };
     expect((await tp.orders.quote(order)).customer_id).toBe(customer.id);
     expect((await tp.orders.create(order)).customer_id).toBe(customer.id);
-    expect(await tp.coupons.validate({ code: 'ten', ...order })).toMatchObject({ valid: true, discount: 1 });
+    expect(await tp.coupons.validate({ ...order, coupon_code: 'ten' })).toMatchObject({
+      valid: true,
+      discount: 1,
+    });
   });
 
   it('by a foreign tax id exactly as it was sent, before a CPF with the same digits', async () => {

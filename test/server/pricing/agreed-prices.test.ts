@@ -82,8 +82,8 @@ describe('a line at an agreed price', () => {
     await expect(order({ items, coupon_code: 'ABRE' })).rejects.toMatchObject(
       refusal(422, 'coupon_invalid', '#/coupon_code'),
     );
-    const validated = await coupons.validate({ code: 'ABRE', customer_id: customer.id, items });
-    expect(validated).toMatchObject({ valid: false, code: 'coupon_invalid', discount: 0 });
+    const validated = await coupons.validate({ coupon_code: 'ABRE', customer_id: customer.id, items });
+    expect(validated).toMatchObject({ valid: false, problem_code: 'coupon_invalid', discount: 0 });
   });
 
   it('makes the order a first order like any other', async () => {
@@ -149,7 +149,7 @@ describe('an agreed price is refused', () => {
     const refused = { status: 400, code: 'invalid_request', errors };
     await expect(placeOrder({ ...body, coupon_code: 'NENHUM' })).rejects.toMatchObject(refused);
     await expect(quoteOrder(body)).rejects.toMatchObject(refused);
-    await expect(coupons.validate({ ...body, code: 'NENHUM' })).rejects.toMatchObject(refused);
+    await expect(coupons.validate({ ...body, coupon_code: 'NENHUM' })).rejects.toMatchObject(refused);
     expect((await tp.orders.list()).data).toEqual([]);
   });
 

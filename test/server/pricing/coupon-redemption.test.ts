@@ -19,7 +19,7 @@ async function couponShop(more: Partial<CouponCreate> = {}) {
   const items = [{ sku, quantity: 1 }];
   const use = (body: Partial<OrderBody> = {}) => shop.order({ items, coupon_code: 'oi', ...body });
   const validate = (customer_id = shop.customer.id) =>
-    shop.coupons.validate({ code: 'oi', customer_id, items });
+    shop.coupons.validate({ coupon_code: 'oi', customer_id, items });
   return { ...shop, coupon, items, use, validate };
 }
 
@@ -28,7 +28,7 @@ it('redeems a coupon, in any letter case, on the amount that promotions leave', 
   await promotions.create({ name: 'P', discount: { type: 'percentage', percentage: 90 } });
   expect(await validate()).toEqual({
     valid: true,
-    code: null,
+    problem_code: null,
     detail: null,
     coupon_id: coupon.id,
     discount: 1,
@@ -67,7 +67,7 @@ describe('a coupon is refused', () => {
     await expect(use()).rejects.toMatchObject(refusal(422, 'coupon_invalid', '#/coupon_code'));
     expect((await tp.orders.list()).data).toEqual([]);
     expect(await validate()).toEqual({
-      ...{ valid: false, code: 'coupon_invalid', detail: expect.stringMatching(/\.$/), discount: 0 },
+      ...{ valid: false, problem_code: 'coupon_invalid', detail: expect.stringMatching(/\.$/), discount: 0 },
       coupon_id: coupon.code === 'OI' ? coupon.id : null,
     });
   });
@@ -85,7 +85,7 @@ describe('a coupon is refused', () => {
     expect((await use()).total).toBe(5);
     expect((await promotions.get(promotion_id)).times_used).toBe(1);
     await expect(use()).rejects.toMatchObject(refusal(409, 'coupon_exhausted', '#/coupon_code'));
-    expect(await validate()).toMatchObject({ valid: false, code: 'coupon_exhausted' });
+    expect(await validate()).toMatchObject({ valid: false, problem_code: 'coupon_exhausted' });
   });
 
   it('once it has reached its usage limit, in total or for the customer', async () => {
@@ -98,7 +98,7 @@ describe('a coupon is refused', () => {
     await use();
     await use();
     await expect(use()).rejects.toMatchObject(usedUp);
-    expect([(await validate()).code, (await validate(customer_id)).valid]).toEqual([
+    expect([(await validate()).problem_code, (await validate(customer_id)).valid]).toEqual([
       'coupon_exhausted',
       true,
     ]);
@@ -126,7 +126,7 @@ describe('a coupon with nothing left to take off', () => {
     expect(await quote({ items, coupon_code: 'oi' })).toMatchObject({ ...amounts, discounts });
     for (let n = 0; n < 2; n += 1) expect(await use()).toMatchObject({ ...amounts, discounts });
     expect(await validate()).toEqual({
-      ...{ valid: true, code: null, coupon_id: coupon.id, discount: 0 },
+      ...{ valid: true, problem_code: null, coupon_id: coupon.id, discount: 0 },
       detail: 'The coupon takes nothing off this order and would not be redeemed.',
     });
     expect(await coupons.get(coupon.id)).toMatchObject({ times_used: 0 });
@@ -170,9 +170,9 @@ it('does not redeem a coupon for a dry run, a quote or a refused order', async (
   const { validate, use, quote, items, coupon, coupons } = await couponShop({ usage_limit: 1 });
   const before = await contentsOf(environment());
   expect((await validate()).valid).toBe(true);
-  expect(await quote({ items, coupon_code: 'OI' })).toMatchObject({ total: 7, available: true });
+  expect(await quote({ items, coupon_code: 'OI' })).toMatchObject({ total: 7, in_stock: true });
   const plenty = [{ ...items[0]!, quantity: 1001 }];
-  expect(await quote({ items: plenty, coupon_code: 'OI' })).toMatchObject({ available: false });
+  expect(await quote({ items: plenty, coupon_code: 'OI' })).toMatchObject({ in_stock: false });
   await expect(use({ items: plenty })).rejects.toMatchObject({ code: 'insufficient_stock' });
   await expect(use({ expected_total: 6.99 })).rejects.toMatchObject({ code: 'total_mismatch' });
   expect(await contentsOf(environment())).toEqual(before);

@@ -3,8 +3,8 @@
 import type { Order } from '../../support/trade.ts';
 
 export interface Asked {
-  readonly from: string;
-  readonly to: string;
+  readonly start_date: string;
+  readonly end_date: string;
   readonly time_zone: string;
 }
 
@@ -21,10 +21,10 @@ export function dayOf(time: string, timeZone: string): string {
 }
 
 /** The orders that a report is about. */
-export const counted = (orders: readonly Order[], { from, to, time_zone }: Asked): Order[] =>
+export const counted = (orders: readonly Order[], { start_date, end_date, time_zone }: Asked): Order[] =>
   orders.filter((order) => {
     const day = dayOf(order.placed_at, time_zone);
-    return order.status !== 'Canceled' && from <= day && day <= to;
+    return order.status !== 'Canceled' && start_date <= day && day <= end_date;
   });
 
 export const orderSums = (orders: readonly Order[]) => ({

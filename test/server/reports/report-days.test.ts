@@ -10,8 +10,8 @@ async function daysOf(times: readonly string[], days: readonly string[], time_zo
   const { tp, order } = await openShop(environment());
   const { id } = await stocked(tp, 100);
   for (const placed_at of times) await order({ items: [{ product_id: id, quantity: 1 }], placed_at });
-  const ordersOf = async (from: string, to: string): Promise<[string, number][]> => {
-    const { rows } = await tp.reports.sales({ from, to, time_zone, group_by: 'day' });
+  const ordersOf = async (start_date: string, end_date: string): Promise<[string, number][]> => {
+    const { rows } = await tp.reports.sales({ start_date, end_date, time_zone, group_by: 'day' });
     return rows.map(({ day, orders }) => [day, orders]);
   };
   const single = await Promise.all(days.map((day) => ordersOf(day, day)));
@@ -63,7 +63,7 @@ it("days are those of the tenant's time zone unless the request names one", asyn
   await db.query("UPDATE tenants SET time_zone = 'Asia/Tokyo' WHERE tenant_id = $1", [tenantId]);
   const { id } = await stocked(tp, 100);
   await order({ items: [{ product_id: id, quantity: 1 }], placed_at: '2026-02-01T15:00:00.000Z' });
-  const range = { from: '2026-02-01', to: '2026-02-28', group_by: 'day' } as const;
+  const range = { start_date: '2026-02-01', end_date: '2026-02-28', group_by: 'day' } as const;
   expect(await tp.reports.sales(range)).toMatchObject({
     time_zone: 'Asia/Tokyo',
     rows: [{ day: '2026-02-02' }],

@@ -6,7 +6,7 @@ import { stocked } from '../../support/shop.ts';
 import { type TestEnvironment, type TestTenant, useTestEnvironment } from '../../support/test-environment.ts';
 import { openShop } from '../../support/trade.ts';
 
-const RANGE = 'from=2026-02-01&to=2026-02-28';
+const RANGE = 'start_date=2026-02-01&end_date=2026-02-28';
 const BY_PRODUCT = `/reports/sales?${RANGE}&group_by=product`;
 /** What a report has at most. */
 const MOST_ROWS = 100_000;
@@ -82,13 +82,13 @@ function open({ baseUrl }: TestEnvironment, { key }: TestTenant, path: string): 
 it('100 000 rows are sent in full, and one more is refused', async () => {
   const { environment, shop } = await shopWithLimits();
   await addLines(environment, shop, MOST_ROWS - 1);
-  const { rows, total } = (await (await get(environment, shop, BY_PRODUCT)).json()) as {
+  const { rows, totals } = (await (await get(environment, shop, BY_PRODUCT)).json()) as {
     rows: { product_id: number }[];
-    total: object;
+    totals: object;
   };
   expect(rows.length).toBe(MOST_ROWS);
   expect(new Set(rows.map(({ product_id }) => product_id)).size).toBe(MOST_ROWS);
-  expect(total).toMatchObject({ orders: 1, quantity: MOST_ROWS, total: 10 * MOST_ROWS });
+  expect(totals).toMatchObject({ orders: 1, quantity: MOST_ROWS, total: 10 * MOST_ROWS });
   const csv = await (await get(environment, shop, `${BY_PRODUCT}&format=csv`)).text();
   expect(csv.split('\r\n').length).toBe(1 + MOST_ROWS + 1);
 
@@ -152,7 +152,7 @@ it('a report whose client leaves is canceled in the database', async () => {
   const unlock = await lockLines(environment);
   const abort = new AbortController();
   const left = shop.tp.reports.sales(
-    { from: '2026-02-01', to: '2026-02-28', group_by: 'product' },
+    { start_date: '2026-02-01', end_date: '2026-02-28', group_by: 'product' },
     { signal: abort.signal },
   );
   await whenReading(environment, 1);

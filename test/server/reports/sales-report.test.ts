@@ -15,14 +15,14 @@ beforeAll(async () => {
   await order({ items: [{ product_id: id, quantity: 1 }], placed_at: '2026-02-03T00:00:00.000Z' });
 }, 600_000);
 
-const ALL = { from: '2026-01-01', to: '2026-03-01', time_zone: 'UTC' };
+const ALL = { start_date: '2026-01-01', end_date: '2026-03-01', time_zone: 'UTC' };
 const GROUPS = ['day', 'product', 'customer', 'channel'] as const;
 
 describe.each([
   ALL,
-  { from: '2026-02-02', to: '2026-02-05', time_zone: 'UTC' },
-  { from: '2026-02-02', to: '2026-02-05', time_zone: 'America/Sao_Paulo' },
-  { from: '2026-02-04', to: '2026-02-04', time_zone: 'Pacific/Kiritimati' },
+  { start_date: '2026-02-02', end_date: '2026-02-05', time_zone: 'UTC' },
+  { start_date: '2026-02-02', end_date: '2026-02-05', time_zone: 'America/Sao_Paulo' },
+  { start_date: '2026-02-04', end_date: '2026-02-04', time_zone: 'Pacific/Kiritimati' },
 ])('sales from $from to $to in $time_zone', (asked) => {
   it('are those of the orders that the API shows, by day', async () => {
     const { shop, orders } = sold;
@@ -32,7 +32,7 @@ describe.each([
       .map(({ key, sums }) => ({ day: key, ...sums }));
     expect(rows.length).toBeGreaterThan(0);
     expect(await shop.tp.reports.sales({ ...asked, group_by: 'day' })).toEqual({
-      ...{ ...asked, currency: 'BRL', group_by: 'day', rows, total: orderSums(wanted) },
+      ...{ ...asked, currency: 'BRL', group_by: 'day', rows, totals: orderSums(wanted) },
     });
   });
 
@@ -46,7 +46,7 @@ describe.each([
       ...sums,
     }));
     const report = await shop.tp.reports.sales({ ...asked, group_by: 'customer' });
-    expect([report.rows, report.total]).toEqual([rows, orderSums(wanted)]);
+    expect([report.rows, report.totals]).toEqual([rows, orderSums(wanted)]);
   });
 
   it('… by channel', async () => {
@@ -57,7 +57,7 @@ describe.each([
       ...sums,
     }));
     const report = await shop.tp.reports.sales({ ...asked, group_by: 'channel' });
-    expect([report.rows, report.total]).toEqual([rows, orderSums(wanted)]);
+    expect([report.rows, report.totals]).toEqual([rows, orderSums(wanted)]);
   });
 
   it('… by product, with its name and SKU of today', async () => {
@@ -68,7 +68,7 @@ describe.each([
       return { product_id: id, sku, name, ...sums };
     });
     const report = await shop.tp.reports.sales({ ...asked, group_by: 'product' });
-    expect([report.rows, report.total]).toEqual([rows, lineSums(wanted)]);
+    expect([report.rows, report.totals]).toEqual([rows, lineSums(wanted)]);
   });
 
   it.each(GROUPS)('… and the same as CSV, by %s', async (group_by) => {
@@ -97,8 +97,8 @@ describe('the sums', () => {
 
   it('add up: subtotal - discount_total + shipping_amount = total, and products have all of it but the shipping', async () => {
     const { tp } = sold.shop;
-    const { total: all } = await tp.reports.sales({ ...ALL, group_by: 'channel' });
-    const { total: lines } = await tp.reports.sales({ ...ALL, group_by: 'product' });
+    const { totals: all } = await tp.reports.sales({ ...ALL, group_by: 'channel' });
+    const { totals: lines } = await tp.reports.sales({ ...ALL, group_by: 'product' });
     expect(all.subtotal - all.discount_total + all.shipping_amount).toBeCloseTo(all.total, 6);
     expect([lines.orders, lines.subtotal, lines.discount_total]).toEqual([
       ...[all.orders, all.subtotal, all.discount_total],
@@ -110,9 +110,9 @@ describe('the sums', () => {
 describe('a report', () => {
   it('of a range without orders has no rows, and a header in CSV', async () => {
     const { tp, request } = await environment().tenant();
-    const range = { from: '2020-01-01', to: '2020-01-01' };
+    const range = { start_date: '2020-01-01', end_date: '2020-01-01' };
     const report = await tp.reports.sales({ ...range, group_by: 'product' });
-    expect([report.rows, report.total]).toEqual([[], lineSums([])]);
+    expect([report.rows, report.totals]).toEqual([[], lineSums([])]);
     const query = new URLSearchParams({ ...range, group_by: 'channel', format: 'csv' });
     expect(await (await request('GET', `/reports/sales?${query}`)).text()).toBe(
       'channel,orders,subtotal,discount_total,shipping_amount,total,refunded_total,charges_total\r\n',
@@ -129,7 +129,10 @@ describe('a report', () => {
     });
     const csvOf = async (group_by: string) =>
       (
-        await request('GET', `/reports/sales?from=2026-02-01&to=2026-02-28&group_by=${group_by}&format=csv`)
+        await request(
+          'GET',
+          `/reports/sales?start_date=2026-02-01&end_date=2026-02-28&group_by=${group_by}&format=csv`,
+        )
       ).text();
     expect((await csvOf('product')).split('\r\n')[1]).toBe(
       `${id},${sku},"'=HYPERLINK(""https://evil.example"";""x"")",1,1,0,10,0,10`,
@@ -138,19 +141,19 @@ describe('a report', () => {
   });
 
   it.each([
-    ['to', { to: '2026-01-31' }],
-    ['to', { to: '2031-02-05' }],
+    ['end_date', { end_date: '2026-01-31' }],
+    ['end_date', { end_date: '2031-02-05' }],
     ['time_zone', { time_zone: 'America/Nowhere' }],
     ['time_zone', { time_zone: 'US/Pacific-New' }],
     ['time_zone', { time_zone: 'PST' }],
     ['time_zone', { time_zone: '+03:00' }],
-    ['from', { from: '2026-02-30' }],
-    ['from', { from: '1999-12-31' }],
+    ['start_date', { start_date: '2026-02-30' }],
+    ['start_date', { start_date: '1999-12-31' }],
     ['group_by', { group_by: 'week' }],
     ['format', { format: 'xlsx' }],
   ])('refuses %s in %o', async (parameter, wrong) => {
     const { request } = await environment().tenant();
-    const range = { from: '2026-02-01', to: '2026-02-28', group_by: 'day' };
+    const range = { start_date: '2026-02-01', end_date: '2026-02-28', group_by: 'day' };
     const response = await request('GET', `/reports/sales?${new URLSearchParams({ ...range, ...wrong })}`);
     expect(response.status).toBe(400);
     expect(((await response.json()) as { errors: object[] }).errors).toMatchObject([{ parameter }]);
@@ -158,7 +161,10 @@ describe('a report', () => {
 
   it('needs the scope orders.read', async () => {
     const { request } = await environment().tenant({ scopes: ['products.read', 'customers.read'] });
-    const response = await request('GET', '/reports/sales?from=2026-02-01&to=2026-02-28&group_by=day');
+    const response = await request(
+      'GET',
+      '/reports/sales?start_date=2026-02-01&end_date=2026-02-28&group_by=day',
+    );
     expect([response.status, await response.json()]).toMatchObject([
       403,
       { required_scopes: ['orders.read'] },
@@ -167,7 +173,7 @@ describe('a report', () => {
 
   it('in a format that the client does not accept is refused', async () => {
     const { request } = await environment().tenant();
-    const path = '/reports/sales?from=2026-02-01&to=2026-02-28&group_by=day&format=csv';
+    const path = '/reports/sales?start_date=2026-02-01&end_date=2026-02-28&group_by=day&format=csv';
     expect((await request('GET', path, { headers: { accept: 'application/json' } })).status).toBe(406);
   });
 });

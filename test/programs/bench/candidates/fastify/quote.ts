@@ -20,9 +20,7 @@ export function quote(app: FastifyInstance): void {
         items.map(({ product_id }) => product_id),
       );
     const available = new Map(balances.map((balance) => [balance.product_id, Number(balance.available)]));
-    const isAvailable = items.every(
-      ({ product_id, quantity }) => (available.get(product_id) ?? 0) >= quantity,
-    );
-    return { ...priced, available: isAvailable };
+    const isInStock = items.every(({ product_id, quantity }) => (available.get(product_id) ?? 0) >= quantity);
+    return { ...priced, in_stock: isInStock };
   });
 }
