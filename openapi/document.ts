@@ -18,12 +18,16 @@ export interface Schema {
   /** What a row of a batch is meant to be: bundle/open-rows.js. */
   readonly 'x-row'?: Schema;
   readonly 'x-problems'?: Readonly<Record<string, ProblemRule>>;
+  readonly 'x-issues'?: Readonly<Record<string, IssueRule>>;
 }
 
-export interface ProblemRule {
-  readonly status: number;
+export interface IssueRule {
   readonly title: string;
   readonly advice: string;
+}
+
+export interface ProblemRule extends IssueRule {
+  readonly status: number;
 }
 
 export interface Parameter {

@@ -1,34 +1,60 @@
 import { isSchemaNamed, isText, report } from './references.js';
 
-export const problemCodes = () => ({
-  Schema(schema, ctx) {
-    if (!isSchemaNamed('ProblemCode', ctx)) return;
-    const { enum: codes = [], 'x-problems': problems = {} } = schema;
-    for (const issue of issuesOf(codes, problems)) report(ctx, issue, 'x-problems');
-  },
-});
+/** Redocly visits the two schemas in any order, and the codes of issues are explained in either. */
+export const problemCodes = () => {
+  let problems = {};
+  let issues;
+  return {
+    Schema(schema, ctx) {
+      if (isSchemaNamed('ProblemCode', ctx)) {
+        problems = schema['x-problems'] ?? {};
+        for (const issue of mismatches('x-problems', schema.enum ?? [], problems))
+          report(ctx, issue, 'x-problems');
+        for (const issue of unclear(problems, problemIssues))
+          report(ctx, `In x-problems, ${issue}`, 'x-problems');
+      }
+      if (isSchemaNamed('IssueCode', ctx)) issues = { schema, ctx };
+    },
+    Root: {
+      leave() {
+        if (!issues) return;
+        const { enum: codes = [], 'x-issues': texts = {} } = issues.schema;
+        const own = codes.filter((code) => !(code in problems));
+        for (const issue of mismatches('x-issues', own, texts)) report(issues.ctx, issue, 'x-issues');
+        for (const issue of unclear(texts, textIssues))
+          report(issues.ctx, `In x-issues, ${issue}`, 'x-issues');
+      },
+    },
+  };
+};
 
-function issuesOf(codes, problems) {
-  const unexplained = codes.filter((code) => !(code in problems));
-  const unknown = Object.keys(problems).filter((code) => !codes.includes(code));
+function mismatches(extension, codes, texts) {
+  const contents = extension === 'x-problems' ? 'status, title and advice' : 'title and advice';
   return [
-    ...unexplained.map(
-      (code) => `The code ${code} is missing from x-problems. Add its status, title and advice.`,
-    ),
-    ...unknown.map(
-      (code) => `x-problems explains ${code}, which isn't in enum. Add it there, or remove the explanation.`,
-    ),
-    ...Object.entries(problems).flatMap(([code, problem]) =>
-      problemIssues(problem).map((issue) => `In x-problems, ${code} ${issue}.`),
-    ),
+    ...codes
+      .filter((code) => !(code in texts))
+      .map((code) => `The code ${code} is missing from ${extension}. Add its ${contents}.`),
+    ...Object.keys(texts)
+      .filter((code) => !codes.includes(code))
+      .map(
+        (code) =>
+          `${extension} explains ${code}, which isn't in enum. Add it there, or remove the explanation.`,
+      ),
   ];
 }
 
-function problemIssues({ status, title, advice }) {
-  return [
-    !(Number.isInteger(status) && status >= 400 && status <= 599) &&
-      `has the status ${status}; use one from 400 to 599`,
+const unclear = (texts, issuesOf) =>
+  Object.entries(texts).flatMap(([code, text]) => issuesOf(text).map((issue) => `${code} ${issue}.`));
+
+const problemIssues = ({ status, ...text }) => [
+  ...(Number.isInteger(status) && status >= 400 && status <= 599
+    ? []
+    : [`has the status ${status}; use one from 400 to 599`]),
+  ...textIssues(text),
+];
+
+const textIssues = ({ title, advice }) =>
+  [
     !isText(title) && 'has no title; say in a few words what went wrong',
     !isText(advice) && 'has no advice; say what to do about it',
   ].filter(Boolean);
-}

@@ -5,7 +5,7 @@ import { type Chapter, chaptersIn, type Sources } from './guides/chapters.ts';
 import { guideIndex, guidePage } from './guides/pages.ts';
 import { LANGUAGES, type Language, WORDS } from './layout/languages.ts';
 import { startStylesheet, stylesheet } from './layout/stylesheet.ts';
-import { problemIndex, problemPage } from './problem-pages.ts';
+import { issuePage, problemIndex, problemPage } from './problem-pages.ts';
 import { searchEntries } from './search/entries.ts';
 import { searchPage } from './search/search-page.ts';
 import { start } from './start.ts';
@@ -71,4 +71,5 @@ const problemPages = (contract: Contract): Page[] => [
   ...[...contract.problems.values()].map(
     (problem): Page => [`/docs/problems/${problem.code}`, problemPage(problem, contract)],
   ),
+  ...contract.issues.map((issue): Page => [`/docs/problems/${issue.code}`, issuePage(issue)]),
 ];

@@ -1,6 +1,6 @@
 import type { Operation } from '../operations.ts';
 import type { Contract } from './contract/contract.ts';
-import type { DocumentedProblem } from './contract/problems.ts';
+import type { DocumentedIssue, DocumentedProblem } from './contract/problems.ts';
 import { type Html, html, prose } from './layout/html.ts';
 import { page } from './layout/page.ts';
 
@@ -40,12 +40,31 @@ ${operations.map(row)}
 </tbody></table>`;
 }
 
+const issueRow = ({ code, title }: DocumentedIssue): Html =>
+  html`<tr><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>
+`;
+
 const row = ({ link, route, summary }: Operation): Html =>
   html`<tr><td><a href="${link}">${summary}</a></td><td><code>${route}</code></td></tr>
 `;
 
+/** The page of a code that only issues have. */
+export function issuePage({ code, title, advice }: DocumentedIssue): string {
+  const content = html`<h1>${title}</h1>
+<p class="quiet">The <code>code</code> of an issue in the <code>errors</code> of a <a href="/docs/problems">problem</a>.</p>
+<dl>
+<dt>code</dt><dd><code>${code}</code></dd>
+<dt>in the body</dt><dd><code>pointer</code> is the place.</dd>
+<dt>elsewhere</dt><dd><code>parameter</code> or <code>header</code> is its name.</dd>
+</dl>
+<h2>What to do</h2>
+<div class="advice"><p>${prose(advice)}</p></div>
+<p class="quiet"><code>detail</code> says what the place must be. It is for people, and its words may change.</p>`;
+  return page(title, content);
+}
+
 /** All codes, in the contract's order. */
-export function problemIndex({ problems }: Contract): string {
+export function problemIndex({ problems, issues }: Contract): string {
   const rows = [...problems.values()].map(
     ({ code, status, title }) =>
       html`<tr><td class="status">${status}</td><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>
@@ -58,6 +77,11 @@ export function problemIndex({ problems }: Contract): string {
 path of the page that explains it.</p>
 <table><thead><tr><th>Status</th><th>Code</th><th>Title</th></tr></thead><tbody>
 ${rows}
+</tbody></table>
+<h2 id="issues">Issues</h2>
+<p>Each of a problem's <code>errors</code> has a <code>code</code> of its own: one of the above, or one of these.</p>
+<table><thead><tr><th>Code</th><th>Title</th></tr></thead><tbody>
+${issues.map(issueRow)}
 </tbody></table>`,
   );
 }

@@ -34,6 +34,7 @@ const [list, create] = ['GET /products', 'POST /products'];
 const [get, remove] = ['GET /products/{product_id}', 'DELETE /products/{product_id}'];
 const problem = response('Forbidden', 'content', 'application/problem+json');
 const problems = schema('ProblemCode', 'x-problems');
+const issues = schema('IssueCode', 'x-issues');
 const fields = schema('Page', 'properties');
 const event = ['webhooks', 'order.created', 'post'];
 const body = json(operation(create, 'requestBody'));
@@ -155,6 +156,9 @@ const rejected: Record<string, Case[]> = {
   'tradepost/problem-codes': [
     ['a code that is not explained', drop([...problems, 'plan_feature_disabled'])],
     ['a status that is not an error', put([...problems, 'plan_feature_disabled', 'status'], 200)],
+    ["an issue's code that is not explained", drop([...issues, 'precision'])],
+    ["an issue's code without advice", put([...issues, 'precision', 'advice'], ' ')],
+    ['another code of issues without an explanation', append(schema('IssueCode', 'enum'), 'new_rule')],
   ],
   'tradepost/deprecation-dates': [
     ['no sunset', deprecates('2027-01-31')],

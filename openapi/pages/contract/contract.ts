@@ -1,13 +1,14 @@
 import type { Document } from '../../document.ts';
 import { type Operation, operationsOf } from '../../operations.ts';
 import { type EventEntry, readEvents } from './events.ts';
-import { type DocumentedProblem, readProblems } from './problems.ts';
+import { type DocumentedIssue, type DocumentedProblem, readIssues, readProblems } from './problems.ts';
 
 /** The contract as the pages show it. */
 export class Contract {
   readonly basePath: string;
   readonly operations: readonly Operation[];
   readonly problems: ReadonlyMap<string, DocumentedProblem>;
+  readonly issues: readonly DocumentedIssue[];
   readonly events: readonly EventEntry[];
   readonly scopes: readonly string[];
   /** The guide's chapters, in the order in which the contract's description names them. */
@@ -17,6 +18,7 @@ export class Contract {
     this.basePath = document.servers[0]!.url;
     this.operations = operationsOf(document);
     this.problems = readProblems(document.components, this.operations);
+    this.issues = readIssues(document.components);
     this.events = readEvents(document);
     this.scopes = document.components.schemas.Scope!['x-extensible-enum']!;
     this.chapters = [...document.info.description.matchAll(/\(\/docs\/guides\/([a-z-]+)\)/g)].map(

@@ -1,4 +1,10 @@
-import { type Components, type ProblemExample, type ProblemRule, problemExamples } from '../../document.ts';
+import {
+  type Components,
+  type IssueRule,
+  type ProblemExample,
+  type ProblemRule,
+  problemExamples,
+} from '../../document.ts';
 import type { Operation } from '../../operations.ts';
 
 export interface DocumentedProblem extends ProblemRule {
@@ -8,6 +14,15 @@ export interface DocumentedProblem extends ProblemRule {
   /** The operations that list the code; for a code that none lists, such as `invalid_request`, those that declare its status. */
   readonly operations: readonly Operation[];
 }
+
+/** What can be the code of an issue but not of a problem. */
+export interface DocumentedIssue extends IssueRule {
+  readonly code: string;
+}
+
+/** In the contract's order. */
+export const readIssues = ({ schemas }: Components): readonly DocumentedIssue[] =>
+  Object.entries(schemas.IssueCode!['x-issues']!).map(([code, rule]) => ({ code, ...rule }));
 
 /** Every operation that writes has it, as every operation has the other codes that none lists. */
 const OF_WRITES = 'outcome_unknown';

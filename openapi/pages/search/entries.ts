@@ -43,11 +43,13 @@ const operations = (contract: Contract): Entry[] =>
     entry('operation', 'en', { href, title, heading }, withoutBackticks(`${description} ${operationId}`)),
   );
 
-const problems = (contract: Contract): Entry[] =>
-  [...contract.problems.values()].map(({ code, status, title, advice }) => {
-    const place = { href: `/docs/problems/${code}`, title, heading: code };
-    return entry('problem', 'en', place, withoutBackticks(`${status}: ${advice}`));
-  });
+const problems = ({ problems, issues }: Contract): Entry[] => [
+  ...[...problems.values()].map(({ status, advice, ...place }) => problem(place, `${status}: ${advice}`)),
+  ...issues.map(({ advice, ...place }) => problem(place, advice)),
+];
+
+const problem = ({ code, title }: { readonly code: string; readonly title: string }, text: string): Entry =>
+  entry('problem', 'en', { href: `/docs/problems/${code}`, title, heading: code }, withoutBackticks(text));
 
 const steps = (workflows: Workflows): Entry[] =>
   [...workflows].flatMap(([name, { info, workflows: found }]) => {

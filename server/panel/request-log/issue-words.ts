@@ -1,9 +1,13 @@
+import type { IssueCode, ProblemCode } from '../../base/problems/api-problem.ts';
 import { dictionary, type Locale } from '../kit/index.ts';
 import { problemWords } from './problem-words.ts';
 import { isProblemCode } from './status-group.ts';
 
-/** What is wrong at a place, for the codes that occur most. The others are shown as they are. */
-const issues = dictionary({
+type Word = readonly [portuguese: string, english: string];
+type Words = Readonly<Record<Exclude<IssueCode, ProblemCode>, Word> & Partial<Record<ProblemCode, Word>>>;
+
+/** What is wrong at a place. */
+const words = {
   required: ['faltou', 'missing'],
   additional_properties: ['campo desconhecido', 'unknown field'],
   type: ['tipo errado', 'wrong type'],
@@ -19,11 +23,16 @@ const issues = dictionary({
   text: ['caracteres não aceitos', 'characters not accepted'],
   not_found: ['não existe', "doesn't exist"],
   already_exists: ['já existe', 'already exists'],
-  multiple_of: ['casas decimais demais', 'too many decimal places'],
+  unknown_parameter: ['parâmetro desconhecido', 'unknown parameter'],
+  one_of: ['alternativas demais ou de menos', 'too many or too few of the alternatives'],
+  const: ['não é o valor esperado', "isn't the expected value"],
+  exclusive_minimum: ['abaixo do mínimo', 'below the minimum'],
+  max_properties: ['campos demais', 'too many fields'],
   unique_items: ['itens repetidos', 'repeated items'],
   min_properties: ['falta pelo menos um campo', 'at least one field is missing'],
   repeated: ['repete outro item da lista', 'repeats another item of the list'],
   validity: ['o fim não vem depois do início', "the end isn't after the start"],
+  kind: ['o tipo da tabela não permite', "the table's kind doesn't allow it"],
   percentage: [
     'só vale, e é obrigatório, numa tabela por percentual',
     'only for a table by percentage, and required there',
@@ -39,9 +48,10 @@ const issues = dictionary({
   city_code: ['município de outro estado ou país', 'a city of another state or country'],
   access_key: ['não é o da chave de acesso', "isn't that of the access key"],
   initial_only: ['só vale para um produto novo', 'only for a new product'],
-});
+} as const satisfies Words;
+const issues = dictionary(words);
 
-/** Undefined for a code without words. Some issues carry the code of a problem, whose title says it. */
+/** Undefined for a code of an earlier version. Some issues carry the code of a problem, whose title says it. */
 export function issueWords(locale: Locale, code: string): string | undefined {
   const known = (issues[locale] as Readonly<Record<string, string>>)[code];
   if (known !== undefined) return known;
