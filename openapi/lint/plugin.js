@@ -3,6 +3,7 @@ import { addExportExamples } from '../bundle/add-export-examples.js';
 import { addSharedResponses } from '../bundle/add-shared-responses.js';
 import { describeEvents } from '../bundle/describe-events.js';
 import { flattenSchemas } from '../bundle/flatten-schemas.js';
+import { inlineHttpResponses } from '../bundle/inline-http-responses.js';
 import { openRows } from '../bundle/open-rows.js';
 import { ownProblems } from '../bundle/own-problems.js';
 import { requiredToCreate } from '../bundle/required-to-create.js';
@@ -47,6 +48,7 @@ export default () => ({
       'reserved-in-times': reservedInTimes,
       'own-problems': ownProblems,
       'add-export-examples': addExportExamples,
+      'inline-http-responses': inlineHttpResponses,
     },
   },
   rules: {

@@ -5,6 +5,7 @@
 export const typeExtension = {
   oas3: (types) => ({
     ...types,
+    Root: extended(types.Root, { 'x-http-responses': 'Responses' }),
     Schema: extended(types.Schema, {
       'x-defaults': 'DefaultMap',
       'x-extensible-enum': 'scalar',

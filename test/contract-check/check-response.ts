@@ -10,19 +10,17 @@ export interface ReceivedResponse {
   body: string;
 }
 
-// A request that matches no operation gets the responses that operations share. The contract doesn't declare 405: it
-// is checked like 403, with which it shares the headers.
+// A request that matches no operation gets the responses that operations share.
 const OUTSIDE: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Forbidden',
-  405: 'Forbidden',
   429: 'TooManyRequests',
   500: 'InternalError',
   503: 'ServiceUnavailable',
 };
 
-// Requests that the HTTP layer refuses before any operation. The contract lists these codes in its chapter `Errors` only.
+// Requests that the HTTP layer refuses before any operation.
 const OF_HTTP: Record<number, string | undefined> = {
   400: 'malformed_request',
   408: 'request_timeout',
@@ -57,7 +55,7 @@ function refusedByHttp({ status, body }: ReceivedResponse): boolean {
 
 /** A problem like any other, but without rate limit headers, because no key was checked. */
 function checkHttpRefusal(response: ReceivedResponse): string[] {
-  const declared = contract.components.responses.BadRequest!;
+  const declared = httpResponse(response.status) ?? contract.components.responses.BadRequest!;
   const headers = checkHeaders(response.headers, {
     status: response.status,
     route: { methods: [] },
@@ -70,8 +68,11 @@ function checkHttpRefusal(response: ReceivedResponse): string[] {
 function declaredResponse({ path, operation }: Route, status: number): DeclaredResponse | undefined {
   if (operation) return operation.responses[status] && resolve(operation.responses[status]);
   const wrong = path === undefined ? 405 : 404;
-  return status === wrong ? undefined : contract.components.responses[OUTSIDE[status] ?? ''];
+  if (status === wrong) return undefined;
+  return httpResponse(status) ?? contract.components.responses[OUTSIDE[status] ?? ''];
 }
+
+const httpResponse = (status: number): DeclaredResponse | undefined => contract['x-http-responses'][status];
 
 function nameOf({ path, operation, methods }: Route): string {
   if (operation) return `${operation.operationId}, which has ${Object.keys(operation.responses).join(', ')}`;

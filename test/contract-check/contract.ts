@@ -55,6 +55,8 @@ interface KnownProblem {
 interface Contract {
   info: { description: string };
   servers: [{ url: string }];
+  /** What can be the response to any request. */
+  'x-http-responses': Record<string, DeclaredResponse>;
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
   components: {
