@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
 import swaggerUi from 'swagger-ui-express';
-import { readBundle } from '../../base/contract.ts';
+import { basePath, readBundle } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { readOnly } from '../../http/method-not-allowed.ts';
 import { serveStatic } from '../../http/static-document.ts';
@@ -50,7 +50,11 @@ export function docs(address: string): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   const filled = (text: string): string => fill(text, { address: escapeHtml(address) });
   router.use(['/openapi.json', '/docs'], readOnly, noCache);
-  router.get('/openapi.json', allowAnyOrigin, serveStatic(JSON_TYPE, readBundle));
+  router.get(
+    '/openapi.json',
+    allowAnyOrigin,
+    serveStatic(JSON_TYPE, () => atAddress(readBundle(), address)),
+  );
   addPages(router, filled);
   router.get('/docs/openapi.json', tryOutDocument());
   router.use('/docs', uiSecurityHeaders, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
@@ -63,6 +67,10 @@ export function docs(address: string): Router {
   );
   return router;
 }
+
+/** The contract with the address of this installation, for programs that have only the document. Swagger UI's goes with any host. */
+const atAddress = (bundle: string, address: string): string =>
+  bundle.replace(`"url": ${JSON.stringify(basePath)}`, () => `"url": ${JSON.stringify(address + basePath)}`);
 
 /** May be cached by anybody, but must be revalidated: the next release may change it. */
 const noCache: RequestHandler = (_req, res, next) => {
