@@ -1,7 +1,11 @@
 // The formats that the contract adds to those of JSON Schema.
 export const formats = {
   money: { type: 'number', validate: (value) => hasAtMostDecimals(value, 2) },
-  quantity: { type: 'number', validate: (value) => hasAtMostDecimals(value, 3) },
+  quantity: { type: 'number', validate: (value) => hasAtMostDecimals(value, 4) },
+  price: {
+    type: 'number',
+    validate: (value) => hasAtMostDecimals(value, 10) && Number(value.toPrecision(15)) === value,
+  },
   gtin: { type: 'string', validate: isGtin },
   'ibge-city-code': { type: 'string', validate: isCityCode },
   'access-key': { type: 'string', validate: isAccessKey },

@@ -39,7 +39,8 @@ const number = (validate: (value: number) => boolean) => ({ type: 'number' as co
 
 export const formats = {
   money: number(decimals(2)),
-  quantity: number(decimals(3)),
+  quantity: number(decimals(4)),
+  price: number((value) => Number(value.toFixed(10)) === value && Number(value.toPrecision(15)) === value),
   gtin: text((value) => GTIN.test(value) && hasCheckDigit(value)),
   uuid: text((value) => UUID.test(value)),
   date: text((value) => isTimestamp(`${value}T00:00:00.000Z`)),

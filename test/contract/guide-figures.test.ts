@@ -15,7 +15,6 @@ import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/base/problems/proble
 import { REPORT_STATEMENT_MS, SENDING_MS } from '../../server/db/pool/report-database.ts';
 import { MAX_PAGE_BYTES } from '../../server/db/sql/page-bytes.ts';
 import { MAX_DEPTH } from '../../server/http/body/json-limits.ts';
-import { KEPT_DIGITS } from '../../server/http/body/parse-losses.ts';
 import { MAX_BODY_BYTES } from '../../server/http/body/read-body.ts';
 import { RESPONSE_STALLED_MS, requestTimeouts } from '../../server/http/connection/create-server.ts';
 import { MAX_UNREAD_BYTES } from '../../server/http/unread-responses.ts';

@@ -151,7 +151,7 @@ describe('what an editor shows', () => {
     const { documentation } = exportsOf(TYPES)
       .flatMap(membersOf)
       .find(({ where }) => where === 'Product.price')!;
-    expect(documentation).toContain('at most 2 decimals');
+    expect(documentation).toContain('at most 10 decimals');
   });
 
   it('of each operation of the contract is a method', () => {

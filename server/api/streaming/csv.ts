@@ -1,4 +1,5 @@
 import { bundle, type OperationId } from '../../base/contract.ts';
+import { plainText } from '../../base/money.ts';
 import { jsonCell, quoteCell, textCell } from './csv-cell.ts';
 
 /** The parts of a JSON schema that columns depend on. */
@@ -72,9 +73,14 @@ function valueAt(row: unknown, column: Column): unknown {
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(quoteCell).join(',')}\r\n`;
 
+/** JavaScript writes smaller numbers as 1e-7, which few readers of CSV take. */
+const SMALLEST_WITHOUT_EXPONENT = 1e-6;
+
 /** Only texts are escaped: a number isn't a formula, even with a minus sign. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return textCell(value);
+  if (typeof value === 'number')
+    return Math.abs(value) < SMALLEST_WITHOUT_EXPONENT ? plainText(value) : String(value);
   return typeof value === 'object' ? quoteCell(jsonCell(value)) : String(value);
 }

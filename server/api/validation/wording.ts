@@ -40,7 +40,8 @@ type Format = keyof typeof formats;
 /** Complete, or it doesn't compile. */
 const FORMATS: Readonly<Record<Format, string>> = {
   money: 'must be an amount with at most 2 decimals',
-  quantity: 'must be a quantity with at most 3 decimals',
+  quantity: 'must be a quantity with at most 4 decimals',
+  price: 'must be a unit price with at most 10 decimals and at most 15 significant digits',
   date: 'must be a date such as 2026-02-01',
   'date-time': 'must be a date-time such as 2026-02-01T09:30:00.000Z',
   email: 'must be an e-mail address such as maria@example.com',

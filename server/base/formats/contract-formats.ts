@@ -1,4 +1,11 @@
-import { CENTS_DECIMALS, decimalsOf, MILLI_DECIMALS } from '../money.ts';
+import {
+  CENTS_DECIMALS,
+  decimalsOf,
+  KEPT_DIGITS,
+  PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+  significantDigits,
+} from '../money.ts';
 import { isCityCode } from './city-code.ts';
 import { isGtin } from './gtin.ts';
 import { isAccessKey } from './nfe-key.ts';
@@ -36,12 +43,16 @@ export function isDateTime(text: string): boolean {
   return year >= 1 && year <= 9999 && !(time.getTime() === LAST_MS && BEYOND_MS.test(fraction));
 }
 
+const isPrice = (price: number): boolean =>
+  decimalsOf(price) <= PRICE_DECIMALS && significantDigits(String(price)).length <= KEPT_DIGITS;
+
 const isWebUrl = (text: string): boolean => /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 
 /** The formats of the contract. Each one it uses must be here: the validator ignores unknown formats. */
 export const formats = {
   money: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= CENTS_DECIMALS },
-  quantity: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= MILLI_DECIMALS },
+  quantity: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= QUANTITY_DECIMALS },
+  price: { type: 'number' as const, validate: isPrice },
   date: { type: 'string' as const, validate: isDate },
   'date-time': { type: 'string' as const, validate: isDateTime },
   email: { type: 'string' as const, validate: (text: string) => EMAIL.test(text) },

@@ -1,14 +1,10 @@
+import { KEPT_DIGITS, significantDigits } from '../../base/money.ts';
 import type { FoundIssues } from './found-issues.ts';
 
 /** May match text, too: this is only a quick test for numbers of 18 digits or with an exponent of 3. */
 const LONG_NUMBER = /[\d.]{18}|\d[eE][+-]?\d{3}/;
 /** Every double is written in at most 17 digits: 19.99 as 19.989999999999998 by some languages, which is the same double. */
 const MAX_DIGITS = 17;
-const EXPONENT = /e.*/i;
-const NOT_DIGITS = /\D/g;
-const OUTER_ZEROS = /^0+|0+$/g;
-/** A double keeps every decimal of so many digits. */
-export const KEPT_DIGITS = 15;
 const TOO_LONG = `has more digits than a number can keep; send at most ${KEPT_DIGITS}`;
 const TOO_SMALL = 'is too small for a number; it would become 0';
 const TWICE = 'is more than once in its object';
@@ -131,7 +127,3 @@ const isInNumber = (code: number): boolean =>
 const isRounded = (literal: string, digits: string): boolean =>
   Number.isFinite(Number(literal)) &&
   (digits.length > MAX_DIGITS || significantDigits(Number(literal).toPrecision(digits.length)) !== digits);
-
-/** The digits from the first to the last that isn't 0, without the exponent. */
-const significantDigits = (literal: string): string =>
-  literal.replace(EXPONENT, '').replace(NOT_DIGITS, '').replace(OUTER_ZEROS, '');

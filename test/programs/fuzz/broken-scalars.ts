@@ -51,7 +51,8 @@ const BAD_FORMATS: Readonly<Record<string, readonly BodyValue[]>> = {
   uri: ['', 'no scheme', '//host', 'javascript:alert(1)', 'file:///etc/passwd', 'http://', 'http://[::1'],
   gtin: ['', '123', '7891000315508', 'abcdefgh', '78910003155071234'],
   money: [0.001, 1.005, 1e-7],
-  quantity: [0.0001, 1.0005, 1e-7],
+  quantity: [0.00001, 1.00005, 1e-7],
+  price: [1e-11, 0.12345678901, 123456.1234567891],
 };
 
 const BAD_PATTERNS = [

@@ -92,7 +92,7 @@ export function validText(schema: FlatSchema): fc.Arbitrary<string> {
     .filter((text) => [...text].length <= maxLength && regexp.test(text) && !text.includes('\0'));
 }
 
-const DECIMALS: Readonly<Record<string, number>> = { money: 2, quantity: 3 };
+const DECIMALS: Readonly<Record<string, number>> = { money: 2, quantity: 4, price: 4 };
 
 /** A number that is valid by the schema; an integer if `integer` is set. */
 export function validNumber(schema: FlatSchema, integer: boolean): fc.Arbitrary<number> {

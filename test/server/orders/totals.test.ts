@@ -6,9 +6,12 @@ import {
   decimalsOf,
   lineCents,
   MAX_CENTS,
-  milliText,
+  microText,
+  plainText,
   toCents,
-  toMilli,
+  toMicro,
+  toUnitPrice,
+  unitPriceNumber,
 } from '../../../server/base/money.ts';
 import {
   requireSubtotalsInRange,
@@ -43,23 +46,27 @@ const decimal = (most: number, decimals: number) =>
     .tuple(fc.integer({ min: 0, max: most }), fc.integer({ min: 0, max: 10 ** decimals - 1 }))
     .map(([whole, rest]) => `${whole}.${String(rest).padStart(decimals, '0')}`);
 const price = decimal(9_999_999_999, 2);
-const quantity = decimal(999_999_999, 3);
+const finePrice = fc.oneof(price, decimal(99_999, 10));
+const quantity = decimal(999_999_999, 4);
 
 describe('the amount of a line', () => {
   it('equals exact arithmetic, rounded half-up', () => {
     fc.assert(
-      fc.property(price, quantity, (each, units) => {
+      fc.property(finePrice, quantity, (each, units) => {
         const exact = roundedToCents(times(fraction(each), fraction(units)));
-        expect(isSame(fraction(centsText(lineCents(toCents(each), toMilli(units)))), exact)).toBe(true);
+        expect(isSame(fraction(centsText(lineCents(toUnitPrice(each), toMicro(units)))), exact)).toBe(true);
       }),
     );
   });
 });
 
 describe('an order is refused', () => {
-  const line = (unitCents: bigint, subtotalCents: bigint) => ({
+  const line = (unitPriceCents: bigint, subtotalCents: bigint) => ({
     product: { sku: 'A' },
-    price: { unitCents, source: { type: 'product' as const, price_table_id: null } },
+    price: {
+      unitPrice: toUnitPrice(centsText(unitPriceCents)),
+      source: { type: 'product' as const, price_table_id: null },
+    },
     subtotalCents,
   });
   const over = MAX_CENTS + 1n;
@@ -101,23 +108,44 @@ describe('an amount', () => {
     );
   });
 
-  it('keeps its sign, and three decimals if it is a quantity', () => {
+  it('keeps its sign, and four decimals if it is a quantity', () => {
     fc.assert(
       fc.property(quantity, (text) => {
-        expect(milliText(toMilli(text))).toBe(text);
-        expect(toMilli(Number(text))).toBe(toMilli(text));
-        expect(toMilli(`-${text}`)).toBe(-toMilli(text));
-        expect(fraction(milliText(-toMilli(text)).replace('-', ''))).toEqual(fraction(text));
+        expect(microText(toMicro(text))).toBe(String(Number(text)));
+        expect(toMicro(Number(text))).toBe(toMicro(text));
+        expect(toMicro(`-${text}`)).toBe(-toMicro(text));
+        expect(isSame(fraction(microText(-toMicro(text)).replace('-', '')), fraction(text))).toBe(true);
       }),
     );
   });
 
-  it.each([0.001, 1.005, 1e-7, 19.999, '0.001'])('cannot have more than 2 decimals: refuses %s', (value) => {
-    expect(() => toCents(value)).toThrow('has more than 2 decimals');
-    if (typeof value === 'number') expect(decimalsOf(value)).toBeGreaterThan(2);
+  it('keeps ten decimals if it is a unit price, also where JavaScript writes an exponent', () => {
+    const small = decimal(0, 10);
+    fc.assert(
+      fc.property(fc.oneof(small, finePrice), (text) => {
+        const number = Number(text);
+        expect(toUnitPrice(number)).toBe(toUnitPrice(text));
+        expect(toUnitPrice(JSON.stringify(number))).toBe(toUnitPrice(text));
+        expect(unitPriceNumber(toUnitPrice(text))).toBe(number);
+        expect(plainText(number)).toMatch(/^\d+(\.\d*[1-9])?$/);
+        expect(isSame(fraction(plainText(number)), fraction(text))).toBe(true);
+      }),
+    );
+    expect([1e-7, -0, 1e2, 1e-10].map(plainText)).toEqual(['0.0000001', '0', '100', '0.0000000001']);
+    expect(['1E2', '1e-7', '-0.0', '12e-1'].map(toUnitPrice)).toEqual(
+      ['100', '0.0000001', '0', '1.2'].map(toUnitPrice),
+    );
   });
 
-  it.each([1e21, Number.NaN, Number.POSITIVE_INFINITY, '1e3', '', '1.'])(
+  it.each([0.001, 1.005, 1e-7, 19.999, '0.001', '1e-3000'])(
+    'cannot have more than 2 decimals: refuses %s',
+    (value) => {
+      expect(() => toCents(value)).toThrow('has more than 2 decimals');
+      if (typeof value === 'number') expect(decimalsOf(value)).toBeGreaterThan(2);
+    },
+  );
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, '1e', 'e3', '', '1.'])(
     'cannot be parsed from %s',
     (value) => {
       expect(() => toCents(value)).toThrow(RangeError);

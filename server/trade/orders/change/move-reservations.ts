@@ -1,4 +1,4 @@
-import { milliText, toMilli } from '../../../base/money.ts';
+import { microText, toMicro } from '../../../base/money.ts';
 import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -31,7 +31,7 @@ const move = statement(
      FROM moved ORDER BY product_id
    )
    SELECT (SELECT count(*) FROM locked) AS locked,
-     (SELECT json_agg(json_build_array(product_id, available)) FROM short) AS short`,
+     (SELECT json_agg(json_build_array(product_id, available::text)) FROM short) AS short`,
 );
 
 interface Row {
@@ -64,33 +64,33 @@ export async function moveReservations(
     order_id: orderId,
     actor,
     product_ids: changes.map(({ productId }) => productId),
-    changes: changes.map(({ milli }) => milliText(milli)),
+    changes: changes.map(({ micro }) => microText(micro)),
     backorders: changes.map(({ allowBackorder }) => allowBackorder),
   });
   if (row!.locked !== changes.length)
     throw new RetryTransactionError('A product was deleted while the order was computed.');
-  return (JSON.parse(row!.short ?? '[]') as [number, number][]).map(([productId, available]) => ({
+  return (JSON.parse(row!.short ?? '[]') as [number, string][]).map(([productId, available]) => ({
     productId,
-    available: String(Number(milliText(toMilli(available) + toMilli(reserved.get(productId) ?? 0)))),
+    available: microText(toMicro(available) + toMicro(reserved.get(productId) ?? 0)),
   }));
 }
 
 interface Change {
   readonly productId: number;
-  readonly milli: bigint;
+  readonly micro: bigint;
   readonly allowBackorder: boolean;
 }
 
-/** By how much each reservation changes, in thousandths. */
+/** By how much each reservation changes, in millionths. */
 function changesOf(reserved: ReadonlyMap<number, number>, wanted: readonly Reservation[]): Change[] {
   const given = new Map(reserved);
   const changes = wanted.map(({ productId, quantity, allowBackorder }) => {
-    const milli = toMilli(quantity) - toMilli(given.get(productId) ?? 0);
+    const micro = toMicro(quantity) - toMicro(given.get(productId) ?? 0);
     given.delete(productId);
-    return { productId, milli, allowBackorder };
+    return { productId, micro, allowBackorder };
   });
   const released = [...given].map(([productId, quantity]) => ({
-    ...{ productId, milli: -toMilli(quantity), allowBackorder: false },
+    ...{ productId, micro: -toMicro(quantity), allowBackorder: false },
   }));
-  return [...changes, ...released].filter(({ milli }) => milli !== 0n);
+  return [...changes, ...released].filter(({ micro }) => micro !== 0n);
 }

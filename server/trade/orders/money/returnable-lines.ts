@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { milliText, toMilli } from '../../../base/money.ts';
+import { microText, toMicro } from '../../../base/money.ts';
 import {
   ApiProblem,
   invalidRequest,
@@ -53,9 +53,9 @@ function requireLeft(order: Order, items: Items): void {
   const errors = items.flatMap(({ line, quantity }, index): ValidationIssue[] => {
     const item = order.items[line - 1]!;
     const left = leftOf(item);
-    if (toMilli(quantity) <= left) return [];
+    if (toMicro(quantity) <= left) return [];
     const issue = { pointer: `#/items/${index}/quantity`, code: 'return_exceeds_sold' };
-    const detail = `${left === 0n ? 'nothing is' : Number(milliText(left))} left of ${item.sku}`;
+    const detail = `${left === 0n ? 'nothing is' : Number(microText(left))} left of ${item.sku}`;
     return [{ ...issue, detail, sold: item.quantity, returned: item.returned_quantity }];
   });
   if (errors.length === 0) return;

@@ -1,5 +1,5 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
-import { milliText, toMilli } from '../../../base/money.ts';
+import { microText, toMicro } from '../../../base/money.ts';
 import { problemAt } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { moveStock } from '../change/move-stock.ts';
@@ -58,7 +58,7 @@ async function restockGoods(
   returned: readonly Schemas['ReturnItem'][],
 ): Promise<void> {
   const quantities = quantitiesByProduct(
-    returned.map(({ product_id, quantity }) => ({ productId: product_id, milli: toMilli(quantity) })),
+    returned.map(({ product_id, quantity }) => ({ productId: product_id, micro: toMicro(quantity) })),
   );
   const refused = await moveStock(tx, { tenantId, id: order.id }, 'return', actor, quantities);
   if (refused.length > 0) throw insufficientOnHand(order, refused, true);
@@ -66,9 +66,9 @@ async function restockGoods(
 
 /** The order's lines after the return. */
 function withReturned(order: Order, items: readonly Schemas['ReturnItemCreate'][]): Order['items'] {
-  const added = new Map(items.map(({ line, quantity }) => [line, toMilli(quantity)]));
+  const added = new Map(items.map(({ line, quantity }) => [line, toMicro(quantity)]));
   return order.items.map((item, index) => ({
     ...item,
-    returned_quantity: Number(milliText(toMilli(item.returned_quantity) + (added.get(index + 1) ?? 0n))),
+    returned_quantity: Number(microText(toMicro(item.returned_quantity) + (added.get(index + 1) ?? 0n))),
   }));
 }

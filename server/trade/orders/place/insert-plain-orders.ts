@@ -1,4 +1,4 @@
-import { milliText, toMilli } from '../../../base/money.ts';
+import { microText, toMicro } from '../../../base/money.ts';
 import type { causeValues } from '../../../db/event-cause.ts';
 import type { FinalStatementOnce, GroupableWrite } from '../../../db/querier.ts';
 import { createdHeaders } from '../../resources/resource.ts';
@@ -88,19 +88,19 @@ function jsonOf(row: PlainOrder['row']): string {
 
 /** The stock that all orders reserve together, and each order's part of it, with the sum so far of its product. */
 function stockOfAll(orders: readonly PlainOrder[]) {
-  const totals = new Map<number, { milli: bigint; allowBackorder: boolean }>();
+  const totals = new Map<number, { micro: bigint; allowBackorder: boolean }>();
   const entries: { n: number; product_id: number; quantity: string; so_far: string }[] = [];
   for (const [index, { reservations }] of orders.entries())
     for (const { productId, quantity, allowBackorder } of reservations) {
-      const total = totals.get(productId) ?? { milli: 0n, allowBackorder: true };
-      total.milli += toMilli(quantity);
+      const total = totals.get(productId) ?? { micro: 0n, allowBackorder: true };
+      total.micro += toMicro(quantity);
       total.allowBackorder &&= allowBackorder;
       totals.set(productId, total);
-      entries.push({ n: index + 1, product_id: productId, quantity, so_far: milliText(total.milli) });
+      entries.push({ n: index + 1, product_id: productId, quantity, so_far: microText(total.micro) });
     }
-  const reservations = [...totals].map(([productId, { milli, allowBackorder }]) => ({
+  const reservations = [...totals].map(([productId, { micro, allowBackorder }]) => ({
     productId,
-    quantity: milliText(milli),
+    quantity: microText(micro),
     allowBackorder,
   }));
   return { entries: JSON.stringify(entries), ...stockOf(reservations) };

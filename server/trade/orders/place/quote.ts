@@ -179,12 +179,12 @@ async function toCart(
   const leaves = needed ? lines.flatMap(({ product }) => product.category_id ?? []) : [];
   const paths =
     leaves.length > 0 ? await findCategoryPaths(db, tenantId, leaves) : new Map<number, number[]>();
-  return lines.map(({ product, price, milli, subtotalCents, agreed }) => ({
+  return lines.map(({ product, price, micro, subtotalCents, agreed }) => ({
     productId: product.id,
     isAgreed: agreed !== null,
     categoryIds: paths.get(product.category_id ?? 0) ?? [],
-    unitCents: price.unitCents,
-    milli,
+    unitPrice: price.unitPrice,
+    micro,
     subtotalCents,
   }));
 }

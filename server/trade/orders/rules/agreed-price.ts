@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { centsText, lineCents, toCents, toMilli } from '../../../base/money.ts';
+import { centsText, lineCents, toCents, toMicro, toUnitPrice } from '../../../base/money.ts';
 import { invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Price } from '../../pricing/rules/price.ts';
 
@@ -19,7 +19,7 @@ export function agreedPriceOf({
 }: Pick<ItemBody, 'unit_price' | 'discount'>): AgreedPrice | null {
   if (unit_price === undefined) return null;
   const price: Price = {
-    unitCents: toCents(unit_price),
+    unitPrice: toUnitPrice(unit_price),
     source: { type: 'agreed', price_table_id: null },
   };
   return { price, discountCents: toCents(discount) };
@@ -33,7 +33,7 @@ export function requireAgreedPrices(items: readonly ItemBody[]): void {
 
 function issuesOf({ unit_price, discount, quantity }: ItemBody, index: number): ValidationIssue[] {
   if (discount === undefined || unit_price === undefined) return [];
-  const subtotal = lineCents(toCents(unit_price), toMilli(quantity));
+  const subtotal = lineCents(toUnitPrice(unit_price), toMicro(quantity));
   if (toCents(discount) <= subtotal) return [];
   const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;
   return [{ pointer: `#/items/${index}/discount`, code: 'maximum', detail }];

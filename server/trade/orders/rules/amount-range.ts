@@ -1,4 +1,4 @@
-import { centsNumber, centsText, MAX_CENTS } from '../../../base/money.ts';
+import { centsNumber, centsText, MAX_CENTS, toUnitPrice } from '../../../base/money.ts';
 import {
   ApiProblem,
   MAX_VALIDATION_ISSUES,
@@ -26,11 +26,15 @@ export function requireSubtotalsInRange(lines: readonly Line[]): void {
 /** The unit price if it is too large, since the subtotal then tells nothing more; otherwise the subtotal. */
 function largestOf({ product, price, subtotalCents }: Line, index: number): Amount {
   const pointer = `#/items/${index}`;
-  const unit = { name: `unit price of ${product.sku}`, pointer, cents: price.unitCents };
+  const unit = { name: `unit price of ${product.sku}`, pointer, cents: centsUp(price.unitPrice) };
   return exceeds(unit)
     ? unit
     : { name: `subtotal of ${product.sku}`, pointer: `${pointer}/quantity`, cents: subtotalCents };
 }
+
+const CENT = toUnitPrice(0.01);
+/** A price that is a hundredth of a cent above the maximum is above it. */
+const centsUp = (unitPrice: bigint): bigint => (unitPrice + CENT - 1n) / CENT;
 
 /** Refuses a total above the contract's maximum. The subtotal is in range by now, so charges or shipping are the cause. */
 export const requireTotalInRange = ({ total, charges }: Pick<Totals, 'total' | 'charges'>): void =>

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../../base/contract.ts';
-import { centsNumber, centsText, milliText } from '../../../base/money.ts';
+import { centsNumber, centsText, microText, unitPriceNumber } from '../../../base/money.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { NewOrder, OrderRow, Reservation } from '../place/new-order.ts';
 import type { OrderDetails } from '../place/order-details.ts';
@@ -53,7 +53,7 @@ function toItem(
     sku: product.sku,
     name: product.name,
     quantity,
-    unit_price: centsNumber(price.unitCents),
+    unit_price: unitPriceNumber(price.unitPrice),
     price_source: price.source,
     subtotal: centsNumber(totals.subtotal),
     discount: centsNumber(totals.discount),
@@ -116,12 +116,12 @@ export function usesOf({
 
 /** The stock to reserve of each product that tracks stock. All lines of a product are one reservation. */
 export function reservationsOf(lines: readonly PricedLine[]): Reservation[] {
-  const milli = new Map<PricedLine['product'], bigint>();
+  const micro = new Map<PricedLine['product'], bigint>();
   for (const line of lines)
-    if (line.product.track_stock) milli.set(line.product, (milli.get(line.product) ?? 0n) + line.milli);
-  return [...milli].map(([product, quantity]) => ({
+    if (line.product.track_stock) micro.set(line.product, (micro.get(line.product) ?? 0n) + line.micro);
+  return [...micro].map(([product, quantity]) => ({
     productId: product.id,
-    quantity: milliText(quantity),
+    quantity: microText(quantity),
     allowBackorder: product.allow_backorder,
   }));
 }

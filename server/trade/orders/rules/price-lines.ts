@@ -1,4 +1,4 @@
-import { lineCents, toCents, toMilli } from '../../../base/money.ts';
+import { lineCents, toCents, toMicro, toUnitPrice } from '../../../base/money.ts';
 import {
   type Entry,
   type Price,
@@ -14,7 +14,7 @@ import type { Line } from './resolve-lines.ts';
 /** A line with its unit price, and its subtotal before discounts, rounded half-up to cents. */
 export interface PricedLine extends Line {
   readonly price: Price;
-  readonly milli: bigint;
+  readonly micro: bigint;
   readonly subtotalCents: bigint;
 }
 
@@ -41,32 +41,32 @@ const toPriceTable = (
 
 export function priceLines(lines: readonly Line[], tables: TriedTables): PricedLine[] {
   const prices = new Map<SellableProduct, Price>();
-  for (const [product, milli] of quantityByProduct(lines))
+  for (const [product, micro] of quantityByProduct(lines))
     prices.set(
       product,
-      priceOf({ cents: toCents(product.price), entries: entriesOf(product) }, milli, tables),
+      priceOf({ unitPrice: toUnitPrice(product.price), entries: entriesOf(product) }, micro, tables),
     );
   return lines.map((line) => {
-    const milli = toMilli(line.quantity);
+    const micro = toMicro(line.quantity);
     const price = line.agreed?.price ?? prices.get(line.product)!;
-    return { milli, price, subtotalCents: lineCents(price.unitCents, milli), ...line };
+    return { micro, price, subtotalCents: lineCents(price.unitPrice, micro), ...line };
   });
 }
 
 /**
- * In thousandths, over all lines of a product: three lines of 1 unit reach the same tier as one line of 3. Lines at agreed
+ * In millionths, over all lines of a product: three lines of 1 unit reach the same tier as one line of 3. Lines at agreed
  * prices don't count.
  */
 function quantityByProduct(lines: readonly Line[]): Map<SellableProduct, bigint> {
-  const milli = new Map<SellableProduct, bigint>();
+  const micro = new Map<SellableProduct, bigint>();
   for (const { product, quantity, agreed } of lines)
-    if (!agreed) milli.set(product, (milli.get(product) ?? 0n) + toMilli(quantity));
-  return milli;
+    if (!agreed) micro.set(product, (micro.get(product) ?? 0n) + toMicro(quantity));
+  return micro;
 }
 
 const entriesOf = ({ entries }: SellableProduct): Entry[] =>
   (entries ?? []).map(([tableId, minQuantity, price]) => ({
     tableId,
-    fromMilli: toMilli(minQuantity),
-    cents: toCents(price),
+    fromMicro: toMicro(minQuantity),
+    unitPrice: toUnitPrice(price),
   }));

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { toCents, toMilli } from '../../../base/money.ts';
+import { toCents, toMicro } from '../../../base/money.ts';
 import type { Target } from '../promotions/target.ts';
 import { allocate } from './allocate.ts';
 import { type Discount, discountOn } from './discount.ts';
@@ -12,8 +12,8 @@ export interface CartLine {
   /** The product's category and all its ancestors. */
   readonly categoryIds: readonly number[];
   /** The same on all lines of a product whose prices aren't agreed. */
-  readonly unitCents: bigint;
-  readonly milli: bigint;
+  readonly unitPrice: bigint;
+  readonly micro: bigint;
   readonly subtotalCents: bigint;
 }
 
@@ -73,7 +73,7 @@ export function ineligibilityReason(
   if (targeted.length === 0) return 'The order has no products that the coupon applies to.';
   if (min_amount != null && sum(targeted.map((line) => line.subtotalCents)) < toCents(min_amount))
     return `The products that the coupon applies to must come to at least ${min_amount}.`;
-  if (min_quantity != null && sum(targeted.map((line) => line.milli)) < toMilli(min_quantity))
+  if (min_quantity != null && sum(targeted.map((line) => line.micro)) < toMicro(min_quantity))
     return `At least ${min_quantity} units of the products that the coupon applies to must be ordered.`;
   if (customer_tags.length > 0 && !customer_tags.some((tag) => buyer.tags.includes(tag)))
     return 'The coupon is for other customers.';
@@ -110,8 +110,8 @@ export function applyOffer<T extends Offer>(
     offer.discount,
     products.map((indexes) => ({
       remainingCents: sum(indexes.map((index) => remaining[index]!)),
-      unitCents: lines[indexes[0]!]!.unitCents,
-      milli: sum(indexes.map((index) => lines[index]!.milli)),
+      unitPrice: lines[indexes[0]!]!.unitPrice,
+      micro: sum(indexes.map((index) => lines[index]!.micro)),
     })),
   );
   const byLine = shareOverLines(taken, products, remaining);
