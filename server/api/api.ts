@@ -24,6 +24,7 @@ import { tellConsistencyToken } from './responses/consistency-token.ts';
 import { deprecation } from './responses/deprecation.ts';
 import type { ReportDeps } from './streaming/report-handler.ts';
 import { exportConcurrencyLimit } from './streaming/stream-list.ts';
+import { refuseFineValues } from './validation/refuse-fine-values.ts';
 import { validate } from './validation/validate.ts';
 
 export interface ApiDeps {
@@ -101,7 +102,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
 }
 
 function bodyHandlers(operation: Operation, { limitLargeBodies }: Shared): RequestHandler[] {
-  if (operation.hasBody) return readBody(operation, [limitLargeBodies]);
+  if (operation.hasBody) return [...readBody(operation, [limitLargeBodies]), refuseFineValues(operation)];
   return operation.method === 'get' ? [ignoreBody] : [ignoreBody, skipBody];
 }
 

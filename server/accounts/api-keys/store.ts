@@ -5,11 +5,14 @@ import type { Caller } from './caller.ts';
 export interface KeyRecord extends Caller {
   readonly active: boolean;
   readonly apiEnabled: boolean;
+  /** Whether prices and quantities may have more decimals than releases before migration 045 can read. */
+  readonly finePrices: boolean;
   /** Time until the key expires by the database's clock, in ms. Null if it doesn't expire, negative if it has. */
   readonly expiresInMs: number | null;
 }
 
 const COLUMNS = `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
+     t.fine_prices AS "finePrices",
      t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",
      (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"`;

@@ -69,7 +69,7 @@ function pageSql(spec: ListSpec, shape: PageShape): string {
   const document =
     spec.large === null ? spec.document : unlessLarger(':row_bytes::int', spec.large, spec.document);
   return `SELECT * FROM (
-    SELECT ${spec.id} AS id, ${keySql(spec, shape)} AS key, ${document} AS document ${rowsSql(spec, shape)}
+    SELECT ${shownId(spec)} AS id, ${keySql(spec, shape)} AS key, ${document} AS document ${rowsSql(spec, shape)}
   ) AS page LIMIT :rows`;
 }
 
@@ -82,6 +82,9 @@ function largePageSql(spec: ListSpec, shape: PageShape): string {
     ) AS page ${SO_FAR} LIMIT :rows
   ) AS ${alias}`;
 }
+
+/** A column of type numeric(15,3) in a result would make the prepared statement fail when it becomes numeric. */
+const shownId = ({ id, idType }: ListSpec): string => (idType === 'numeric' ? `trim_scale(${id})` : id);
 
 function keySql(spec: ListSpec, { sort }: PageShape): string {
   const by = sortColumn(spec, sort);

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { withContext } from './database.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
+import { allowFine } from './fine-prices.ts';
 import * as keys from './keys.ts';
 import { command, group, type Terminal } from './new-program.ts';
 import { type CommandResult, type CommandRows, print } from './print.ts';
@@ -161,6 +162,12 @@ function addRecoveryCommands(webhook: Command, action: Action): void {
 }
 
 function addDeliveryCommands(program: Command, action: Action): void {
+  command(
+    group(program, 'database', 'what the database may hold'),
+    'allow-fine-prices',
+    'allow prices of up to 10 decimals and quantities of 4; once no process of a release before 0.2.0 runs',
+  ).action(action(allowFine));
+
   command(
     group(program, 'delivery', 'deliveries of events'),
     'resend <id>',

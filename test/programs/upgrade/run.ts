@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { ApiError, Tradepost } from '@tradepost/sdk';
 import { type Env, report, spawnBuild } from '../../support/command.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { report as reportInProcess } from '../../support/in-process-command.ts';
@@ -20,7 +22,7 @@ export interface Schemas {
   readonly after: string;
 }
 
-/** Has an older release take orders on its own schema, and on that of this checkout. */
+/** Has an older release take orders on its own schema, and on that of this checkout, until that has fine prices. */
 export async function upgrade({ serverUrl, commit, today, edits, print }: UpgradeOptions): Promise<Schemas> {
   const old = buildCommit(commit, edits);
   const database = await ownDatabase(serverUrl, 'template0');
@@ -42,14 +44,42 @@ export async function upgrade({ serverUrl, commit, today, edits, print }: Upgrad
     const before = await lastMigration(database.url);
     await report(['migrate'], env);
     await trade('the same processes after the migrations of this checkout', earlier);
-    await trade('side by side with this checkout', earlier, await serve(today));
+    const present = await serve(today);
+    await trade('side by side with this checkout', earlier, present);
     await earlier.stop();
-    await trade('started again on the new schema, as after a step back', await serve(old));
+    const again = await serve(old);
+    await trade('started again on the new schema, as after a step back', again);
+    assert.equal(await sellFine(present, env), 'refused');
+    await again.stop();
+    await reportInProcess(['database', 'allow-fine-prices'], env);
+    assert.equal(await sellFine(present, env), 85.86);
+    await trade('the running process of this checkout, with fine prices', present);
+    await assert.rejects(start(old, env), /serve ended with 2/);
+    print('  ok: the older release refuses to start where prices are fine');
     return { before, after: await lastMigration(database.url) };
   } finally {
     await Promise.all(running.map((service) => service.stop()));
     await database.drop();
     old.remove();
+  }
+}
+
+/** The total of an order at a price that older releases can't read, or that it was refused. */
+async function sellFine({ url: baseUrl }: Running, env: Env): Promise<number | 'refused'> {
+  const create = ['tenant', 'create', '--name', 'Fine', '--plan', 'Pro'];
+  const { tenant_id } = await reportInProcess<{ tenant_id: number }>(create, env);
+  const named = ['--tenant', String(tenant_id), '--name', 'fine', '--scopes', 'all'];
+  const { key } = await reportInProcess<{ key: string }>(['key', 'create', ...named], env);
+  const tp = new Tradepost({ apiKey: key, baseUrl });
+  const { id } = await tp.customers.create({ type: 'person', name: 'Maria Souza' });
+  try {
+    const product = { name: 'Cerveja', sku: 'BEB-01', price: 7.155, track_stock: false };
+    const { sku } = await tp.products.create(product);
+    return (await tp.orders.create({ customer_id: id, items: [{ sku, quantity: 12 }] })).total;
+  } catch (error) {
+    if (error instanceof ApiError && error.errors.some(({ detail }) => detail.includes('allow-fine-prices')))
+      return 'refused';
+    throw error;
   }
 }
 
