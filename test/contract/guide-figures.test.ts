@@ -7,10 +7,17 @@ import { MAX_FAILURES } from '../../server/api/authentication/failed-authenticat
 import { RETENTION_HOURS } from '../../server/api/idempotency/idempotency.ts';
 import { MAX_REQUESTS_PER_TENANT } from '../../server/api/limits/concurrency-limit.ts';
 import { MAX_EXPORTS_PER_TENANT } from '../../server/api/streaming/stream-list.ts';
+import { READ_BEFORE } from '../../server/api/validation/refuse-fine-values.ts';
 import { COST_PER_VALUE } from '../../server/api/validation/validation-cost.ts';
 import { bundle, operationById, problems } from '../../server/base/contract.ts';
 import { MAX_WAIT_MS } from '../../server/base/counters/fair-semaphore.ts';
-import { CENTS_DECIMALS, MAX_CENTS, MILLI_DECIMALS } from '../../server/base/money.ts';
+import {
+  CENTS_DECIMALS,
+  KEPT_DIGITS,
+  MAX_CENTS,
+  PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+} from '../../server/base/money.ts';
 import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/base/problems/problem-size.ts';
 import { REPORT_STATEMENT_MS, SENDING_MS } from '../../server/db/pool/report-database.ts';
 import { MAX_PAGE_BYTES } from '../../server/db/sql/page-bytes.ts';
@@ -119,7 +126,10 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `largest amount is ${maxAmount}`,
     `at most ${KEPT_DIGITS} digits`,
     "0.1 + 0.2 isn't 0.3",
-    `at most ${MILLI_DECIMALS} decimals`,
+    `at most ${PRICE_DECIMALS} decimals and at most ${KEPT_DIGITS} significant digits`,
+    'before 0.2.0',
+    `more than ${READ_BEFORE.price} decimals and quantities with more than ${READ_BEFORE.quantity}`,
+    `at most ${QUANTITY_DECIMALS} decimals`,
     `up to ${spaced(String(schemas.Quantity!.maximum))}`,
     `from ${schemas.Id!.minimum} to ${schemas.Id!.maximum}`,
   ],

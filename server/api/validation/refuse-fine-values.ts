@@ -5,7 +5,7 @@ import { FoundIssues } from '../../http/body/found-issues.ts';
 import { callerOf } from '../../http/request-context.ts';
 
 /** The decimals that releases before migration 045 read, by format. */
-const READ_BEFORE: Readonly<Record<string, number>> = { price: CENTS_DECIMALS, quantity: 3 };
+export const READ_BEFORE: Readonly<Record<string, number>> = { price: CENTS_DECIMALS, quantity: 3 };
 const COMMAND = 'tradepost database allow-fine-prices';
 
 interface Schema {
