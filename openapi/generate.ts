@@ -1,6 +1,6 @@
 // Bundles the contract into generated/openapi.json, derives generated/openapi.ts from the bundle, and renders the pages of /docs
 // into generated/pages.json. It also writes the SDK's types and resources. It prints the files that it wrote; what the tools print
-// is shown if one fails.
+// is shown if one fails, and what the linter says, which knows the place.
 // With --check it writes nothing and fails if the committed files are stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Document } from './document.ts';
 import { guides } from './guides.ts';
 import { operationsOf } from './operations.ts';
 import { allPages } from './pages/all-pages.ts';
-import { FailedRun, inScratchFolder, mustSucceed, root, run } from './run.ts';
+import { FailedRun, inScratchFolder, mustSucceed, redocly, root, run } from './run.ts';
 import { sdkFiles } from './sdk/sdk-files.ts';
 import { readWorkflows } from './workflows.ts';
 
@@ -67,6 +67,16 @@ try {
   if (process.argv.includes('--check')) check(files);
   else write(files);
 } catch (error) {
-  if (!(error instanceof FailedRun)) throw error;
-  fail(error.message);
+  fail(mistakes() ?? messageOf(error as Error));
+}
+
+/** Whatever a generator can't do with the contract, the linter most often has a message that says where. */
+function mistakes(): string | undefined {
+  const { status, stdout, stderr } = redocly('lint', 'v1', '--config=openapi/redocly.yaml');
+  return status === 0 ? undefined : `${stdout}${stderr}\nNothing was generated. Mend this first.`;
+}
+
+/** Our own errors say what to do. Any other is a bug, and needs its stack. */
+function messageOf(error: Error): string {
+  return error instanceof FailedRun || error.constructor === Error ? error.message : String(error.stack);
 }

@@ -24,11 +24,21 @@ function checkList(id, list, operations) {
   if (others.length > 0) {
     list.report(`${list.title} returns ${others.join(', ')}. Leave that to its export.`, 'responses', '200');
   }
+  if (!hasRows(list)) {
+    const message = `${list.title} has no example with a row, and its export shows the same rows. Add one to the examples of its 200.`;
+    list.report(message, 'responses', '200');
+  }
   const exportId = id.replace('list', 'export');
   if (!operations.has(exportId)) {
     const message = `${list.title} has no export. Add ${exportId} to exports.yaml, and its path /exports/… to v1.yaml.`;
     list.report(message, 'operationId');
   }
+}
+
+function hasRows({ operation, ctx }) {
+  const { content = {} } = follow(operation.responses?.['200'], ctx).node ?? {};
+  const examples = Object.values(content['application/json']?.examples ?? {});
+  return examples.some((given) => follow(given, ctx).node?.value?.data?.length > 0);
 }
 
 function checkExport(id, { operation, parameters, title, report, ...described }, operations) {
