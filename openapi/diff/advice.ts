@@ -25,14 +25,21 @@ const ADVICE: Readonly<Record<string, string>> = {
   'response-header-removed': KEEP_FIELD,
   'security-requirement-changed':
     'Keep the scopes: existing keys lack a new one. An operation of its own may need it.',
+  'parameter-serialization-changed':
+    'Keep how it is written. Another form is a new parameter beside the old one.',
+  'request-body-removed': 'Keep it, and say in its description that it has no effect.',
+  'security-scheme-changed': 'Keep the scheme, and accept the new one beside it.',
+  'server-removed': 'Keep the address: another base path is another version of the API.',
   'tradepost/accepts-less': KEEP_LIMIT,
+  'tradepost/body-added': 'Make the body optional, and let requests without it mean what they mean today.',
+  'tradepost/event-narrowed': 'Keep sending it where it is sent today. A rarer event is a new one beside it.',
+  'tradepost/path-parameter-renamed': 'Keep the name: generated clients have an argument of it.',
   'tradepost/returns-more': KEEP_PROMISE,
   'tradepost/default-changed': 'Keep the default. A new field or parameter can have another one.',
+  'tradepost/discriminator-changed': 'Keep the field that tells the branches apart, and its values.',
   'tradepost/enum-values-dropped': KEEP_VALUE,
   'tradepost/problem-status-changed': 'Keep the status. Add a code of its own for the other one.',
   'tradepost/sunset-moved': 'Keep the day, or choose a later one.',
-  'tradepost/union-changed':
-    'Keep the form. A new branch needs a `discriminator`; another form is a new field beside the old one.',
   'tradepost/webhook-header-removed': KEEP_FIELD,
 };
 

@@ -12,6 +12,10 @@ export const typeExtension = {
       'x-problems': 'ProblemMap',
       ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, 'scalar'])),
     }),
+    Operation: extended(types.Operation, { 'x-event': 'EventEntry' }),
+    EventEntry: { properties: { scope: { type: 'string' }, fires: 'EventCases' }, additionalProperties: {} },
+    EventCases: { properties: {}, additionalProperties: 'EventCase' },
+    EventCase: { properties: { by: 'scalar' }, additionalProperties: {} },
     DefaultMap: { properties: {}, additionalProperties: 'scalar' },
     ProblemMap: { properties: {}, additionalProperties: 'KnownProblem' },
     KnownProblem: {

@@ -9,17 +9,32 @@ export const defaultChanged = () => ({
     if (!getDirections().includes('request')) return;
     reportChange(base.value, revision.value ?? movedDefault(change.node), report);
   },
-  DefaultMap({ kind, base, revision }, { report }) {
-    if (kind === 'modified') reportChange(base.value, revision.value, report);
+  DefaultMap({ kind, property, node, base, revision }, { report }) {
+    const fields = declared(node.parent.base).properties ?? {};
+    // Of all that came or went with the map; a new field can have any default.
+    const changed = kind === 'modified' ? { [property]: [base.value, revision.value] } : pairs(node);
+    for (const [name, [before, now]] of Object.entries(changed))
+      if (name in fields) reportChange(before ?? fields[name].default, now, report, ` of \`${name}\``);
   },
 });
 
-function reportChange(before, now, report) {
+function reportChange(before, now, report, ofField = '') {
   // A default may be a list.
-  if (before === undefined || JSON.stringify(before) === JSON.stringify(now)) return;
+  if (JSON.stringify(before) === JSON.stringify(now)) return;
+  if (before === undefined)
+    return report({ message: `The default${ofField} is now ${JSON.stringify(now)}, and there was none.` });
   const outcome = now === undefined ? 'was removed' : `is now ${JSON.stringify(now)}`;
-  report({ message: `The default ${JSON.stringify(before)} ${outcome}.` });
+  report({ message: `The default ${JSON.stringify(before)}${ofField} ${outcome}.` });
 }
+
+function pairs({ base, revision }) {
+  const [before, now] = [declared(base), declared(revision)];
+  return Object.fromEntries(
+    Object.keys({ ...before, ...now }).map((name) => [name, [before[name], now[name]]]),
+  );
+}
+
+const declared = (node) => (node?.resolved ?? node)?.value ?? {};
 
 function movedDefault({ revision, parent }) {
   const object = parent?.parent?.revision;

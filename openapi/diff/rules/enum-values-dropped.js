@@ -7,8 +7,10 @@ export const enumValuesDropped = () => ({
     if (change.kind !== 'modified' || !isList(change.property)) return;
     if (change.property === 'enum' && getDirections().includes('request')) return;
     const { base, revision } = change;
-    if (!Array.isArray(base.value) || !Array.isArray(revision.value)) return;
-    const dropped = base.value.filter((value) => !revision.value.includes(value));
+    if (!Array.isArray(base.value)) return;
+    // Without `enum` any value may come; redocly and values/ see that.
+    if (revision.value === undefined && change.property === 'enum') return;
+    const dropped = base.value.filter((value) => !revision.value?.includes(value));
     if (dropped.length > 0) report({ message: `No longer declared: ${dropped.join(', ')}.` });
   },
 });

@@ -12,7 +12,8 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   object: ['minProperties', 'maxProperties', 'propertyNames', 'patternProperties', 'dependentRequired'],
 };
 /** They limit values of every type. Nothing is known of them, so only equal ones are compatible. */
-const OF_ANY_TYPE = ['not', 'if', 'then', 'else', 'dependentSchemas'];
+const OF_ANY_TYPE = ['not', 'if', 'then', 'else', 'dependentSchemas', 'readOnly', 'writeOnly'];
+const FLAGS = ['uniqueItems', 'readOnly', 'writeOnly'];
 
 const ANNOTATIONS = ['summary', 'description', 'title', 'default', 'example', 'examples', 'deprecated'];
 
@@ -35,7 +36,7 @@ const withoutProse = (value: unknown): unknown =>
   );
 
 function isWithoutEffect(node: Node, name: string): boolean {
-  return node[name] === undefined || (name === 'uniqueItems' && node[name] === false);
+  return node[name] === undefined || (FLAGS.includes(name) && node[name] === false);
 }
 
 export function mergeLimits(one: Limits, other: Limits): Limits {
