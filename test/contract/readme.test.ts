@@ -3,18 +3,6 @@ import { expect, it } from 'vitest';
 
 const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const README = file('README.md');
-const { scripts } = JSON.parse(file('package.json')) as {
-  readonly scripts: Readonly<Record<string, string>>;
-};
-
-it.each(['README.md', 'CONTRIBUTING.md', 'deploy/README.md'])(
-  'names only scripts that exist in %s',
-  (name) => {
-    const named = [...file(name).matchAll(/\bnpm run\s+([\w:-]+)/g)].map(([, script]) => script!);
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((script) => !(script in scripts))).toEqual([]);
-  },
-);
 
 it('names each long proof of operating the service in README.md', () => {
   const proofs = ['rolling', 'failover', 'soak', 'growth', 'capacity', 'upgrade'].map(
