@@ -1,5 +1,6 @@
 import { eachOperationWith } from './operations.js';
 import { shared as sharedPart } from './references.js';
+import { requestSchemas } from './request-schemas.js';
 import { codesOf, sharedResponses } from './shared-responses.js';
 
 // The statuses of business rules: an operation that has them says which of its codes they are for.
@@ -7,9 +8,13 @@ const OF_CODES = ['409', '422'];
 
 // bundle/add-shared-responses.js adds what is missing here. What is left to find are codes that don't exist, and
 // responses written by hand that no code explains.
-export const declaredResponses = () =>
+// `implied` are the codes that no operation lists, because they follow from what it accepts. `fields` says which fields of a body
+// can be refused with a code, as patterns.
+export const declaredResponses = ({ implied = [], fields = {} }) =>
   eachOperationWith('ProblemCode', (described, { 'x-problems': problems = {} }) => {
     const { operation, title, report } = described;
+    for (const issue of codeIssues(described, { problems, implied, fields }))
+      report(`${title} ${issue}`, 'x-problem-codes');
     for (const code of codesOf(described).filter((code) => !(code in problems))) {
       report(
         `${title} lists ${code}, which isn't in the schema ProblemCode of common.yaml. Add it to its enum and to x-problems.`,
@@ -33,3 +38,36 @@ export const declaredResponses = () =>
       report(message, 'responses', status);
     }
   });
+
+function codeIssues(described, { problems, implied, fields }) {
+  const codes = codesOf(described);
+  const accepted = acceptedFields(described);
+  return [
+    ...codes
+      .filter((code) => implied.includes(code))
+      .map((code) => `lists ${code}, which follows from what an operation accepts. Remove it.`),
+    ...codes
+      .filter((code) => described.isRead && OF_CODES.includes(`${problems[code]?.status}`))
+      .map(
+        (code) =>
+          `lists ${code}, but only reads, and ${problems[code].status} is for what writes. Remove it.`,
+      ),
+    ...Object.entries(fields).flatMap(([code, pattern]) => {
+      const field = accepted.find((name) => new RegExp(pattern).test(name));
+      if (field !== undefined && !codes.includes(code))
+        return [`accepts ${field}, but doesn't list ${code}. Add it to x-problem-codes.`];
+      if (field === undefined && codes.includes(code))
+        return [
+          `lists ${code}, but accepts no field that can cause it (${pattern}). Remove it from x-problem-codes.`,
+        ];
+      return [];
+    }),
+  ];
+}
+
+/** The names of all fields of the body. The rows of a batch have their problems in the response. */
+function acceptedFields({ operation, ctx }) {
+  const nodes = requestSchemas(operation.requestBody, ctx).map(({ node }) => node);
+  if (nodes.some((node) => node['x-items-validated-separately'])) return [];
+  return nodes.flatMap(({ properties = {} }) => Object.keys(properties));
+}

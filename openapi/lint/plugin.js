@@ -15,14 +15,14 @@ import { eventCatalogue } from './event-catalogue.js';
 import { eventKinds } from './event-kinds.js';
 import { examplesValidate } from './examples-validate.js';
 import { fieldDescriptions } from './field-descriptions.js';
-import { fieldExamples } from './field-examples.js';
+import { fieldFormats } from './field-formats.js';
 import { listExports } from './list-exports.js';
 import { naming } from './naming.js';
-import { operationVerbs } from './operation-verbs.js';
 import { pagedList } from './paged-list.js';
 import { problemCodes } from './problem-codes.js';
 import { problemResponses } from './problem-responses.js';
 import { requestDefaults } from './request-defaults.js';
+import { requestLimits } from './request-limits.js';
 import { responseHeaders } from './response-headers.js';
 import { scopeOrReason } from './scope-or-reason.js';
 import { typeExtension } from './types.js';
@@ -59,14 +59,14 @@ export default () => ({
       'event-kinds': eventKinds,
       'examples-validate': examplesValidate,
       'field-descriptions': fieldDescriptions,
-      'field-examples': fieldExamples,
+      'field-formats': fieldFormats,
       naming,
       'list-exports': listExports,
-      'operation-verbs': operationVerbs,
       'paged-list': pagedList,
       'problem-codes': problemCodes,
       'problem-responses': problemResponses,
       'request-defaults': requestDefaults,
+      'request-limits': requestLimits,
       'response-headers': responseHeaders,
       'scope-or-reason': scopeOrReason,
       'write-guards': writeGuards,

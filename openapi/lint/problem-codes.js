@@ -10,8 +10,6 @@ export const problemCodes = () => {
         problems = schema['x-problems'] ?? {};
         for (const issue of mismatches('x-problems', schema.enum ?? [], problems))
           report(ctx, issue, 'x-problems');
-        for (const issue of unclear(problems, problemIssues))
-          report(ctx, `In x-problems, ${issue}`, 'x-problems');
       }
       if (isSchemaNamed('IssueCode', ctx)) issues = { schema, ctx };
     },
@@ -21,7 +19,7 @@ export const problemCodes = () => {
         const { enum: codes = [], 'x-issues': texts = {} } = issues.schema;
         const own = codes.filter((code) => !(code in problems));
         for (const issue of mismatches('x-issues', own, texts)) report(issues.ctx, issue, 'x-issues');
-        for (const issue of unclear(texts, textIssues))
+        for (const issue of unclear(texts))
           report(issues.ctx, `In x-issues, ${issue}`, 'x-issues');
       },
     },
@@ -43,15 +41,8 @@ function mismatches(extension, codes, texts) {
   ];
 }
 
-const unclear = (texts, issuesOf) =>
-  Object.entries(texts).flatMap(([code, text]) => issuesOf(text).map((issue) => `${code} ${issue}.`));
-
-const problemIssues = ({ status, ...text }) => [
-  ...(Number.isInteger(status) && status >= 400 && status <= 599
-    ? []
-    : [`has the status ${status}; use one from 400 to 599`]),
-  ...textIssues(text),
-];
+const unclear = (texts) =>
+  Object.entries(texts).flatMap(([code, text]) => textIssues(text).map((issue) => `${code} ${issue}.`));
 
 const textIssues = ({ title, advice }) =>
   [

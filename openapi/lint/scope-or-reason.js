@@ -1,11 +1,24 @@
 import { eachOperationWith } from './operations.js';
 import { isText } from './references.js';
 
-/** The scopes are declared once, in the schema Scope. */
-export const scopeOrReason = () =>
-  eachOperationWith('Scope', (described, { 'x-extensible-enum': scopes = [] }) =>
-    checkOperation(described, scopes),
+/** The scopes are declared once, in the schema Scope. `resources` names those of a tag, if they aren't its own. */
+export const scopeOrReason = ({ resources = {} }) =>
+  eachOperationWith('Scope', (described, { 'x-extensible-enum': scopes = [] }) => {
+    checkOperation(described, scopes);
+    checkTag(described, resources);
+  });
+
+function checkTag({ operation: { tags: [tag] = [], security = [] }, title, report }, resources) {
+  const resource = resources[tag] ?? tag?.replaceAll(' ', '_');
+  const lacking = security.find(
+    ({ apiKey = [] }) => apiKey.length > 0 && !apiKey.some((scope) => scope.startsWith(`${resource}.`)),
   );
+  if (lacking)
+    report(
+      `${title} has the tag ${tag}, but doesn't require a scope of ${resource}. Require one, or give it the tag of ${lacking.apiKey.join(', ')}.`,
+      'security',
+    );
+}
 
 function checkOperation({ operation, isRead, title, report }, scopes) {
   const alternatives = operation.security ?? [];

@@ -3,21 +3,23 @@ import type { Node } from './change-contract.ts';
 
 /** An example of openapi/README.md: a change that breaks a rule, the message it gets, and the change that mends it. */
 export interface GuideExample {
-  readonly rule: string;
+  /** The rules of its section. */
+  readonly rules: readonly string[];
   readonly mistake: Node;
   readonly message: string;
   readonly fix: Node;
 }
 
-const HEADING = /^### .*: `([a-z]+\/[a-z-]+)`$/;
+const HEADING = /^### .*?: ((?:`[a-z/-]+`(?:, )?)+)$/;
 const EXAMPLE = /```yaml\n([\s\S]*?)```\n\n> (.*)\n\n```yaml\n([\s\S]*?)```/g;
 
 export function examplesOf(guide: string): GuideExample[] {
   return guide.split(/^(?=### )/m).flatMap((section) => {
-    const rule = HEADING.exec(section.slice(0, section.indexOf('\n')))?.[1];
-    if (rule === undefined) return [];
+    const named = HEADING.exec(section.slice(0, section.indexOf('\n')))?.[1];
+    if (named === undefined) return [];
+    const rules = named.replaceAll('`', '').split(', ');
     return [...section.matchAll(EXAMPLE)].map(([, mistake, message, fix]) => ({
-      rule,
+      rules,
       mistake: parse(mistake!) as Node,
       message: message!,
       fix: parse(fix!) as Node,

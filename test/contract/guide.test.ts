@@ -14,7 +14,6 @@ const bundle: unknown = JSON.parse(readFileSync(join(root, 'generated/openapi.js
 const configOf = (file: string): unknown => parse(readFileSync(join(root, 'openapi', file), 'utf8'));
 const config = configOf('redocly.yaml') as { rules: object };
 const diffConfig = configOf('diff/redocly.yaml') as { diff: object };
-const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts;
 const { default: makePlugin } = (await import(join(root, 'openapi/lint/plugin.js'))) as {
   default: () => Record<'rules' | 'diff', { oas3: object }>;
 };
@@ -32,7 +31,7 @@ describe("the contract's guide", () => {
   });
 
   it.each(ourRules)('has an example of %s', (rule) => {
-    expect(examples.map((example) => example.rule)).toContain(rule);
+    expect(examples.flatMap((example) => example.rules)).toContain(rule);
   });
 
   it('has every rule of the plugin, and all are on', () => {
@@ -41,11 +40,6 @@ describe("the contract's guide", () => {
       Object.keys(names).filter((name) => name.startsWith('tradepost/'));
     expect(on(config.rules).sort()).toEqual(written(plugin.rules.oas3).sort());
     expect(on(diffConfig.diff).sort()).toEqual(written(plugin.diff.oas3).sort());
-  });
-
-  it('names only scripts that exist', () => {
-    const named = [...guide.matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => script);
-    expect(named.filter((script) => !(script! in scripts))).toEqual([]);
   });
 });
 
@@ -63,8 +57,9 @@ describe('the examples of the guide', () => {
     ];
   });
 
-  it.each(examples)('$rule: $message', ({ rule, message }) => {
-    expect(broken).toContainEqual(expect.objectContaining({ ruleId: rule, message }));
+  it.each(examples)('$rules: $message', ({ rules, message }) => {
+    const found = broken.filter(({ ruleId }) => rules.includes(ruleId));
+    expect(found.map((problem) => problem.message)).toContain(message);
   });
 
   it('are mended by the fixes of the guide', () => {
