@@ -19,7 +19,7 @@ export const addConsistencyToken = () =>
         ...(operation.parameters ?? []),
         { $ref: `${common}#/parameters/ConsistencyToken` },
       ];
-    if (!writes(operation)) return;
+    if (!writes(operation) || !operation.responses) return;
     // A copy: in YAML, several responses may be one object.
     for (const [status, response] of Object.entries(operation.responses).filter(([each]) => /^2/.test(each)))
       operation.responses[status] = {

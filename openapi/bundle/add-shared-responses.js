@@ -7,8 +7,8 @@ export const addSharedResponses = () =>
   eachOperationWith('ProblemCode', (described, { 'x-problems': problems = {} }) => {
     const common = pathToCommon(described.ctx.location.source.absoluteRef);
     // A bundle is complete. Where it isn't, the rule declared-responses has to see it.
-    if (common === undefined) return;
     const { responses } = described.operation;
+    if (common === undefined || !responses) return;
     for (const { status, component } of sharedResponses(described, problems)) {
       responses[status] ??= { $ref: `${common}#/responses/${component}` };
     }

@@ -1,4 +1,5 @@
 import { SHARED_RESPONSES } from '../lint/shared-responses.js';
+import { resolve } from './flatten-schemas.js';
 
 const PROBLEM = 'application/problem+json';
 
@@ -9,10 +10,12 @@ const PROBLEM = 'application/problem+json';
  */
 export const ownProblems = () => ({
   Root: {
-    leave({ paths, components: { responses: shared, schemas } }) {
+    leave({ paths, components: { responses: shared, schemas, parameters: declared } }) {
       const problems = schemas.ProblemCode['x-problems'];
       const general = { ...shared };
-      const operations = Object.values(paths).flatMap((item) => operationsOf(item, problems));
+      const operations = Object.values(paths).flatMap(({ parameters = [], ...item }) =>
+        operationsOf({ ...item, parameters: parameters.map((each) => resolve(each, declared)) }, problems),
+      );
       for (const { responses, codes, id } of operations) {
         for (const [status, name] of sharedNames(responses)) {
           const here = codes.filter((code) => problems[code].status === Number(status));

@@ -5,7 +5,7 @@ export const fieldDescriptions = () => ({
   SchemaProperties(fields, ctx) {
     for (const [name, field] of Object.entries(fields)) {
       // A wrong reference is reported as one.
-      if (isRefinement(field) || follow(field, ctx).node === undefined) continue;
+      if (follow(field, ctx).node === undefined || isRefinement(field)) continue;
       const issue = issueOf(descriptionOf(field, ctx), acceptsNull(field, ctx));
       if (issue) report(ctx, `The field ${name} ${issue}`, name);
     }

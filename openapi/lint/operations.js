@@ -46,7 +46,7 @@ export function eachResponse(check) {
 
 function describe(operation, pathItem, ctx) {
   const declared = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])];
-  const parameters = declared.map((parameter) => follow(parameter, ctx).node);
+  const parameters = declared.flatMap((parameter) => follow(parameter, ctx).node ?? []);
   return {
     operation,
     parameters,
@@ -63,5 +63,5 @@ function describe(operation, pathItem, ctx) {
 // Header names are case-insensitive; query and path parameters aren't.
 function hasName(parameter, name) {
   if (parameter.in !== 'header') return parameter.name === name;
-  return parameter.name.toLowerCase() === name.toLowerCase();
+  return parameter.name?.toLowerCase() === name.toLowerCase();
 }

@@ -1,6 +1,7 @@
 // A $ref is relative to the file it is in, so its target is returned together with the target's file.
 export function follow(node, ctx, file = ctx.location.source.absoluteRef) {
-  if (typeof node?.$ref !== 'string') return { node, file };
+  // A key without a value is null in YAML.
+  if (typeof node?.$ref !== 'string') return { node: node ?? undefined, file };
   const { node: target, location } = ctx.resolve(node, file);
   return { node: target, file: location?.source.absoluteRef, pointer: location?.absolutePointer };
 }

@@ -25,7 +25,7 @@ function schemasIn({ schema, file, at, isClosed, trail, replaced }, ctx) {
 
 // The fields whose schema a whole gives anew, narrower than its parts have it.
 function replacements({ properties = {} }) {
-  return Object.keys(properties).filter((name) => properties[name].$ref !== undefined);
+  return Object.keys(properties).filter((name) => properties[name]?.$ref !== undefined);
 }
 
 function fields({ properties = {}, items, additionalProperties }, replaced) {

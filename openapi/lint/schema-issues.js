@@ -15,8 +15,7 @@ const compiled = new Map();
 
 /** What is wrong with a value: `[{ path, text }]`, empty if it matches the schema. */
 export function schemaIssues(value, schema, ctx) {
-  const inlined = close(inline(schema, ctx));
-  const validate = compile(inlined);
+  const validate = compile(close(inline(schema ?? true, ctx)));
   if (validate(value)) return [];
   return validate.errors.map((error) => ({
     path: error.instancePath.split('/').slice(1),
@@ -44,8 +43,26 @@ function declaredIn({ properties = {}, allOf = [], anyOf = [], oneOf = [] }) {
 
 function compile(schema) {
   const key = JSON.stringify(schema);
-  if (!compiled.has(key)) compiled.set(key, ajv.compile(schema));
+  if (!compiled.has(key)) compiled.set(key, compileValid(schema));
   return compiled.get(key);
+}
+
+/** What is wrong with a schema itself is reported by the built-in rules, but for patterns. */
+function compileValid(schema) {
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    const broken = () => false;
+    broken.errors = [
+      {
+        instancePath: '',
+        message: `can't be compared, since its schema is invalid: ${error.message}`,
+        params: {},
+        data: {},
+      },
+    ];
+    return broken;
+  }
 }
 
 // Replaces every $ref with its target, so that ajv needs no files. A recursive schema is expanded once.

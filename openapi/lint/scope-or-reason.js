@@ -10,10 +10,13 @@ export const scopeOrReason = ({ resources = {} }) =>
 
 function checkTag({ operation: { tags: [tag] = [], security = [] }, title, report }, resources) {
   const resource = resources[tag] ?? tag?.replaceAll(' ', '_');
-  const lacking = security.find(
-    ({ apiKey = [] }) => apiKey.length > 0 && !apiKey.some((scope) => scope.startsWith(`${resource}.`)),
-  );
-  if (lacking)
+  const lacking = [security]
+    .flat()
+    .find(
+      ({ apiKey = [] }) => apiKey.length > 0 && !apiKey.some((scope) => scope.startsWith(`${resource}.`)),
+    );
+  // That there is one is another rule's.
+  if (tag && lacking)
     report(
       `${title} has the tag ${tag}, but doesn't require a scope of ${resource}. Require one, or give it the tag of ${lacking.apiKey.join(', ')}.`,
       'security',
@@ -21,7 +24,7 @@ function checkTag({ operation: { tags: [tag] = [], security = [] }, title, repor
 }
 
 function checkOperation({ operation, isRead, title, report }, scopes) {
-  const alternatives = operation.security ?? [];
+  const alternatives = [operation.security ?? []].flat();
   const required = alternatives.flatMap((alternative) => alternative.apiKey ?? []);
   const isUnscoped =
     alternatives.length === 0 || alternatives.some((alternative) => !alternative.apiKey?.length);

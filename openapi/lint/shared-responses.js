@@ -25,7 +25,7 @@ const SHARED = [
 
 /** A quote is a POST that writes nothing, and asks for a scope that reads. */
 export const writes = ({ security = [] }) =>
-  security.some(({ apiKey = [] }) => apiKey.some((scope) => scope.endsWith('.write')));
+  [security].flat().some(({ apiKey = [] }) => apiKey.some((scope) => scope.endsWith('.write')));
 
 export const SHARED_RESPONSES = SHARED.map(({ component }) => component);
 
@@ -50,5 +50,5 @@ export function sharedResponses(described, problems) {
 
 /** The problems that an operation has besides those of every operation like it. */
 export function codesOf({ operation }) {
-  return operation['x-problem-codes'] ?? [];
+  return [operation['x-problem-codes'] ?? []].flat();
 }

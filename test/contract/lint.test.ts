@@ -290,6 +290,21 @@ const rejected: Record<string, Case[]> = {
   ],
 };
 
+/** What no schema of OpenAPI allows. Other rules and the tools have to go on, so that there is a message. */
+const malformed: Case[] = [
+  ['no responses', put(operation(list, 'responses'), null)],
+  ['a scope as a text', put(operation(get, 'security'), 'products.read')],
+  ['no tags', drop(operation(get, 'tags'))],
+  ['a parameter without a name', drop(['components', 'parameters', 'ProductSkuFilter', 'name'])],
+  [
+    'a parameter that is nowhere',
+    append(operation(list, 'parameters'), { $ref: '#/components/parameters/Gone' }),
+  ],
+  ['a field without a schema', put(schema('Category', 'properties', 'colour'), null)],
+  ['a misspelt type', put(schema('Category', 'properties', 'name', 'type'), 'strin')],
+  ['a pattern without an end', put(schema('Category', 'properties', 'slug', 'pattern'), '[')],
+];
+
 const accepted: Case[] = [
   ['the part of the contract that the other cases change', () => {}],
   ['an operation without security that has x-no-scope-because', put(operation('GET /me', 'security'), [])],
@@ -341,7 +356,7 @@ it('a misspelt field is reported by its name, before the examples that lack it',
 });
 
 describe('lint', () => {
-  const cases = [...Object.values(rejected).flat(), ...accepted];
+  const cases = [...Object.values(rejected).flat(), ...malformed, ...accepted];
   let broken = new Map<Change, string[]>();
 
   beforeAll(() => {
@@ -361,6 +376,10 @@ describe('lint', () => {
       const ours = broken.get(change)!.filter((id) => id === rule || /^(tradepost|rule)\//.test(id));
       expect(ours).toEqual([rule]);
     });
+  });
+
+  it.each(malformed)('has a message for %s', (_, change) => {
+    expect(broken.get(change)).not.toEqual([]);
   });
 
   it.each(accepted)('accepts %s', (_, change) => {
