@@ -909,7 +909,7 @@ export interface paths {
         put?: never;
         /**
          * Quote an order without creating it
-         * @description Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved or redeemed. If creating the order would be refused, the quote is refused with the same problem, except for missing stock, which `available` reports.
+         * @description Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved or redeemed. If creating the order would be refused, the quote is refused with the same problem, except for missing stock, which `in_stock` reports.
          */
         post: operations["quoteOrder"];
         delete?: never;
@@ -1197,7 +1197,7 @@ export interface paths {
         };
         /**
          * Report sales
-         * @description Sums the orders placed from `from` to `to`, both included, by day, product, customer or channel. An order belongs to the day of its `placed_at` in `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and returns, whenever they were made. Days come in their order, other rows by `total`, the largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with 400: choose a shorter range. A client has 60 s to read a report of more than 1000 rows. Reports in progress count as exports, and a tenant's reports are made one after the other.
+         * @description Sums the orders placed from `start_date` to `end_date`, both included, by day, product, customer or channel. An order belongs to the day of its `placed_at` in `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and returns, whenever they were made. Days come in their order, other rows by `total`, the largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with 400: choose a shorter range. A client has 60 s to read a report of more than 1000 rows. Reports in progress count as exports, and a tenant's reports are made one after the other.
          */
         get: operations["getSalesReport"];
         put?: never;
@@ -1936,6 +1936,12 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown";
+        /**
+         * @description Which rule is broken, for programs. `/docs/problems/{code}` explains each code. Those of schemas are the keywords of JSON Schema in snake_case. Later versions may have more.
+         * @example maximum
+         * @enum {string}
+         */
+        IssueCode: "type" | "required" | "additional_properties" | "unknown_parameter" | "one_of" | "const" | "enum" | "format" | "pattern" | "minimum" | "exclusive_minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" | "text" | "encoding" | "precision" | "repeated" | "repeated_member" | "validity" | "percentage" | "kind" | "discount" | "initial_only" | "access_key" | "postal_code" | "city_code" | "unsupported_media_type" | "not_acceptable" | "expectation_failed" | "malformed_request" | "insufficient_scope" | "invalid_cursor" | "feed_rewound" | "idempotency_in_progress" | "idempotency_key_reused" | "version_mismatch" | "not_found" | "invalid_reference" | "invalid_tax_id" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "overlap" | "category_cycle" | "category_too_deep" | "order_not_editable" | "invalid_status_transition" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_invalid" | "coupon_exhausted" | "amount_out_of_range" | "total_mismatch";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -1953,11 +1959,7 @@ export interface components {
              * @example Idempotency-Key
              */
             header?: string;
-            /**
-             * @description The rule that was broken: a JSON Schema keyword in snake_case (`required`, `maximum`, `additional_properties`, `format`…) or a business rule (`already_exists`, `insufficient_stock`…).
-             * @example maximum
-             */
-            code: string;
+            code: components["schemas"]["IssueCode"];
             /**
              * @description The rule in words.
              * @example must be at most 9999999999.99
@@ -2147,16 +2149,16 @@ export interface components {
             used?: number;
         };
         /**
-         * @description The id of this row in your own system, unique among the rows of its kind that aren't deleted.
+         * @description The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for none.
          * @example ERP-1001
          */
         ExternalId: string | null;
         /**
-         * Format: money
-         * @description An amount in the tenant's currency, with at most 2 decimals.
-         * @example 199.9
+         * Format: price
+         * @description The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits.
+         * @example 39.9
          */
-        Money: number;
+        UnitPrice: number;
         /**
          * @description Up to 50 short texts of your own, under names of your own. A change replaces all of them.
          * @example {
@@ -2192,9 +2194,9 @@ export interface components {
              * @example CAF-500
              */
             sku: string;
-            price: components["schemas"]["Money"];
+            price: components["schemas"]["UnitPrice"];
             /**
-             * @description A description for buyers.
+             * @description A description for buyers; null for none.
              * @example Torra média, em grãos.
              */
             description: string | null;
@@ -2204,7 +2206,7 @@ export interface components {
              */
             category_id: number | null;
             /**
-             * @description The product's brand.
+             * @description The product's brand; null for none.
              * @example Serra Alta
              */
             brand: string | null;
@@ -2220,24 +2222,24 @@ export interface components {
              */
             unit: string;
             /**
-             * Format: money
-             * @description What the product costs the merchant.
+             * Format: price
+             * @description What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it isn't known.
              * @example 21.35
              */
             cost_price: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
              * @example 7891000315507
              */
             gtin: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits.
+             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
              * @example 09012100
              */
             ncm: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits.
+             * @description Tax substitution code (CEST), 7 digits; null for none.
              * @example 1709600
              */
             cest: string | null;
@@ -2254,11 +2256,11 @@ export interface components {
             tax_unit: string | null;
             /**
              * Format: quantity
-             * @description Weight in kilograms.
+             * @description Weight in kilograms; null if it isn't known.
              * @example 0.5
              */
             weight_kg: number | null;
-            /** @description The size of the package. */
+            /** @description The size of the package; null if it isn't known. */
             dimensions: {
                 /**
                  * Format: quantity
@@ -2347,9 +2349,9 @@ export interface components {
              * @example CAF-500
              */
             sku: string;
-            price: components["schemas"]["Money"];
+            price: components["schemas"]["UnitPrice"];
             /**
-             * @description A description for buyers.
+             * @description A description for buyers; null for none.
              * @example Torra média, em grãos.
              */
             description: string | null;
@@ -2359,7 +2361,7 @@ export interface components {
              */
             category_id: number | null;
             /**
-             * @description The product's brand.
+             * @description The product's brand; null for none.
              * @example Serra Alta
              */
             brand: string | null;
@@ -2375,24 +2377,24 @@ export interface components {
              */
             unit: string;
             /**
-             * Format: money
-             * @description What the product costs the merchant.
+             * Format: price
+             * @description What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it isn't known.
              * @example 21.35
              */
             cost_price: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
              * @example 7891000315507
              */
             gtin: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits.
+             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
              * @example 09012100
              */
             ncm: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits.
+             * @description Tax substitution code (CEST), 7 digits; null for none.
              * @example 1709600
              */
             cest: string | null;
@@ -2409,11 +2411,11 @@ export interface components {
             tax_unit: string | null;
             /**
              * Format: quantity
-             * @description Weight in kilograms.
+             * @description Weight in kilograms; null if it isn't known.
              * @example 0.5
              */
             weight_kg: number | null;
-            /** @description The size of the package. */
+            /** @description The size of the package; null if it isn't known. */
             dimensions: {
                 /**
                  * Format: quantity
@@ -2509,9 +2511,9 @@ export interface components {
              * @example CAF-500
              */
             sku: string;
-            price: components["schemas"]["Money"];
+            price: components["schemas"]["UnitPrice"];
             /**
-             * @description A description for buyers.
+             * @description A description for buyers; null for none.
              * @example Torra média, em grãos.
              */
             description?: string | null;
@@ -2521,7 +2523,7 @@ export interface components {
              */
             category_id?: number | null;
             /**
-             * @description The product's brand.
+             * @description The product's brand; null for none.
              * @example Serra Alta
              */
             brand?: string | null;
@@ -2537,24 +2539,24 @@ export interface components {
              */
             unit?: string;
             /**
-             * Format: money
-             * @description What the product costs the merchant.
+             * Format: price
+             * @description What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it isn't known.
              * @example 21.35
              */
             cost_price?: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
              * @example 7891000315507
              */
             gtin?: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits.
+             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
              * @example 09012100
              */
             ncm?: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits.
+             * @description Tax substitution code (CEST), 7 digits; null for none.
              * @example 1709600
              */
             cest?: string | null;
@@ -2571,11 +2573,11 @@ export interface components {
             tax_unit?: string | null;
             /**
              * Format: quantity
-             * @description Weight in kilograms.
+             * @description Weight in kilograms; null if it isn't known.
              * @example 0.5
              */
             weight_kg?: number | null;
-            /** @description The size of the package. */
+            /** @description The size of the package; null if it isn't known. */
             dimensions?: {
                 /**
                  * Format: quantity
@@ -2635,9 +2637,9 @@ export interface components {
              * @example CAF-500
              */
             sku?: string;
-            price?: components["schemas"]["Money"];
+            price?: components["schemas"]["UnitPrice"];
             /**
-             * @description A description for buyers.
+             * @description A description for buyers; null for none.
              * @example Torra média, em grãos.
              */
             description?: string | null;
@@ -2647,7 +2649,7 @@ export interface components {
              */
             category_id?: number | null;
             /**
-             * @description The product's brand.
+             * @description The product's brand; null for none.
              * @example Serra Alta
              */
             brand?: string | null;
@@ -2663,24 +2665,24 @@ export interface components {
              */
             unit?: string;
             /**
-             * Format: money
-             * @description What the product costs the merchant.
+             * Format: price
+             * @description What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it isn't known.
              * @example 21.35
              */
             cost_price?: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
              * @example 7891000315507
              */
             gtin?: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits.
+             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
              * @example 09012100
              */
             ncm?: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits.
+             * @description Tax substitution code (CEST), 7 digits; null for none.
              * @example 1709600
              */
             cest?: string | null;
@@ -2697,11 +2699,11 @@ export interface components {
             tax_unit?: string | null;
             /**
              * Format: quantity
-             * @description Weight in kilograms.
+             * @description Weight in kilograms; null if it isn't known.
              * @example 0.5
              */
             weight_kg?: number | null;
-            /** @description The size of the package. */
+            /** @description The size of the package; null if it isn't known. */
             dimensions?: {
                 /**
                  * Format: quantity
@@ -2751,7 +2753,7 @@ export interface components {
         /** @description 1 to 100 rows to create or update. */
         ProductBatch: {
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["ProductUpsert"][];
+            items: unknown[];
         };
         /** @description The result of one row. */
         ProductBatchRow: {
@@ -2788,9 +2790,9 @@ export interface components {
              * @example CAF-500
              */
             sku?: string;
-            price?: components["schemas"]["Money"];
+            price?: components["schemas"]["UnitPrice"];
             /**
-             * @description A description for buyers.
+             * @description A description for buyers; null for none.
              * @example Torra média, em grãos.
              */
             description?: string | null;
@@ -2800,7 +2802,7 @@ export interface components {
              */
             category_id?: number | null;
             /**
-             * @description The product's brand.
+             * @description The product's brand; null for none.
              * @example Serra Alta
              */
             brand?: string | null;
@@ -2816,24 +2818,24 @@ export interface components {
              */
             unit?: string;
             /**
-             * Format: money
-             * @description What the product costs the merchant.
+             * Format: price
+             * @description What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it isn't known.
              * @example 21.35
              */
             cost_price?: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
              * @example 7891000315507
              */
             gtin?: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits.
+             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
              * @example 09012100
              */
             ncm?: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits.
+             * @description Tax substitution code (CEST), 7 digits; null for none.
              * @example 1709600
              */
             cest?: string | null;
@@ -2850,11 +2852,11 @@ export interface components {
             tax_unit?: string | null;
             /**
              * Format: quantity
-             * @description Weight in kilograms.
+             * @description Weight in kilograms; null if it isn't known.
              * @example 0.5
              */
             weight_kg?: number | null;
-            /** @description The size of the package. */
+            /** @description The size of the package; null if it isn't known. */
             dimensions?: {
                 /**
                  * Format: quantity
@@ -2993,7 +2995,7 @@ export interface components {
         /** @description 1 to 100 rows to create or update. */
         CategoryBatch: {
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["CategoryUpdate"][];
+            items: unknown[];
         };
         /** @description The result of one row. */
         CategoryBatchRow: {
@@ -3034,7 +3036,7 @@ export interface components {
         /** @description A postal address. */
         Address: {
             /**
-             * @description The customer's name for this address.
+             * @description The customer's name for this address; null for none.
              * @example Depósito
              */
             label?: string | null;
@@ -3044,17 +3046,17 @@ export interface components {
              */
             street: string;
             /**
-             * @description House number.
+             * @description House number; null for none.
              * @example 1200
              */
             number?: string | null;
             /**
-             * @description Flat, floor or unit.
+             * @description Flat, floor or unit; null for none.
              * @example Sala 3
              */
             complement?: string | null;
             /**
-             * @description Neighbourhood.
+             * @description Neighbourhood; null for none.
              * @example Centro
              */
             district?: string | null;
@@ -3065,17 +3067,17 @@ export interface components {
             city: string;
             /**
              * Format: ibge-city-code
-             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state.
+             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't known. The city must be in the state.
              * @example 4106902
              */
             city_code?: string | null;
             /**
-             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation.
+             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation; null for none.
              * @example PR
              */
             state?: string | null;
             /**
-             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
              * @example 80020-310
              */
             postal_code?: string | null;
@@ -3101,12 +3103,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description The name a company trades under.
+             * @description The name a company trades under; null for none.
              * @example Serra Alta
              */
             trade_name: string | null;
             /**
-             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
              * @example 52998224725
              */
             tax_id: string | null;
@@ -3130,12 +3132,12 @@ export interface components {
             municipal_registration: string | null;
             /**
              * Format: email
-             * @description Email address.
+             * @description Email address; null for none.
              * @example maria@example.com
              */
             email: string | null;
             /**
-             * @description Phone number.
+             * @description Phone number; null for none.
              * @example +55 41 99999-0000
              */
             phone: string | null;
@@ -3190,12 +3192,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description The name a company trades under.
+             * @description The name a company trades under; null for none.
              * @example Serra Alta
              */
             trade_name?: string | null;
             /**
-             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
              * @example 52998224725
              */
             tax_id?: string | null;
@@ -3219,12 +3221,12 @@ export interface components {
             municipal_registration?: string | null;
             /**
              * Format: email
-             * @description Email address.
+             * @description Email address; null for none.
              * @example maria@example.com
              */
             email?: string | null;
             /**
-             * @description Phone number.
+             * @description Phone number; null for none.
              * @example +55 41 99999-0000
              */
             phone?: string | null;
@@ -3265,12 +3267,12 @@ export interface components {
              */
             name?: string;
             /**
-             * @description The name a company trades under.
+             * @description The name a company trades under; null for none.
              * @example Serra Alta
              */
             trade_name?: string | null;
             /**
-             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
              * @example 52998224725
              */
             tax_id?: string | null;
@@ -3294,12 +3296,12 @@ export interface components {
             municipal_registration?: string | null;
             /**
              * Format: email
-             * @description Email address.
+             * @description Email address; null for none.
              * @example maria@example.com
              */
             email?: string | null;
             /**
-             * @description Phone number.
+             * @description Phone number; null for none.
              * @example +55 41 99999-0000
              */
             phone?: string | null;
@@ -3328,7 +3330,7 @@ export interface components {
         /** @description 1 to 100 rows to create or update. */
         CustomerBatch: {
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["CustomerUpdate"][];
+            items: unknown[];
         };
         /** @description The result of one row. */
         CustomerBatchRow: {
@@ -3415,7 +3417,7 @@ export interface components {
             quantity: number;
             reason: components["schemas"]["StockReason"];
             /**
-             * @description A note of your own, for example an invoice number.
+             * @description A note of your own, for example an invoice number; null for none.
              * @example NF 1234
              */
             reference?: string | null;
@@ -3503,7 +3505,7 @@ export interface components {
             quantity: number;
             reason: components["schemas"]["StockReason"];
             /**
-             * @description A note of your own, for example an invoice number.
+             * @description A note of your own, for example an invoice number; null for none.
              * @example NF 1234
              */
             reference?: string | null;
@@ -3532,7 +3534,7 @@ export interface components {
         /** @description 1 to 1000 adjustments. */
         StockAdjustmentBatch: {
             /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["StockAdjustmentItem"][];
+            items: unknown[];
         };
         /** @description The result of one row. */
         StockAdjustmentBatchRow: {
@@ -3723,7 +3725,7 @@ export interface components {
         /** @description 1 to 100 rows to create or update. */
         PriceTableBatch: {
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["PriceTableUpsert"][];
+            items: unknown[];
         };
         /** @description The result of one row. */
         PriceTableBatchRow: {
@@ -3788,7 +3790,7 @@ export interface components {
         };
         /**
          * Format: quantity
-         * @description A quantity, with at most 3 decimals.
+         * @description A quantity, with at most 4 decimals.
          * @example 12.5
          */
         Quantity: number;
@@ -3797,8 +3799,7 @@ export interface components {
             product_id: components["schemas"]["Id"];
             /** @description The quantity from which the price applies. */
             min_quantity: components["schemas"]["Quantity"];
-            /** @description The price of one unit. */
-            price: components["schemas"]["Money"];
+            price: components["schemas"]["UnitPrice"];
         };
         /** @description A page of entries. */
         PriceTableEntryPage: {
@@ -3830,8 +3831,8 @@ export interface components {
              */
             min_quantity?: number;
             /**
-             * Format: money
-             * @description The price, or null to remove the entry.
+             * Format: price
+             * @description The price, with at most 10 decimals and 15 significant digits, or null to remove the entry.
              * @example 34.9
              */
             price: number | null;
@@ -4172,7 +4173,7 @@ export interface components {
         /** @description 1 to 100 rows to create or update. */
         PromotionBatch: {
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["PromotionUpdate"][];
+            items: unknown[];
         };
         /** @description The result of one row. */
         PromotionBatchRow: {
@@ -4312,7 +4313,7 @@ export interface components {
         /** @description 1 to 100 rows to create or update. */
         CouponBatch: {
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
-            items: components["schemas"]["CouponUpdate"][];
+            items: unknown[];
         };
         /** @description The result of one row. */
         CouponBatchRow: {
@@ -4360,8 +4361,8 @@ export interface components {
              */
             quantity: number;
             /**
-             * Format: money
-             * @description The agreed price of one unit. Without it the price is computed. With it no price table, promotion or coupon touches the line, and the line counts towards none of their quantities and amounts.
+             * Format: price
+             * @description The agreed price of one unit. Without it the price is computed. With it no price table, promotion or coupon touches the line, and the line counts towards none of their quantities and amounts. At most 10 decimals and 15 significant digits, as `vUnCom` of an NF-e.
              * @example 36.5
              */
             unit_price?: number;
@@ -4380,7 +4381,7 @@ export interface components {
              * @description The code as the customer entered it. Letter case doesn't matter.
              * @example bemvindo10
              */
-            code: string;
+            coupon_code: string;
             /**
              * @description The customer's id.
              * @example 77
@@ -4403,6 +4404,12 @@ export interface components {
             price_table_id?: number | null;
             items: components["schemas"]["OrderItemsCreate"];
         } & (unknown | unknown | unknown);
+        /**
+         * Format: money
+         * @description An amount in the tenant's currency, with at most 2 decimals.
+         * @example 199.9
+         */
+        Money: number;
         /** @description Whether the coupon can be used, and how much it takes off. */
         CouponValidation: {
             /**
@@ -4415,7 +4422,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            code: "coupon_invalid" | "coupon_exhausted" | null;
+            problem_code: "coupon_invalid" | "coupon_exhausted" | null;
             /**
              * @description Why the coupon can't be used, or why its discount is 0; null if it takes something off.
              * @example null
@@ -4480,10 +4487,10 @@ export interface components {
             name: string;
             /** @description The quantity ordered. */
             quantity: components["schemas"]["Quantity"];
-            /** @description The price of one unit, before discounts. */
-            unit_price: components["schemas"]["Money"];
+            /** @description The price of one unit, before discounts; as fine as the price it comes from. */
+            unit_price: components["schemas"]["UnitPrice"];
             price_source: components["schemas"]["PriceSource"];
-            /** @description The unit price times the quantity. */
+            /** @description The unit price times the quantity, rounded half up to cents. */
             subtotal: components["schemas"]["Money"];
             /** @description The line's share of all discounts; at an agreed price, what was agreed to take off it and `order_discount`. */
             discount: components["schemas"]["Money"];
@@ -4540,7 +4547,7 @@ export interface components {
         /** @description The shipping address; null for none. */
         ShippingAddress: {
             /**
-             * @description The customer's name for this address.
+             * @description The customer's name for this address; null for none.
              * @example Depósito
              */
             label?: string | null;
@@ -4550,17 +4557,17 @@ export interface components {
              */
             street: string;
             /**
-             * @description House number.
+             * @description House number; null for none.
              * @example 1200
              */
             number?: string | null;
             /**
-             * @description Flat, floor or unit.
+             * @description Flat, floor or unit; null for none.
              * @example Sala 3
              */
             complement?: string | null;
             /**
-             * @description Neighbourhood.
+             * @description Neighbourhood; null for none.
              * @example Centro
              */
             district?: string | null;
@@ -4571,17 +4578,17 @@ export interface components {
             city: string;
             /**
              * Format: ibge-city-code
-             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state.
+             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't known. The city must be in the state.
              * @example 4106902
              */
             city_code?: string | null;
             /**
-             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation.
+             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation; null for none.
              * @example PR
              */
             state?: string | null;
             /**
-             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
              * @example 80020-310
              */
             postal_code?: string | null;
@@ -5057,12 +5064,12 @@ export interface components {
              */
             access_key?: string | null;
             /**
-             * @description The document's number. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
+             * @description The document's number. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
              * @example 567
              */
             number?: string | null;
             /**
-             * @description The document's series. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
+             * @description The document's series. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
              * @example 1
              */
             series?: string | null;
@@ -5189,7 +5196,7 @@ export interface components {
              * @description Whether there is enough stock for the order at the moment.
              * @example true
              */
-            available: boolean;
+            in_stock: boolean;
             /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
             agreed_discount: components["schemas"]["Money"];
             /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
@@ -5293,7 +5300,7 @@ export interface components {
              */
             status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
             /**
-             * @description Why the status changes; required to cancel an order that is In_Transit.
+             * @description Why the status changes; required to cancel an order that is In_Transit. Null is like leaving it out.
              * @example Returned by the carrier
              */
             reason?: string | null;
@@ -5406,7 +5413,7 @@ export interface components {
              */
             outcome: "delivered" | "failed";
             /**
-             * @description Why it failed; required with `failed`.
+             * @description Why it failed; required with `failed`. Null is like leaving it out.
              * @example Nobody at home
              */
             reason?: string | null;
@@ -5476,13 +5483,13 @@ export interface components {
              * @description The first day.
              * @example 2026-02-01
              */
-            from: string;
+            start_date: string;
             /**
              * Format: date
              * @description The last day.
              * @example 2026-02-28
              */
-            to: string;
+            end_date: string;
             /**
              * @description The time zone in which days begin.
              * @example America/Sao_Paulo
@@ -5501,7 +5508,7 @@ export interface components {
             /** @description The days. */
             rows: components["schemas"]["DaySales"][];
             /** @description The sums of all rows. */
-            total: components["schemas"]["OrderSums"];
+            totals: components["schemas"]["OrderSums"];
         };
         /** @description Sums of orders' lines. */
         LineSums: {
@@ -5573,13 +5580,13 @@ export interface components {
              * @description The first day.
              * @example 2026-02-01
              */
-            from: string;
+            start_date: string;
             /**
              * Format: date
              * @description The last day.
              * @example 2026-02-28
              */
-            to: string;
+            end_date: string;
             /**
              * @description The time zone in which days begin.
              * @example America/Sao_Paulo
@@ -5598,7 +5605,7 @@ export interface components {
             /** @description The products. */
             rows: components["schemas"]["ProductSales"][];
             /** @description The sums of all rows; an order with several products counts once. */
-            total: components["schemas"]["LineSums"];
+            totals: components["schemas"]["LineSums"];
         };
         /** @description A customer's orders. */
         CustomerSales: {
@@ -5633,13 +5640,13 @@ export interface components {
              * @description The first day.
              * @example 2026-02-01
              */
-            from: string;
+            start_date: string;
             /**
              * Format: date
              * @description The last day.
              * @example 2026-02-28
              */
-            to: string;
+            end_date: string;
             /**
              * @description The time zone in which days begin.
              * @example America/Sao_Paulo
@@ -5658,7 +5665,7 @@ export interface components {
             /** @description The customers. */
             rows: components["schemas"]["CustomerSales"][];
             /** @description The sums of all rows. */
-            total: components["schemas"]["OrderSums"];
+            totals: components["schemas"]["OrderSums"];
         };
         /** @description The orders of a channel. */
         ChannelSales: {
@@ -5692,13 +5699,13 @@ export interface components {
              * @description The first day.
              * @example 2026-02-01
              */
-            from: string;
+            start_date: string;
             /**
              * Format: date
              * @description The last day.
              * @example 2026-02-28
              */
-            to: string;
+            end_date: string;
             /**
              * @description The time zone in which days begin.
              * @example America/Sao_Paulo
@@ -5717,7 +5724,7 @@ export interface components {
             /** @description The channels. */
             rows: components["schemas"]["ChannelSales"][];
             /** @description The sums of all rows. */
-            total: components["schemas"]["OrderSums"];
+            totals: components["schemas"]["OrderSums"];
         };
         /** @description Sums of the orders placed within a range of days. `group_by` says what its rows are about. */
         SalesReport: components["schemas"]["SalesByDay"] | components["schemas"]["SalesByProduct"] | components["schemas"]["SalesByCustomer"] | components["schemas"]["SalesByChannel"];
@@ -6959,12 +6966,12 @@ export interface components {
          * @description The first day of the report, in `time_zone`.
          * @example 2026-02-01
          */
-        SalesFrom: string;
+        SalesStartDate: string;
         /**
          * @description The last day of the report. A report covers at most 1830 days.
          * @example 2026-02-28
          */
-        SalesTo: string;
+        SalesEndDate: string;
         /**
          * @description What a row is about.
          * @example day
@@ -7322,7 +7329,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The product's fields. */
+        /** @description The product's fields. To create one it needs `name`, `sku` and `price`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductUpsert"];
@@ -7710,7 +7717,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The category's fields. */
+        /** @description The category's fields. To create one it needs `name`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CategoryUpdate"];
@@ -8103,7 +8110,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The customer's fields. */
+        /** @description The customer's fields. To create one it needs `type` and `name`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerUpdate"];
@@ -8766,7 +8773,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The price table's fields. */
+        /** @description The price table's fields. To create one it needs `name`, `code` and `kind`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PriceTableUpsert"];
@@ -9264,7 +9271,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The promotion's fields. */
+        /** @description The promotion's fields. To create one it needs `name` and `discount`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PromotionUpdate"];
@@ -9652,7 +9659,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The coupon's fields. */
+        /** @description The coupon's fields. To create one it needs `code`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CouponUpdate"];
@@ -10649,12 +10656,12 @@ export interface operations {
                  * @description The first day of the report, in `time_zone`.
                  * @example 2026-02-01
                  */
-                from: components["parameters"]["SalesFrom"];
+                start_date: components["parameters"]["SalesStartDate"];
                 /**
                  * @description The last day of the report. A report covers at most 1830 days.
                  * @example 2026-02-28
                  */
-                to: components["parameters"]["SalesTo"];
+                end_date: components["parameters"]["SalesEndDate"];
                 /**
                  * @description What a row is about.
                  * @example day
@@ -10683,7 +10690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sums, as JSON or CSV. The CSV has the rows, without the total. */
+            /** @description The sums, as JSON or CSV. The CSV has the rows, without the totals. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

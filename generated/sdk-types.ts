@@ -54,6 +54,12 @@ export interface MeRateLimit {
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
 export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown" | (string & {});
 
+/**
+ * Which rule is broken, for programs. `/docs/problems/{code}` explains each code. Those of schemas are the
+ * keywords of JSON Schema in snake_case. Later versions may have more.
+ */
+export type IssueCode = "type" | "required" | "additional_properties" | "unknown_parameter" | "one_of" | "const" | "enum" | "format" | "pattern" | "minimum" | "exclusive_minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" | "text" | "encoding" | "precision" | "repeated" | "repeated_member" | "validity" | "percentage" | "kind" | "discount" | "initial_only" | "access_key" | "postal_code" | "city_code" | "unsupported_media_type" | "not_acceptable" | "expectation_failed" | "malformed_request" | "insufficient_scope" | "invalid_cursor" | "feed_rewound" | "idempotency_in_progress" | "idempotency_key_reused" | "version_mismatch" | "not_found" | "invalid_reference" | "invalid_tax_id" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "overlap" | "category_cycle" | "category_too_deep" | "order_not_editable" | "invalid_status_transition" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_invalid" | "coupon_exhausted" | "amount_out_of_range" | "total_mismatch" | (string & {});
+
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
   /** Where in the body, as a JSON Pointer in a URI fragment (RFC 6901): `#/items/0/quantity`. */
@@ -63,10 +69,10 @@ export interface ProblemError {
   /** The request header. */
   header?: string;
   /**
-   * The rule that was broken: a JSON Schema keyword in snake_case (`required`, `maximum`,
-   * `additional_properties`, `format`…) or a business rule (`already_exists`, `insufficient_stock`…).
+   * Which rule is broken, for programs. `/docs/problems/{code}` explains each code. Those of schemas are the
+   * keywords of JSON Schema in snake_case. Later versions may have more.
    */
-  code: string;
+  code: IssueCode;
   /** The rule in words. */
   detail: string;
   /** With `insufficient_stock` and `stale_stock`: the product. */
@@ -156,31 +162,37 @@ export interface Problem {
 export interface ProductRecord {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /** The product's name. */
   name: string;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
   sku: string;
-  /** An amount in the tenant's currency, with at most 2 decimals. */
+  /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
   price: number;
-  /** A description for buyers. */
+  /** A description for buyers; null for none. */
   description: string | null;
   /** The product's category; null for none. */
   category_id: number | null;
-  /** The product's brand. */
+  /** The product's brand; null for none. */
   brand: string | null;
   /** Only active products can be ordered. */
   status: "active" | "inactive" | (string & {});
   /** The unit in which the product is sold. */
   unit: string;
-  /** What the product costs the merchant. */
+  /**
+   * What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it
+   * isn't known.
+   */
   cost_price: number | null;
-  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
   gtin: string | null;
-  /** Mercosur product classification code (NCM), 8 digits. */
+  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
   ncm: string | null;
-  /** Tax substitution code (CEST), 7 digits. */
+  /** Tax substitution code (CEST), 7 digits; null for none. */
   cest: string | null;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -190,9 +202,9 @@ export interface ProductRecord {
   origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | (string & {}) | null;
   /** The unit in which the product is taxed; null if it's `unit`. */
   tax_unit: string | null;
-  /** Weight in kilograms. */
+  /** Weight in kilograms; null if it isn't known. */
   weight_kg: number | null;
-  /** The size of the package. */
+  /** The size of the package; null if it isn't known. */
   dimensions: ProductRecordDimensions | null;
   /** Whether orders reserve stock of this product. */
   track_stock: boolean;
@@ -214,7 +226,7 @@ export interface ProductRecord {
   deleted_at: string | null;
 }
 
-/** The size of the package. */
+/** The size of the package; null if it isn't known. */
 export interface ProductRecordDimensions {
   /** Length in centimetres. */
   length_cm: number;
@@ -241,31 +253,37 @@ export interface StockLevel {
 export interface Product {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /** The product's name. */
   name: string;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
   sku: string;
-  /** An amount in the tenant's currency, with at most 2 decimals. */
+  /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
   price: number;
-  /** A description for buyers. */
+  /** A description for buyers; null for none. */
   description: string | null;
   /** The product's category; null for none. */
   category_id: number | null;
-  /** The product's brand. */
+  /** The product's brand; null for none. */
   brand: string | null;
   /** Only active products can be ordered. */
   status: "active" | "inactive" | (string & {});
   /** The unit in which the product is sold. */
   unit: string;
-  /** What the product costs the merchant. */
+  /**
+   * What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it
+   * isn't known.
+   */
   cost_price: number | null;
-  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
   gtin: string | null;
-  /** Mercosur product classification code (NCM), 8 digits. */
+  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
   ncm: string | null;
-  /** Tax substitution code (CEST), 7 digits. */
+  /** Tax substitution code (CEST), 7 digits; null for none. */
   cest: string | null;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -275,9 +293,9 @@ export interface Product {
   origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | (string & {}) | null;
   /** The unit in which the product is taxed; null if it's `unit`. */
   tax_unit: string | null;
-  /** Weight in kilograms. */
+  /** Weight in kilograms; null if it isn't known. */
   weight_kg: number | null;
-  /** The size of the package. */
+  /** The size of the package; null if it isn't known. */
   dimensions: ProductDimensions | null;
   /** Whether orders reserve stock of this product. */
   track_stock: boolean;
@@ -301,7 +319,7 @@ export interface Product {
   stock: StockLevel;
 }
 
-/** The size of the package. */
+/** The size of the package; null if it isn't known. */
 export interface ProductDimensions {
   /** Length in centimetres. */
   length_cm: number;
@@ -334,31 +352,37 @@ export interface InitialStock {
  * `allow_backorder` is false, `min_stock` is 0, and `image_urls` and `metadata` are empty.
  */
 export interface ProductCreate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The product's name. */
   name: string;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
   sku: string;
-  /** An amount in the tenant's currency, with at most 2 decimals. */
+  /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
   price: number;
-  /** A description for buyers. */
+  /** A description for buyers; null for none. */
   description?: string | null | undefined;
   /** The product's category; null for none. */
   category_id?: number | null | undefined;
-  /** The product's brand. */
+  /** The product's brand; null for none. */
   brand?: string | null | undefined;
   /** Only active products can be ordered. Defaults to `"active"`. */
   status?: "active" | "inactive" | undefined;
   /** The unit in which the product is sold. Defaults to `"un"`. */
   unit?: string | undefined;
-  /** What the product costs the merchant. */
+  /**
+   * What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it
+   * isn't known.
+   */
   cost_price?: number | null | undefined;
-  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
   gtin?: string | null | undefined;
-  /** Mercosur product classification code (NCM), 8 digits. */
+  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
   ncm?: string | null | undefined;
-  /** Tax substitution code (CEST), 7 digits. */
+  /** Tax substitution code (CEST), 7 digits; null for none. */
   cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -368,9 +392,9 @@ export interface ProductCreate {
   origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null | undefined;
   /** The unit in which the product is taxed; null if it's `unit`. */
   tax_unit?: string | null | undefined;
-  /** Weight in kilograms. */
+  /** Weight in kilograms; null if it isn't known. */
   weight_kg?: number | null | undefined;
-  /** The size of the package. */
+  /** The size of the package; null if it isn't known. */
   dimensions?: ProductCreateDimensions | null | undefined;
   /** Whether orders reserve stock of this product. Defaults to `true`. */
   track_stock?: boolean | undefined;
@@ -393,7 +417,7 @@ export interface ProductCreate {
   stock?: InitialStock | undefined;
 }
 
-/** The size of the package. */
+/** The size of the package; null if it isn't known. */
 export interface ProductCreateDimensions {
   /** Length in centimetres. */
   length_cm: number;
@@ -405,31 +429,37 @@ export interface ProductCreateDimensions {
 
 /** A product to create, or the fields of one to update. */
 export interface ProductUpsert {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The product's name. */
   name?: string | undefined;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
   sku?: string | undefined;
-  /** An amount in the tenant's currency, with at most 2 decimals. */
+  /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
   price?: number | undefined;
-  /** A description for buyers. */
+  /** A description for buyers; null for none. */
   description?: string | null | undefined;
   /** The product's category; null for none. */
   category_id?: number | null | undefined;
-  /** The product's brand. */
+  /** The product's brand; null for none. */
   brand?: string | null | undefined;
   /** Only active products can be ordered. */
   status?: "active" | "inactive" | undefined;
   /** The unit in which the product is sold. */
   unit?: string | undefined;
-  /** What the product costs the merchant. */
+  /**
+   * What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it
+   * isn't known.
+   */
   cost_price?: number | null | undefined;
-  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
   gtin?: string | null | undefined;
-  /** Mercosur product classification code (NCM), 8 digits. */
+  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
   ncm?: string | null | undefined;
-  /** Tax substitution code (CEST), 7 digits. */
+  /** Tax substitution code (CEST), 7 digits; null for none. */
   cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -439,9 +469,9 @@ export interface ProductUpsert {
   origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null | undefined;
   /** The unit in which the product is taxed; null if it's `unit`. */
   tax_unit?: string | null | undefined;
-  /** Weight in kilograms. */
+  /** Weight in kilograms; null if it isn't known. */
   weight_kg?: number | null | undefined;
-  /** The size of the package. */
+  /** The size of the package; null if it isn't known. */
   dimensions?: ProductUpsertDimensions | null | undefined;
   /** Whether orders reserve stock of this product. */
   track_stock?: boolean | undefined;
@@ -461,7 +491,7 @@ export interface ProductUpsert {
   stock?: InitialStock | undefined;
 }
 
-/** The size of the package. */
+/** The size of the package; null if it isn't known. */
 export interface ProductUpsertDimensions {
   /** Length in centimetres. */
   length_cm: number;
@@ -473,31 +503,37 @@ export interface ProductUpsertDimensions {
 
 /** The fields of a product to update, at least one. */
 export interface ProductUpdate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The product's name. */
   name?: string | undefined;
   /** Stock keeping unit, unique in the tenant among products that aren't deleted. */
   sku?: string | undefined;
-  /** An amount in the tenant's currency, with at most 2 decimals. */
+  /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
   price?: number | undefined;
-  /** A description for buyers. */
+  /** A description for buyers; null for none. */
   description?: string | null | undefined;
   /** The product's category; null for none. */
   category_id?: number | null | undefined;
-  /** The product's brand. */
+  /** The product's brand; null for none. */
   brand?: string | null | undefined;
   /** Only active products can be ordered. */
   status?: "active" | "inactive" | undefined;
   /** The unit in which the product is sold. */
   unit?: string | undefined;
-  /** What the product costs the merchant. */
+  /**
+   * What the product costs the merchant, with at most 10 decimals and 15 significant digits; null if it
+   * isn't known.
+   */
   cost_price?: number | null | undefined;
-  /** GTIN-8, -12, -13 or -14 with its check digit. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
   gtin?: string | null | undefined;
-  /** Mercosur product classification code (NCM), 8 digits. */
+  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
   ncm?: string | null | undefined;
-  /** Tax substitution code (CEST), 7 digits. */
+  /** Tax substitution code (CEST), 7 digits; null for none. */
   cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -507,9 +543,9 @@ export interface ProductUpdate {
   origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null | undefined;
   /** The unit in which the product is taxed; null if it's `unit`. */
   tax_unit?: string | null | undefined;
-  /** Weight in kilograms. */
+  /** Weight in kilograms; null if it isn't known. */
   weight_kg?: number | null | undefined;
-  /** The size of the package. */
+  /** The size of the package; null if it isn't known. */
   dimensions?: ProductUpdateDimensions | null | undefined;
   /** Whether orders reserve stock of this product. */
   track_stock?: boolean | undefined;
@@ -523,7 +559,7 @@ export interface ProductUpdate {
   metadata?: { [name: string]: string } | undefined;
 }
 
-/** The size of the package. */
+/** The size of the package; null if it isn't known. */
 export interface ProductUpdateDimensions {
   /** Length in centimetres. */
   length_cm: number;
@@ -537,7 +573,10 @@ export interface ProductUpdateDimensions {
 export interface Category {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /** The category's name. */
   name: string;
@@ -561,7 +600,10 @@ export interface Category {
 
 /** A category to create. Without them, `position` is 0 and `metadata` is empty. */
 export interface CategoryCreate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The category's name. */
   name: string;
@@ -580,7 +622,10 @@ export interface CategoryCreate {
 
 /** The fields of a category to update, at least one. */
 export interface CategoryUpdate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The category's name. */
   name?: string | undefined;
@@ -607,28 +652,31 @@ export interface StateRegistration {
 
 /** A postal address. */
 export interface Address {
-  /** The customer's name for this address. */
+  /** The customer's name for this address; null for none. */
   label?: string | null | undefined;
   /** Street or thoroughfare. */
   street: string;
-  /** House number. */
+  /** House number; null for none. */
   number?: string | null | undefined;
-  /** Flat, floor or unit. */
+  /** Flat, floor or unit; null for none. */
   complement?: string | null | undefined;
-  /** Neighbourhood. */
+  /** Neighbourhood; null for none. */
   district?: string | null | undefined;
   /** City. */
   city: string;
-  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state. */
+  /**
+   * IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't
+   * known. The city must be in the state.
+   */
   city_code?: string | null | undefined;
   /**
    * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
-   * the abbreviation.
+   * the abbreviation; null for none.
    */
   state?: string | null | undefined;
   /**
    * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
-   * must be one of the state's; without a state, one of the state of the `city_code`.
+   * must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
    */
   postal_code?: string | null | undefined;
   /** ISO 3166-1 alpha-2 code. */
@@ -639,17 +687,21 @@ export interface Address {
 export interface Customer {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /** Whether the customer is a person or a company. */
   type: "person" | "company" | (string & {});
   /** A person's name, or a company's registered name. */
   name: string;
-  /** The name a company trades under. */
+  /** The name a company trades under; null for none. */
   trade_name: string | null;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
-   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for
+   * none.
    */
   tax_id: string | null;
   /**
@@ -666,9 +718,9 @@ export interface Customer {
   icms_taxpayer: "contributor" | "exempt" | "non_contributor" | (string & {}) | null;
   /** The registration with the city (inscrição municipal), which has no common form; null for none. */
   municipal_registration: string | null;
-  /** Email address. */
+  /** Email address; null for none. */
   email: string | null;
-  /** Phone number. */
+  /** Phone number; null for none. */
   phone: string | null;
   /** Postal addresses, main address first. */
   addresses: Address[];
@@ -695,17 +747,21 @@ export interface Customer {
  * empty.
  */
 export interface CustomerCreate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** Whether the customer is a person or a company. */
   type: "person" | "company";
   /** A person's name, or a company's registered name. */
   name: string;
-  /** The name a company trades under. */
+  /** The name a company trades under; null for none. */
   trade_name?: string | null | undefined;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
-   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for
+   * none.
    */
   tax_id?: string | null | undefined;
   /**
@@ -722,9 +778,9 @@ export interface CustomerCreate {
   icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null | undefined;
   /** The registration with the city (inscrição municipal), which has no common form; null for none. */
   municipal_registration?: string | null | undefined;
-  /** Email address. */
+  /** Email address; null for none. */
   email?: string | null | undefined;
-  /** Phone number. */
+  /** Phone number; null for none. */
   phone?: string | null | undefined;
   /** Postal addresses, main address first. Defaults to `[]`. */
   addresses?: Address[] | undefined;
@@ -743,17 +799,21 @@ export interface CustomerCreate {
 
 /** The fields of a customer to update, at least one. */
 export interface CustomerUpdate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** Whether the customer is a person or a company. */
   type?: "person" | "company" | undefined;
   /** A person's name, or a company's registered name. */
   name?: string | undefined;
-  /** The name a company trades under. */
+  /** The name a company trades under; null for none. */
   trade_name?: string | null | undefined;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
-   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted.
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for
+   * none.
    */
   tax_id?: string | null | undefined;
   /**
@@ -770,9 +830,9 @@ export interface CustomerUpdate {
   icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null | undefined;
   /** The registration with the city (inscrição municipal), which has no common form; null for none. */
   municipal_registration?: string | null | undefined;
-  /** Email address. */
+  /** Email address; null for none. */
   email?: string | null | undefined;
-  /** Phone number. */
+  /** Phone number; null for none. */
   phone?: string | null | undefined;
   /** Postal addresses, main address first. */
   addresses?: Address[] | undefined;
@@ -818,7 +878,7 @@ export interface StockAdjustmentCreate {
   quantity: number;
   /** Why the stock was changed. */
   reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
-  /** A note of your own, for example an invoice number. */
+  /** A note of your own, for example an invoice number; null for none. */
   reference?: string | null | undefined;
   /**
    * The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is
@@ -875,7 +935,7 @@ export interface StockAdjustmentItem {
   quantity: number;
   /** Why the stock was changed. */
   reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other";
-  /** A note of your own, for example an invoice number. */
+  /** A note of your own, for example an invoice number; null for none. */
   reference?: string | null | undefined;
   /**
    * The quantity you expect to be on hand. If it differs, the response is 409 `stale_stock` and nothing is
@@ -897,7 +957,10 @@ export type PriceTableKind = "fixed" | "percentage" | (string & {});
 export interface PriceTable {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /** The price table's name. */
   name: string;
@@ -939,7 +1002,10 @@ export interface PriceTable {
  * `metadata` is empty.
  */
 export interface PriceTableCreate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The price table's name. */
   name: string;
@@ -974,7 +1040,10 @@ export interface PriceTableCreate {
 
 /** A price table to create, or the fields of one to update. */
 export interface PriceTableUpsert {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The price table's name. */
   name?: string | undefined;
@@ -1003,7 +1072,10 @@ export interface PriceTableUpsert {
 
 /** The fields of a price table to update, at least one. */
 export interface PriceTableUpdate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The price table's name. */
   name?: string | undefined;
@@ -1032,9 +1104,9 @@ export interface PriceTableUpdate {
 export interface PriceTableEntry {
   /** An id assigned by Tradepost. It's never reused. */
   product_id: number;
-  /** The quantity from which the price applies. A quantity, with at most 3 decimals. */
+  /** The quantity from which the price applies. A quantity, with at most 4 decimals. */
   min_quantity: number;
-  /** The price of one unit. An amount in the tenant's currency, with at most 2 decimals. */
+  /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
   price: number;
 }
 
@@ -1054,7 +1126,7 @@ export interface PriceTableEntrySet {
    * Defaults to `0`.
    */
   min_quantity?: number | undefined;
-  /** The price, or null to remove the entry. */
+  /** The price, with at most 10 decimals and 15 significant digits, or null to remove the entry. */
   price: number | null;
 }
 
@@ -1125,7 +1197,10 @@ export interface PromotionConditions {
 export interface Promotion {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /** The promotion's name. */
   name: string;
@@ -1252,7 +1327,10 @@ export type PromotionTargetInput = OrderTarget | ProductsTarget | CategoriesTarg
  * `requires_coupon` are false, `target` is the whole order, and `conditions` and `metadata` are empty.
  */
 export interface PromotionCreate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The promotion's name. */
   name: string;
@@ -1294,7 +1372,10 @@ export interface PromotionCreate {
 
 /** The fields of a promotion to update, at least one. */
 export interface PromotionUpdate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The promotion's name. */
   name?: string | undefined;
@@ -1348,7 +1429,10 @@ export interface CouponDiscount {
 export interface Coupon {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /**
    * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
@@ -1391,7 +1475,10 @@ export type CouponDiscountInput = DiscountInput | null;
 
 /** A coupon to create. Without them, `status` is `active` and `metadata` is empty. */
 export interface CouponCreate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /**
    * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
@@ -1427,7 +1514,10 @@ export interface CouponCreate {
 
 /** The fields of a coupon to update, at least one. */
 export interface CouponUpdate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /**
    * The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that
@@ -1470,7 +1560,8 @@ export interface OrderItemCreate {
   quantity: number;
   /**
    * The agreed price of one unit. Without it the price is computed. With it no price table, promotion or
-   * coupon touches the line, and the line counts towards none of their quantities and amounts.
+   * coupon touches the line, and the line counts towards none of their quantities and amounts. At most 10
+   * decimals and 15 significant digits, as `vUnCom` of an NF-e.
    */
   unit_price?: number | undefined;
   /**
@@ -1486,7 +1577,7 @@ export interface OrderItemCreate {
  */
 export interface CouponValidate {
   /** The code as the customer entered it. Letter case doesn't matter. */
-  code: string;
+  coupon_code: string;
   /** The customer's id. */
   customer_id?: number | undefined;
   /** The customer's id in your own system. */
@@ -1507,7 +1598,7 @@ export interface CouponValidation {
    * The problem code an order with the coupon would get; null if the coupon can be used. Later versions may
    * add codes.
    */
-  code: "coupon_invalid" | "coupon_exhausted" | (string & {}) | null;
+  problem_code: "coupon_invalid" | "coupon_exhausted" | (string & {}) | null;
   /** Why the coupon can't be used, or why its discount is 0; null if it takes something off. */
   detail: string | null;
   /** The coupon with this code, whether it can be used or not; null if there is none. */
@@ -1557,13 +1648,19 @@ export interface OrderItem {
   sku: string;
   /** The product's name when it was ordered. */
   name: string;
-  /** The quantity ordered. A quantity, with at most 3 decimals. */
+  /** The quantity ordered. A quantity, with at most 4 decimals. */
   quantity: number;
-  /** The price of one unit, before discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The price of one unit, before discounts; as fine as the price it comes from. The price of one unit in
+   * the tenant's currency, with at most 10 decimals and 15 significant digits.
+   */
   unit_price: number;
   /** Where a line's price comes from. */
   price_source: PriceSource;
-  /** The unit price times the quantity. An amount in the tenant's currency, with at most 2 decimals. */
+  /**
+   * The unit price times the quantity, rounded half up to cents. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
   subtotal: number;
   /**
    * The line's share of all discounts; at an agreed price, what was agreed to take off it and
@@ -1572,7 +1669,7 @@ export interface OrderItem {
   discount: number;
   /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
   total: number;
-  /** How much of it came back, over all `returns`. 0 in a quote. A quantity, with at most 3 decimals. */
+  /** How much of it came back, over all `returns`. 0 in a quote. A quantity, with at most 4 decimals. */
   returned_quantity: number;
   /**
    * The line's share of the order's `agreed_discount`, a part of `discount`. Lines that were written before
@@ -1614,28 +1711,31 @@ export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_re
 
 /** The shipping address; null for none. */
 export interface ShippingAddress {
-  /** The customer's name for this address. */
+  /** The customer's name for this address; null for none. */
   label?: string | null | undefined;
   /** Street or thoroughfare. */
   street: string;
-  /** House number. */
+  /** House number; null for none. */
   number?: string | null | undefined;
-  /** Flat, floor or unit. */
+  /** Flat, floor or unit; null for none. */
   complement?: string | null | undefined;
-  /** Neighbourhood. */
+  /** Neighbourhood; null for none. */
   district?: string | null | undefined;
   /** City. */
   city: string;
-  /** IBGE's code of the city, 7 digits with the check digit; only in Brazil. The city must be in the state. */
+  /**
+   * IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't
+   * known. The city must be in the state.
+   */
   city_code?: string | null | undefined;
   /**
    * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
-   * the abbreviation.
+   * the abbreviation; null for none.
    */
   state?: string | null | undefined;
   /**
    * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
-   * must be one of the state's; without a state, one of the state of the `city_code`.
+   * must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
    */
   postal_code?: string | null | undefined;
   /** ISO 3166-1 alpha-2 code. */
@@ -1745,7 +1845,7 @@ export interface ReturnItem {
   line: number;
   /** An id assigned by Tradepost. It's never reused. */
   product_id: number;
-  /** The quantity that came back. A quantity, with at most 3 decimals. */
+  /** The quantity that came back. A quantity, with at most 4 decimals. */
   quantity: number;
 }
 
@@ -1829,7 +1929,10 @@ export interface Charge {
 export interface Order {
   /** An id assigned by Tradepost. It's never reused. */
   id: number;
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id: string | null;
   /** The order's status. Later versions may add values. */
   status: OrderStatus;
@@ -2007,13 +2110,13 @@ export interface FiscalDocumentInput {
    */
   access_key?: string | null | undefined;
   /**
-   * The document's number. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
-   * send both, they must agree.
+   * The document's number. If you leave it out or send null, it's taken from the access key of an NF-e or
+   * NFC-e. If you send both, they must agree.
    */
   number?: string | null | undefined;
   /**
-   * The document's series. If you leave it out, it's taken from the access key of an NF-e or NFC-e. If you
-   * send both, they must agree.
+   * The document's series. If you leave it out or send null, it's taken from the access key of an NF-e or
+   * NFC-e. If you send both, they must agree.
    */
   series?: string | null | undefined;
   /**
@@ -2040,7 +2143,10 @@ export interface PaymentTermInput {
  * `customer_tax_id`. Without it, `metadata` is empty.
  */
 export interface OrderCreate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The customer's id. */
   customer_id?: number | undefined;
@@ -2135,7 +2241,7 @@ export interface OrderQuote {
    */
   total: number;
   /** Whether there is enough stock for the order at the moment. */
-  available: boolean;
+  in_stock: boolean;
   /**
    * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
    * in the tenant's currency, with at most 2 decimals.
@@ -2175,7 +2281,10 @@ export interface ShippingUpdate {
  * `customer_external_id` and `customer_tax_id`.
  */
 export interface OrderUpdate {
-  /** The id of this row in your own system, unique among the rows of its kind that aren't deleted. */
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
   external_id?: string | null | undefined;
   /** The customer who places the order. */
   customer_id?: number | undefined;
@@ -2235,7 +2344,7 @@ export interface OrderUpdate {
 export interface OrderStatusSet {
   /** The new status. */
   status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
-  /** Why the status changes; required to cancel an order that is In_Transit. */
+  /** Why the status changes; required to cancel an order that is In_Transit. Null is like leaving it out. */
   reason?: string | null | undefined;
   /** Whether the goods return to `on_hand`; required to cancel an order that is In_Transit. */
   restock?: boolean | undefined;
@@ -2310,7 +2419,7 @@ export interface ReturnCreate {
 export interface DeliveryAttemptCreate {
   /** Whether the order was delivered. */
   outcome: "delivered" | "failed";
-  /** Why it failed; required with `failed`. */
+  /** Why it failed; required with `failed`. Null is like leaving it out. */
   reason?: string | null | undefined;
   /**
    * When the attempt was made; defaults to now. It must be between 2000-01-01T00:00:00.000Z and 24 hours
@@ -2384,9 +2493,9 @@ export interface DaySales {
 /** Sales by day. A day without orders has no row. */
 export interface SalesByDay {
   /** The first day. */
-  from: string;
+  start_date: string;
   /** The last day. */
-  to: string;
+  end_date: string;
   /** The time zone in which days begin. */
   time_zone: string;
   /** The currency of all amounts. */
@@ -2396,7 +2505,7 @@ export interface SalesByDay {
   /** The days. */
   rows: DaySales[];
   /** The sums of all rows. */
-  total: OrderSums;
+  totals: OrderSums;
 }
 
 /** Sums of orders' lines. */
@@ -2452,9 +2561,9 @@ export interface ProductSales {
 /** Sales by product. Shipping and refunds belong to orders, so products have no share of them. */
 export interface SalesByProduct {
   /** The first day. */
-  from: string;
+  start_date: string;
   /** The last day. */
-  to: string;
+  end_date: string;
   /** The time zone in which days begin. */
   time_zone: string;
   /** The currency of all amounts. */
@@ -2464,7 +2573,7 @@ export interface SalesByProduct {
   /** The products. */
   rows: ProductSales[];
   /** The sums of all rows; an order with several products counts once. */
-  total: LineSums;
+  totals: LineSums;
 }
 
 /** A customer's orders. */
@@ -2504,9 +2613,9 @@ export interface CustomerSales {
 /** Sales by customer. */
 export interface SalesByCustomer {
   /** The first day. */
-  from: string;
+  start_date: string;
   /** The last day. */
-  to: string;
+  end_date: string;
   /** The time zone in which days begin. */
   time_zone: string;
   /** The currency of all amounts. */
@@ -2516,7 +2625,7 @@ export interface SalesByCustomer {
   /** The customers. */
   rows: CustomerSales[];
   /** The sums of all rows. */
-  total: OrderSums;
+  totals: OrderSums;
 }
 
 /** The orders of a channel. */
@@ -2554,9 +2663,9 @@ export interface ChannelSales {
 /** Sales by channel. */
 export interface SalesByChannel {
   /** The first day. */
-  from: string;
+  start_date: string;
   /** The last day. */
-  to: string;
+  end_date: string;
   /** The time zone in which days begin. */
   time_zone: string;
   /** The currency of all amounts. */
@@ -2566,7 +2675,7 @@ export interface SalesByChannel {
   /** The channels. */
   rows: ChannelSales[];
   /** The sums of all rows. */
-  total: OrderSums;
+  totals: OrderSums;
 }
 
 /** Sums of the orders placed within a range of days. `group_by` says what its rows are about. */
@@ -3398,9 +3507,9 @@ export interface OrderQuery {
 /** What "Report sales" takes. */
 export interface SalesReportQuery {
   /** The first day of the report, in `time_zone`. */
-  from: string;
+  start_date: string;
   /** The last day of the report. A report covers at most 1830 days. */
-  to: string;
+  end_date: string;
   /** What a row is about. */
   group_by: "day" | "product" | "customer" | "channel";
   /**

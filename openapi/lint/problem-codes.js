@@ -19,8 +19,7 @@ export const problemCodes = () => {
         const { enum: codes = [], 'x-issues': texts = {} } = issues.schema;
         const own = codes.filter((code) => !(code in problems));
         for (const issue of mismatches('x-issues', own, texts)) report(issues.ctx, issue, 'x-issues');
-        for (const issue of unclear(texts))
-          report(issues.ctx, `In x-issues, ${issue}`, 'x-issues');
+        for (const issue of unclear(texts)) report(issues.ctx, `In x-issues, ${issue}`, 'x-issues');
       },
     },
   };

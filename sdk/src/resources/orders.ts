@@ -138,7 +138,7 @@ export class Orders extends Resource {
   /**
    * Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved
    * or redeemed. If creating the order would be refused, the quote is refused with the same problem, except
-   * for missing stock, which `available` reports.
+   * for missing stock, which `in_stock` reports.
    */
   quote(body: OrderCreate, options?: RequestOptions): Reply<OrderQuote> {
     return this.request('post', '/orders/quote', options, [], body);
