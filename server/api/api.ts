@@ -62,11 +62,10 @@ export function api(deps: ApiDeps): Router {
   };
   for (const operations of operationsByRoute().values()) {
     const route = router.route(operations[0]!.route);
-    const refuseMethod = methodNotAllowed(operations.map(({ method }) => method.toUpperCase()));
-    // Express would serve HEAD with the GET handler, but the contract has no HEAD.
-    route.head(...authenticateIfKeySent, refuseMethod);
+    // Express serves HEAD with the handlers of GET.
     for (const operation of operations) route[operation.method](inSequence(pipeline(operation, shared)));
-    route.all(...authenticateIfKeySent, refuseMethod);
+    const methods = operations.map(({ method }) => method.toUpperCase());
+    route.all(...authenticateIfKeySent, methodNotAllowed(methods));
   }
   router.use(basePath, ...authenticateIfKeySent);
   return router;

@@ -15,9 +15,13 @@ const OUTSIDE = [400, 404, 408, 417, 431];
 
 /** A response shows the rate limit unless the key or the path is unknown, the method is wrong, or the limiter is down. */
 function tellsTheLimit({ status, route, code }: Situation): boolean {
-  if (code === 'too_many_failed_authentications') return false;
+  if (code === 'too_many_failed_authentications' || isOptions({ status, route })) return false;
   return ![401, 405, 500, 503].includes(status) && !(OUTSIDE.includes(status) && route.path === undefined);
 }
+
+/** Nobody else gets a 204 from outside the contract's operations. */
+const isOptions = ({ status, route }: Pick<Situation, 'status' | 'route'>): boolean =>
+  status === 204 && route.operation === undefined;
 
 const declares = (name: string) => (situation: Situation) => name in (situation.declared.headers ?? {});
 
@@ -34,7 +38,7 @@ const DUE: [name: string, isDue: (situation: Situation) => boolean][] = [
   ['Content-Disposition', declares('Content-Disposition')],
   ['Retry-After', ({ status }) => status === 429 || status === 503],
   ['WWW-Authenticate', ({ status }) => status === 401],
-  ['Allow', ({ status }) => status === 405],
+  ['Allow', (situation) => situation.status === 405 || isOptions(situation)],
 ];
 
 function checkLocation(location: string | null): string[] {
@@ -76,6 +80,6 @@ export function checkHeaders(headers: Headers, situation: Situation): string[] {
     ...checkCaching(headers),
     ...checkSniffing(headers.get('X-Content-Type-Options')),
     ...checkLocation(headers.get('Location')),
-    ...(situation.status === 405 ? checkAllow(headers.get('Allow'), situation.route.methods) : []),
+    ...(headers.has('Allow') ? checkAllow(headers.get('Allow'), situation.route.methods) : []),
   ];
 }

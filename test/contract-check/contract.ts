@@ -92,6 +92,12 @@ export function methodsOf(item: PathItem): { method: string; operation: Operatio
   });
 }
 
+/** What `Allow` says of a path: HEAD and OPTIONS have no operations of their own. */
+export const allowedMethods = (item: PathItem): string[] => [
+  ...methodsOf(item).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  'OPTIONS',
+];
+
 export function scopesOf(operation: Operation): string[] {
   return operation.security.flatMap((requirement) => Object.values(requirement).flat());
 }

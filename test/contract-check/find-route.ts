@@ -1,4 +1,4 @@
-import { contract, methodsOf, type Operation, prefix } from './contract.ts';
+import { allowedMethods, contract, methodsOf, type Operation, prefix } from './contract.ts';
 
 /** The route of a request: no `path` if none matches, no `operation` if the path doesn't have the method. */
 export interface Route {
@@ -25,10 +25,12 @@ export function findRoute(method: string, url: string): Route {
   const asked = segments(new URL(url, 'http://localhost').pathname);
   const path = templates.find((template) => fits(template, asked));
   if (path === undefined) return { methods: [] };
-  const declared = methodsOf(contract.paths[path]!);
+  const item = contract.paths[path]!;
+  // A HEAD is answered like the GET.
+  const wanted = method.toUpperCase().replace('HEAD', 'GET');
   return {
     path,
-    methods: declared.map((each) => each.method),
-    operation: declared.find((each) => each.method === method.toUpperCase())?.operation,
+    methods: allowedMethods(item),
+    operation: methodsOf(item).find((each) => each.method === wanted)?.operation,
   };
 }

@@ -12,7 +12,7 @@ export interface ProblemOptions extends Partial<Omit<Problem, 'code' | 'status' 
 /** Headers that only one code requires. */
 const OF_CODE: Readonly<Record<string, Record<string, string>>> = {
   idempotency_in_progress: { 'retry-after': '1' },
-  method_not_allowed: { allow: 'GET' },
+  method_not_allowed: { allow: 'GET, HEAD, OPTIONS' },
 };
 
 /** Refuses the request with a problem of the contract: `problem('insufficient_stock')`. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { isRead } from '../../base/contract.ts';
 import type { OnClosed } from '../../base/counters/fair-semaphore.ts';
 import { tooManyConcurrent } from '../../base/problems/api-problem.ts';
 import type { TenantDatabases } from '../../db/tenants/tenant-database.ts';
@@ -64,7 +65,7 @@ export function limitConcurrency(databases: TenantDatabases): RequestHandler {
     onClosed(req, res, requests.acquire(tenantId));
     const context = requestContext(res);
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
-    context.db = databases.open(tenantId, whenClosed, { cause: context, isRead: req.method === 'GET' });
+    context.db = databases.open(tenantId, whenClosed, { cause: context, isRead: isRead(context.operation!) });
     context.unread = unread;
     next();
   };

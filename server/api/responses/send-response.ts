@@ -7,18 +7,21 @@ import type { ApiResponse } from '../../trade/resources/handler.ts';
 /** Sends a response whose body already is JSON: nothing is serialised or hashed again. */
 export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void {
   const length = lengthOf(body);
+  const { method } = res.req;
+  const sent = method === 'HEAD' ? 0 : length;
   const unread = requestContext(res).unread!;
   const { tenantId } = callerOf(res);
   // What was written must be told. A response that only reads can be had again.
-  if (res.req.method === 'GET') unread.requireRoom(tenantId, length);
-  const release = unread.add(tenantId, length);
+  if (method === 'GET') unread.requireRoom(tenantId, sent);
+  const release = unread.add(tenantId, sent);
   if (release) onClosed(res.req, res, release);
   res.statusCode = status;
   for (const name in headers) res.setHeader(name, headers[name]!);
   if (body === undefined) return void res.end();
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', length);
-  if (body instanceof JsonBytes) res.end(body.bytes, 'latin1');
+  if (method === 'HEAD') res.end();
+  else if (body instanceof JsonBytes) res.end(body.bytes, 'latin1');
   else res.end(body);
 }
 

@@ -15,7 +15,7 @@ interface ReportWriter {
   readonly end: string;
 }
 
-const jsonWriter = ({ about, totals }: OpenReport): ReportWriter => ({
+const jsonWriter = ({ about }: OpenReport, totals: string): ReportWriter => ({
   start: `${JSON.stringify(about).slice(0, -1)},"rows":[`,
   row: (json, isFirst) => (isFirst ? json : `,${json}`),
   end: `],"totals":${totals}}`,
@@ -46,9 +46,13 @@ export async function sendReport(
   { operation, format, sendingMs }: ReportOptions,
   report: OpenReport,
 ): Promise<Rest> {
-  const writer = format === 'csv' ? csvWriter(operation, report) : jsonWriter(report);
+  const type = `${REPORT_MEDIA_TYPES[format]}; charset=utf-8`;
+  // Nothing is summed for HEAD, so it doesn't find out whether the report is too large.
+  if (res.req.method === 'HEAD') return async () => void res.setHeader('Content-Type', type).end();
+  const total = await report.sum();
+  const writer = format === 'csv' ? csvWriter(operation, report) : jsonWriter(report, total);
   let rows = await report.read();
-  res.setHeader('Content-Type', `${REPORT_MEDIA_TYPES[format]}; charset=utf-8`);
+  res.setHeader('Content-Type', type);
   res.write(writer.start);
   const deadline = setTimeout(() => res.req.socket.resetAndDestroy(), sendingMs);
   try {

@@ -64,6 +64,7 @@ export async function streamList(res: Response, stream: ListStream): Promise<voi
   const firstPage = await stream.readPage({ limit: PAGE_ROWS }, pageBytes(false));
   res.setHeader('Content-Type', `${MEDIA_TYPES[format]}; charset=utf-8`);
   res.setHeader('Content-Disposition', `attachment; filename="${stream.fileName}"`);
+  if (res.req.method === 'HEAD') return void res.end();
   if (writer.header) res.write(writer.header);
   try {
     for (let page: Page | undefined = firstPage; page; page = await nextPage(stream, page))

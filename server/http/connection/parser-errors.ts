@@ -5,12 +5,13 @@ import type { Logger } from 'pino';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { failBody } from '../body/body-failure.ts';
 import { DEFAULT_HEADERS } from '../default-headers.ts';
+import { allowed } from '../method-not-allowed.ts';
 import { type LatestRequest, latestRequest, requestInProgress, trackRequests } from './latest-request.ts';
 import { endSlowly, lingeringClose } from './linger.ts';
 import { malformed } from './well-formed.ts';
 
-/** The methods of the contract's operations. CONNECT is for proxies. */
-const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+/** CONNECT is for proxies. */
+const METHODS = allowed(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 interface ParserError extends Error {
   readonly code?: string;

@@ -17,11 +17,13 @@ interface Totals {
 export const getSalesReport: ReportHandler<'getSalesReport'> = async ({ caller, query }, tx) => {
   const { start_date, end_date, group_by } = query;
   const range = await findRange(tx, caller.tenantId, query);
-  const totals = await openCursor(tx, { group_by, tenantId: caller.tenantId, ...range });
-  if (totals.rows > MAX_ROWS) throw tooLarge(`has ${totals.rows} rows, more than ${MAX_ROWS}`);
   return {
     about: { start_date, end_date, time_zone: range.timeZone, currency: caller.currency, group_by },
-    totals: totals.json,
+    sum: async () => {
+      const total = await openCursor(tx, { group_by, tenantId: caller.tenantId, ...range });
+      if (total.rows > MAX_ROWS) throw tooLarge(`has ${total.rows} rows, more than ${MAX_ROWS}`);
+      return total.json;
+    },
     read: async () => (await fetchRows<{ json: string }>(tx, REPORT_BATCH_ROWS)).map((row) => row.json),
   };
 };

@@ -80,12 +80,12 @@ export type Handler<K extends OperationId> = (
 /** Exports have none: they read the pages of their list. */
 export type Handlers = { readonly [K in HandledOperationId]: Handler<K> };
 
-/** A report that is being read. */
+/** A report that can be read. */
 export interface OpenReport {
   /** The members of its JSON before the rows. */
   readonly about: object;
-  /** The sums of all rows, as JSON text. */
-  readonly totals: string;
+  /** Computes the report. Returns the sums of all rows, as JSON text. */
+  sum(): Promise<string>;
   /** Reads the next rows, each as JSON text. Fewer than REPORT_BATCH_ROWS are the last ones. */
   read(): Promise<readonly string[]>;
 }

@@ -1,5 +1,6 @@
 // The contract's operations in the form the request generator needs.
 import {
+  allowedMethods,
   contract,
   methodsOf,
   type Operation,
@@ -41,7 +42,7 @@ export const operations: readonly FuzzOperation[] = Object.entries(contract.path
       method,
       template: prefix + path,
       table: operation.tags[0]!.replaceAll(' ', '_'),
-      methodsOfPath: methodsOf(item).map((each) => each.method),
+      methodsOfPath: allowedMethods(item),
       pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
       queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
       headerNames: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),

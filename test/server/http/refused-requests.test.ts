@@ -80,7 +80,12 @@ const refusals: [code: ProblemCode, send: Send, want: Partial<LoggedRefusal>][] 
     raw('DELETE', '/products'),
     { method: 'DELETE', path: '/api/v1/products', operation: null, status: 405 },
   ],
-  ['method_not_allowed', raw('HEAD', '/products'), { method: 'HEAD', status: 405 }],
+  ['method_not_allowed', raw('HEAD', '/orders/quote'), { method: 'HEAD', operation: null, status: 405 }],
+  [
+    'not_found',
+    raw('HEAD', '/products/2000000000'),
+    { method: 'HEAD', operation: 'getProduct', status: 404 },
+  ],
   [
     'insufficient_scope',
     async (tenant) => tenant.request('GET', '/orders', { key: (await tenant.addKey(['products.read'])).key }),
