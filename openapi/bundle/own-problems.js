@@ -13,9 +13,12 @@ export const ownProblems = () => ({
     leave({ paths, components: { responses: shared, schemas, parameters: declared } }) {
       const problems = schemas.ProblemCode['x-problems'];
       const general = { ...shared };
-      const operations = Object.values(paths).flatMap(({ parameters = [], ...item }) =>
-        operationsOf({ ...item, parameters: parameters.map((each) => resolve(each, declared)) }, problems),
-      );
+      const operations = Object.values(paths)
+        .flatMap(({ parameters = [], ...item }) =>
+          operationsOf({ ...item, parameters: parameters.map((each) => resolve(each, declared)) }, problems),
+        )
+        // /docs/problems shows the first example of a code: that of an id of ours.
+        .sort((one, other) => Number(isExternal(one)) - Number(isExternal(other)));
       for (const { responses, codes, id } of operations) {
         for (const [status, name] of sharedNames(responses)) {
           const here = codes.filter((code) => problems[code].status === Number(status));
@@ -30,14 +33,23 @@ export const ownProblems = () => ({
   },
 });
 
-/** The operations of a path: the parameter that is the id in it, and their codes in the order of ProblemCode. */
+/** The operations of a path: the parameter that is the id in it, what has the id, and their codes in the order of ProblemCode. */
 function operationsOf({ parameters = [], ...item }, problems) {
-  const id = parameters.find((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer');
-  return Object.values(item).map(({ responses, 'x-problem-codes': codes = [] }) => ({
+  const parameter = parameters.find((each) => each.in === 'path')?.name;
+  return Object.values(item).map(({ operationId, responses, 'x-problem-codes': codes = [] }) => ({
     responses,
-    id: id?.name,
+    id: parameter && { parameter, resource: resourceOf(parameter, operationId) },
     codes: Object.keys(problems).filter((code) => codes.includes(code)),
   }));
+}
+
+const isExternal = ({ id }) => id?.parameter === 'external_id';
+
+/** `price_table`, of `price_table_id` and of `getPriceTableByExternalId`. */
+function resourceOf(parameter, operationId) {
+  if (parameter !== 'external_id') return parameter.replace(/_id$/, '');
+  const [, name] = /^[a-z]+(\w+?)(?:ByExternalId)?$/.exec(operationId);
+  return name.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase();
 }
 
 /** The shared responses among those of an operation. A bundle that already has its own refers to others. */
@@ -46,14 +58,15 @@ function sharedNames(responses) {
   return names.filter(([, name]) => SHARED_RESPONSES.includes(name));
 }
 
-function notFound(shared, parameter) {
-  const resource = parameter.replace(/_id$/, '');
+function notFound(shared, { parameter, resource }) {
   const noun = resource.replaceAll('_', ' ');
-  const errors = [{ parameter, code: 'not_found', detail: `no ${noun} has this id` }];
+  const isOwn = parameter === 'external_id';
+  const id = isOwn ? parameter : 'id';
+  const errors = [{ parameter, code: 'not_found', detail: `no ${noun} has this ${id}` }];
   const response = withExamples(shared, ([name, { summary, value }]) => [
-    [name, { summary, value: { ...value, detail: `There is no ${noun} with this id.`, errors } }],
+    [name, { summary, value: { ...value, detail: `There is no ${noun} with this ${id}.`, errors } }],
   ]);
-  return { name: `${pascal(resource)}NotFound`, response };
+  return { name: `${pascal(resource)}${isOwn ? 'ExternalId' : ''}NotFound`, response };
 }
 
 function withCodes(shared, codes) {

@@ -34,8 +34,9 @@ function isConditionalGet({ method, accepts }) {
 }
 
 // External ids are strings. PUT creates the resource if the external id is new, so it never returns 404.
-function hasIdInPath({ parameters }) {
-  return parameters.some((parameter) => parameter?.in === 'path' && parameter.schema?.type === 'integer');
+function hasIdInPath({ parameters, method }) {
+  const inPath = parameters.filter((parameter) => parameter?.in === 'path');
+  return inPath.some(({ schema }) => method !== 'put' || schema?.type === 'integer');
 }
 
 /** The shared responses of an operation, each with the reason why it returns it. `problems` is x-problems of ProblemCode. */

@@ -15,6 +15,9 @@ const crud = (one: string, many: string): Record<string, string> => ({
   update: `update${one}`,
   upsert: `upsert${one}`,
   delete: `delete${one}`,
+  getByExternalId: `get${one}ByExternalId`,
+  updateByExternalId: `update${one}ByExternalId`,
+  deleteByExternalId: `delete${one}ByExternalId`,
   batch: `batch${many}`,
 });
 

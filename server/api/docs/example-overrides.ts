@@ -6,7 +6,7 @@ import type { OperationId } from '../../base/contract.ts';
  */
 export interface ExampleOverride {
   /** A different row: the other examples need the contract's one unchanged. */
-  readonly path?: Readonly<Record<string, number>>;
+  readonly path?: Readonly<Record<string, number | string>>;
   /** Fields of the body that must be unique. They get a suffix that changes each time the page is opened. */
   readonly unique?: readonly string[];
   /** Fields of the body to leave out, because a row of the demo already has the value. */

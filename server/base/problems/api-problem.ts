@@ -85,8 +85,9 @@ export function insufficientScope(
 
 /** The same for an id that doesn't exist and for another tenant's, so nobody learns which ids exist. */
 export function notFound(noun: string, parameter: string): ApiProblem {
-  return new ApiProblem('not_found', `There is no ${noun} with this id.`, {
-    errors: [{ parameter, code: 'not_found', detail: `no ${noun} has this id` }],
+  const id = parameter === 'external_id' ? parameter : 'id';
+  return new ApiProblem('not_found', `There is no ${noun} with this ${id}.`, {
+    errors: [{ parameter, code: 'not_found', detail: `no ${noun} has this ${id}` }],
   });
 }
 

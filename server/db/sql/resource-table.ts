@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonText } from '../../base/json.ts';
 import { DOCUMENT_REVISIONS, type DocumentTable } from '../documents/revisions.ts';
-import type { Transaction } from '../querier.ts';
+import type { Querier, Transaction } from '../querier.ts';
 import { statement } from './statement.ts';
 
 /** Reads a row and locks it until the transaction ends. There is no row when it doesn't exist or is deleted. */
@@ -18,6 +18,7 @@ export interface ResourceTable {
   readonly documentRevision: number;
   readonly lock: Lock<'id'>;
   readonly lockByExternalId: Lock<'external_id'>;
+  findIdByExternalId(db: Querier, tenantId: number, externalId: string): Promise<number | undefined>;
 }
 
 export interface StoredRow<T> {
@@ -31,6 +32,10 @@ export interface StoredRow<T> {
 
 /** A table with a column for each of the fields that a client may write. */
 export function resourceTable(name: DocumentTable, columns: readonly string[]): ResourceTable {
+  const findId = statement(
+    `find id in ${name} by external id`,
+    `SELECT id FROM ${name} WHERE tenant_id = :tenant_id AND external_id = :external_id AND deleted_at IS NULL`,
+  );
   return {
     name,
     columns,
@@ -45,6 +50,8 @@ export function resourceTable(name: DocumentTable, columns: readonly string[]): 
       `SELECT id, version, document FROM ${name}
        WHERE tenant_id = :tenant_id AND external_id = :external_id AND deleted_at IS NULL FOR NO KEY UPDATE`,
     ),
+    findIdByExternalId: async (db, tenant_id, external_id) =>
+      (await findId<{ id: number }>(db, { tenant_id, external_id }))[0]?.id,
   };
 }
 
@@ -52,15 +59,6 @@ export function resourceTable(name: DocumentTable, columns: readonly string[]): 
 export const removeSql = ({ name }: ResourceTable): string =>
   `UPDATE ${name} SET deleted_at = statement_timestamp(), updated_at = statement_timestamp(), version = version + 1
    WHERE tenant_id = :tenant_id AND id = :id RETURNING *`;
-
-export async function lockRow<T>(
-  tx: Transaction,
-  table: ResourceTable,
-  tenantId: number,
-  id: number,
-): Promise<StoredRow<T> | undefined> {
-  return (await table.lock<StoredRow<T>>(tx, { tenant_id: tenantId, id }))[0];
-}
 
 /** The fields of a PATCH whose value differs from the current one. */
 export function changesTo<T extends object>(document: string, body: T): Partial<T> {

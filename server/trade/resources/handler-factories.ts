@@ -3,7 +3,6 @@ import type { JsonText } from '../../base/json.ts';
 import { requireVersion } from '../../base/preconditions.ts';
 import { notFound } from '../../base/problems/api-problem.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
-import { lockRow } from '../../db/sql/resource-table.ts';
 import { runBatch } from './batch.ts';
 import type { ApiRequest, ApiResponse, ReplyWith } from './handler.ts';
 import {
@@ -24,6 +23,10 @@ import { changeRow, createRow } from './write-row.ts';
 /** The part of a request that every factory needs. The request of each resource's own operation is assignable to it. */
 type CallerRequest = Pick<ApiRequest<'getMe'>, 'caller' | 'ifMatch' | 'ifNoneMatch' | 'requestId'>;
 type RowRequest<Name extends ResourceName> = CallerRequest & Pick<ApiRequest<`get${Name}`>, 'path'>;
+/** Of a row that is named by its external id. */
+interface NamedRowRequest extends CallerRequest {
+  readonly path: { readonly external_id: string };
+}
 
 const idOf = <Name extends ResourceName>({ name }: { readonly name: Name }, path: object): number =>
   (path as Record<string, number>)[idParameter(name)]!;
@@ -37,6 +40,19 @@ export const getHandler =
   ): Promise<R> => {
     const row = await resource.find(db, caller.tenantId, idOf(resource, path));
     if (!row) throw notFound(resource.noun, idParameter(resource.name));
+    return reply(200, row.document, versionHeaders(resource, row));
+  };
+
+export const getByExternalIdHandler =
+  <Name extends ChangeableName>(resource: Resource<Name>) =>
+  async <R extends ApiResponse>(
+    { caller: { tenantId }, path: { external_id } }: NamedRowRequest,
+    reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
+    db: Querier,
+  ): Promise<R> => {
+    const id = await resource.table.findIdByExternalId(db, tenantId, external_id);
+    const row = id === undefined ? undefined : await resource.find(db, tenantId, id);
+    if (!row) throw notFound(resource.noun, 'external_id');
     return reply(200, row.document, versionHeaders(resource, row));
   };
 
@@ -55,7 +71,7 @@ export const createHandler =
 export const updateHandler =
   <Name extends ChangeableName>(resource: Resource<Name>) =>
   async <R extends ApiResponse>(
-    request: RowRequest<Name> & { readonly body: ChangeBody<Name> },
+    request: (RowRequest<Name> | NamedRowRequest) & { readonly body: ChangeBody<Name> },
     reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
   ): Promise<R> => {
@@ -68,7 +84,7 @@ export const updateHandler =
 export const deleteHandler =
   <Name extends ChangeableName>(resource: Resource<Name>) =>
   async <R extends ApiResponse>(
-    request: RowRequest<Name>,
+    request: RowRequest<Name> | NamedRowRequest,
     reply: ReplyWith<204, undefined, R>,
     tx: Transaction,
   ): Promise<R> => {
@@ -80,11 +96,16 @@ export const deleteHandler =
 export async function lockedRow<Name extends ChangeableName>(
   tx: Transaction,
   resource: Resource<Name>,
-  { caller, path, ...preconditions }: RowRequest<Name>,
+  { caller, path, ...preconditions }: RowRequest<Name> | NamedRowRequest,
 ): Promise<ResourceRow<Name>> {
-  await resource.lockFirst?.(tx, caller.tenantId);
-  const row = await lockRow<Schemas[Name]>(tx, resource.table, caller.tenantId, idOf(resource, path));
-  if (!row) throw notFound(resource.noun, idParameter(resource.name));
+  const { table, noun } = resource;
+  const tenant_id = caller.tenantId;
+  await resource.lockFirst?.(tx, tenant_id);
+  const isNamed = 'external_id' in path;
+  const [row] = isNamed
+    ? await table.lockByExternalId<ResourceRow<Name>>(tx, { tenant_id, external_id: path.external_id })
+    : await table.lock<ResourceRow<Name>>(tx, { tenant_id, id: idOf(resource, path) });
+  if (!row) throw notFound(noun, isNamed ? 'external_id' : idParameter(resource.name));
   requireVersion(preconditions, row.version);
   return row;
 }
@@ -92,16 +113,7 @@ export async function lockedRow<Name extends ChangeableName>(
 export const upsertHandler =
   <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>
   async <R extends ApiResponse>(
-    {
-      caller,
-      path,
-      body,
-      ifMatch,
-      ifNoneMatch,
-    }: CallerRequest & {
-      readonly path: { readonly external_id: string };
-      readonly body: ChangeBody<Name>;
-    },
+    { caller, path, body, ifMatch, ifNoneMatch }: NamedRowRequest & { readonly body: ChangeBody<Name> },
     reply: ReplyWith<200 | 201, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
   ): Promise<R> => {
