@@ -56,7 +56,9 @@ function checkExport(id, { operation, parameters, title, report, ...described },
   if (!isDeepStrictEqual(operation.security, list.operation.security)) {
     report(`${title} doesn't need the scopes of ${list.title}. Copy them.`, 'security');
   }
-  const [own, filters] = [without(parameters, ['format']), without(list.parameters, ['limit', 'cursor'])];
+  // An export has no ETag.
+  const ofPages = ['limit', 'cursor', 'If-None-Match'];
+  const [own, filters] = [without(parameters, ['format']), without(list.parameters, ofPages)];
   for (const name of Object.keys({ ...own, ...filters })) {
     if (isDeepStrictEqual(own[name], filters[name])) continue;
     report(

@@ -18,11 +18,11 @@ import * as orderPayments from '../../trade/orders/money/payment-handlers.ts';
 import * as orderRefunds from '../../trade/orders/money/refund-handlers.ts';
 import { orderResource } from '../../trade/orders/store.ts';
 import { couponResource } from '../../trade/pricing/coupons/resource.ts';
-import { couponEverExisted, couponList, redemptionList } from '../../trade/pricing/coupons/store.ts';
+import { couponList, findEvenDeletedCoupon, redemptionList } from '../../trade/pricing/coupons/store.ts';
 import { entryList } from '../../trade/pricing/price-tables/entries.ts';
 import * as priceTables from '../../trade/pricing/price-tables/handlers.ts';
 import { priceTableResource } from '../../trade/pricing/price-tables/resource.ts';
-import { priceTableEverExisted, priceTableList } from '../../trade/pricing/price-tables/store.ts';
+import { findEvenDeletedPriceTable, priceTableList } from '../../trade/pricing/price-tables/store.ts';
 import { promotionResource } from '../../trade/pricing/promotions/resource.ts';
 import { promotionList } from '../../trade/pricing/promotions/store.ts';
 import { getSalesReport } from '../../trade/reports/handlers.ts';
@@ -37,6 +37,7 @@ import {
   upsertHandler,
 } from '../../trade/resources/handler-factories.ts';
 import { childListHandler, listHandler } from '../../trade/resources/list-handler.ts';
+import { versionHeaders } from '../../trade/resources/resource.ts';
 import type { CheckBody } from '../../trade/resources/upsert.ts';
 import { getMe } from './account.ts';
 import * as events from './event-feed.ts';
@@ -118,7 +119,13 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handl
     deletePriceTableByExternalId: deleteHandler(priceTableResource),
     upsertPriceTable: upsertHandler(priceTableResource, checkBody),
     batchPriceTables: batchHandler(priceTableResource, checkBody),
-    listPriceTableEntries: childListHandler(priceTableResource, priceTableEverExisted, entryList, cursors),
+    listPriceTableEntries: childListHandler(
+      priceTableResource,
+      findEvenDeletedPriceTable,
+      entryList,
+      cursors,
+      versionHeaders,
+    ),
     setPriceTableEntries: priceTables.setPriceTableEntries,
 
     listPromotions: listHandler(promotionList, cursors),
@@ -142,7 +149,7 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handl
     deleteCouponByExternalId: deleteHandler(couponResource),
     upsertCoupon: upsertHandler(couponResource, checkBody),
     batchCoupons: batchHandler(couponResource, checkBody),
-    listCouponRedemptions: childListHandler(couponResource, couponEverExisted, redemptionList, cursors),
+    listCouponRedemptions: childListHandler(couponResource, findEvenDeletedCoupon, redemptionList, cursors),
     validateCoupon: coupons.validateCoupon,
   };
 }

@@ -7,8 +7,8 @@ import { findersByExternalId, type RowFinders, type WriteRows, writeRowsStatemen
 /** What is written and read of a resource whose changes emit no event and whose document shows nothing beside its row. */
 export interface RowStore<T> extends RowFinders {
   find(db: Querier, tenantId: number, id: number): Promise<StoredRow<T> | undefined>;
-  /** Whether there is such a row or was one that was deleted. */
-  everExisted(db: Querier, tenantId: number, id: number): Promise<boolean>;
+  /** Also a row that was deleted. */
+  findEvenDeleted(db: Querier, tenantId: number, id: number): Promise<{ version: number } | undefined>;
   readonly write: WriteRows<StoredRow<T> & { readonly position: number }>;
   remove(tx: Transaction, tenantId: number, id: number): Promise<void>;
 }
@@ -23,14 +23,14 @@ export function rowStore<T>(table: ResourceTable, referred?: ReferredRows): RowS
   );
   const findEvenDeleted = statement(
     `find even deleted in ${name}`,
-    `SELECT 1 FROM ${name} WHERE tenant_id = :tenant_id AND id = :id`,
+    `SELECT version FROM ${name} WHERE tenant_id = :tenant_id AND id = :id`,
   );
   const remove = statement(`delete from ${name}`, removeSql(table));
   return {
     ...findersByExternalId(table),
     find,
-    everExisted: async (db, tenantId, id) =>
-      (await findEvenDeleted(db, { tenant_id: tenantId, id })).length > 0,
+    findEvenDeleted: async (db, tenantId, id) =>
+      (await findEvenDeleted<{ version: number }>(db, { tenant_id: tenantId, id }))[0],
     write: writeRowsStatement(
       { table, referred },
       `

@@ -44,24 +44,33 @@ export const listHandler =
   ): Promise<R> =>
     reply(200, await listPage(db, { spec: list, cursors, tenantId: caller.tenantId, query, pageBytes }));
 
-type Exists = (db: Querier, tenantId: number, id: number) => Promise<boolean>;
+interface Parent {
+  readonly version: number;
+}
+type FindParent = (db: Querier, tenantId: number, id: number) => Promise<Parent | undefined>;
 
-/** A list of a row's children. It can still be read after the row is deleted. */
+/**
+ * A list of a row's children. It can still be read after the row is deleted. The row is read first: a version with older children
+ * would have a client overwrite newer ones.
+ */
 export const childListHandler =
   <Name extends ResourceName, K extends ListOperationId>(
-    { name, noun }: ReadableResource<Name>,
-    everExisted: Exists,
+    resource: ReadableResource<Name>,
+    find: FindParent,
     list: ListOf<K>,
     cursors: Cursors,
+    headersOf: (resource: ReadableResource<Name>, parent: Parent) => Record<string, string> = () => ({}),
   ) =>
   async <R extends ApiResponse>(
     { path, ...request }: ListRequest & Pick<ApiRequest<`get${Name}`>, 'path'>,
     reply: ReplyWith<200, JsonBytes<SuccessBody<K>>, R>,
     db: Querier,
   ): Promise<R> => {
-    const parameter = idParameter(name);
+    const parameter = idParameter(resource.name);
     const id = (path as Readonly<Record<string, number>>)[parameter]!;
-    if (!(await everExisted(db, request.caller.tenantId, id))) throw notFound(noun, parameter);
+    const parent = await find(db, request.caller.tenantId, id);
+    if (!parent) throw notFound(resource.noun, parameter);
     const query = { ...request.query, ...(path as object) };
-    return listHandler(list, cursors)({ ...request, query }, reply, db);
+    const withHeaders: typeof reply = (status, body) => reply(status, body, headersOf(resource, parent));
+    return listHandler(list, cursors)({ ...request, query }, withHeaders, db);
   };

@@ -41,6 +41,24 @@ describe('the entries of a price table', () => {
     expect((await priceTables.get(id)).version).toBeGreaterThan(version);
   });
 
+  it('are listed with the ETag of their table, which their PUT takes as If-Match', async () => {
+    const { tp, id, request, priceTables } = await tableShop();
+    const { id: product_id } = await stocked(tp, 0);
+    const path = `/price-table-entries/${id}`;
+    const read = (headers = {}) => request('GET', path, { headers });
+    const set = (etag: string, price: number) =>
+      request('PUT', path, { body: { entries: [{ product_id, price }] }, headers: { 'if-match': etag } });
+    const etag = (await read()).headers.get('ETag')!;
+    expect(etag).toBe((await request('GET', `/price-tables/${id}`)).headers.get('ETag'));
+    expect((await set(etag, 1)).status).toBe(200);
+    expect((await set(etag, 2)).status).toBe(412);
+    const now = await read({ 'if-none-match': etag });
+    expect([now.status, await now.json()]).toMatchObject([200, { data: [{ price: 1 }] }]);
+    expect((await read({ 'if-none-match': now.headers.get('ETag')! })).status).toBe(304);
+    await priceTables.delete(id);
+    expect((await read()).headers.get('ETag')).not.toBe(now.headers.get('ETag'));
+  });
+
   it('can be set up to 1000 at once, and are listed in pages', async () => {
     const { priceTables, tp, id, entries, request } = await tableShop();
     const [a, b] = [(await stocked(tp, 0)).id, (await stocked(tp, 0)).id];

@@ -54,7 +54,7 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
 
 export const {
   find: findCoupon,
-  everExisted: couponEverExisted,
+  findEvenDeleted: findEvenDeletedCoupon,
   remove: removeCoupon,
   ...couponRows
 } = rowStore<Schemas['Coupon']>(coupons, { table: 'promotions', and: 'requires_coupon' });

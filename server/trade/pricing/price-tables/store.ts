@@ -32,7 +32,7 @@ export const priceTableList: ListOf<'listPriceTables'> = {
 
 export const {
   find: findPriceTable,
-  everExisted: priceTableEverExisted,
+  findEvenDeleted: findEvenDeletedPriceTable,
   remove: removePriceTable,
   ...priceTableRows
 } = rowStore<Schemas['PriceTable']>(priceTables);
