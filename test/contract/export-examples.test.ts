@@ -34,8 +34,10 @@ describe.each(exported)('GET $path', ({ path, list }) => {
 
   it('begins with the columns that tell which row it is', () => {
     const names = columns.map((column) => column.join('.'));
+    // A payment has a number within its order.
+    const own = names[0] === 'order_id' && names.includes('id') ? names.slice(1) : names;
     const ids = ['id', 'external_id'].filter((name) => names.includes(name));
-    expect(names.slice(0, ids.length)).toEqual(ids);
+    expect(own.slice(0, ids.length)).toEqual(ids);
     expect(names[0]).toMatch(/(^|_)id$/);
   });
 });

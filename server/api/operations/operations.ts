@@ -12,6 +12,13 @@ import { customerList } from '../../trade/customers/store.ts';
 import { updateOrder } from '../../trade/orders/change/change-handler.ts';
 import * as orderLifecycle from '../../trade/orders/change/lifecycle-handlers.ts';
 import * as coupons from '../../trade/orders/coupon-handlers.ts';
+import {
+  deliveryAttemptList,
+  getEntry,
+  paymentList,
+  refundList,
+  returnList,
+} from '../../trade/orders/entries.ts';
 import * as orders from '../../trade/orders/handlers.ts';
 import { listOrders } from '../../trade/orders/list-orders.ts';
 import * as orderPayments from '../../trade/orders/money/payment-handlers.ts';
@@ -91,6 +98,7 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handl
 
     listStock: listHandler(balanceList, cursors),
     listStockMovements: listHandler(movementList, cursors),
+    getStockMovement: stock.getStockMovement,
     adjustStock: stock.adjustStock,
     createStockAdjustment: stock.createStockAdjustment,
     batchStockAdjustments: stock.batchStockAdjustments(checkBody),
@@ -108,6 +116,14 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handl
     addOrderRefund: orderRefunds.addOrderRefund(deps),
     addOrderReturn: orderRefunds.addOrderReturn(deps),
     addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(deps),
+    getOrderPayment: getEntry('payment'),
+    getOrderRefund: getEntry('refund'),
+    getOrderReturn: getEntry('return'),
+    getDeliveryAttempt: getEntry('delivery_attempt'),
+    listPayments: listHandler(paymentList, cursors),
+    listRefunds: listHandler(refundList, cursors),
+    listReturns: listHandler(returnList, cursors),
+    listDeliveryAttempts: listHandler(deliveryAttemptList, cursors),
 
     listPriceTables: listHandler(priceTableList, cursors),
     createPriceTable: createHandler(priceTableResource),

@@ -69,6 +69,14 @@ export const versionHeaders = (
   ETag: etagOf({ version, documentRevision: table.documentRevision, part }),
 });
 
+/** Where the operation finds what was created. */
+export const locationOf = (
+  operation: OperationId,
+  ids: Readonly<Record<string, number>>,
+): Record<string, string> => ({
+  Location: basePath + operationById(operation).path.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name])),
+});
+
 /** With `{id}` instead of an id they are a template. */
 export const createdHeaders = <Name extends ResourceName>(
   resource: ReadableResource<Name>,

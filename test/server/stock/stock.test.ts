@@ -50,6 +50,36 @@ describe('a stock adjustment', () => {
     expect((await ledger()).map(({ quantity }) => quantity)).toEqual(steps.map(([, quantity]) => quantity));
   });
 
+  it.each([
+    ['of the product', (id: number) => `/stock/${id}/adjustments`, {}],
+    ['by SKU', () => '/stock-adjustments', { sku: 'CAF' }],
+  ])('%s names its movement, which is at an address of its own', async (_how, path, named) => {
+    const { tp, request } = await environment().tenant();
+    const { id } = await tp.products.create({ name: 'Café', sku: 'CAF', price: 1 });
+    const body = { ...named, mode: 'delta', quantity: 5, reason: 'receipt' };
+    const response = await request('POST', path(id), { body });
+    const { movement } = (await response.json()) as { movement: { id: number } };
+    expect(response.headers.get('Location')).toBe(`/api/v1/stock-movements/${movement.id}`);
+    expect(await tp.stock.getMovement(movement.id)).toEqual(movement);
+    const stranger = await environment().tenant();
+    await expect(stranger.tp.stock.getMovement(movement.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is found in the ledger by the time at which it was written', async () => {
+    const { tp, id, adjust } = await product(0);
+    for (const quantity of [1, 2, 3]) await adjust({ mode: 'delta', quantity });
+    await environment().context.db.query(
+      `UPDATE stock_movements SET created_at = '2026-02-01Z'::timestamptz + quantity * interval '1 day' WHERE product_id = $1`,
+      [id],
+    );
+    const found = async (query: object) =>
+      (await tp.stock.movements({ product_id: id, ...query })).data.map(({ quantity }) => quantity);
+    const [second, third] = ['2026-02-03T00:00:00.000Z', '2026-02-04T00:00:00.000Z'];
+    expect(await found({ created_since: second })).toEqual([2, 3]);
+    expect(await found({ created_before: third })).toEqual([1, 2]);
+    expect(await found({ created_since: second, created_before: third, sort: '-id' })).toEqual([2]);
+  });
+
   it.each(['initial', 'count', 'receipt', 'return', 'damage', 'loss', 'correction', 'other'] as const)(
     'accepts the reason %s',
     async (reason) => {

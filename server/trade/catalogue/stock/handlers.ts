@@ -4,20 +4,27 @@ import type { JsonText } from '../../../base/json.ts';
 import { invalidReferences, notFound } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import type { Handler } from '../../resources/handler.ts';
+import { locationOf } from '../../resources/resource.ts';
 import type { CheckBody } from '../../resources/upsert.ts';
 import { findReferencedProducts } from '../products/find-referenced.ts';
 import { actorOf } from '../rules/actor.ts';
 import { referenceIssue } from '../rules/reference.ts';
 import { adjustmentRefusal } from './refusal.ts';
 import { runAdjustmentBatch } from './run-batch.ts';
-import { adjustBalance } from './store.ts';
+import { adjustBalance, findMovement } from './store.ts';
 
 type Body = Schemas['StockAdjustmentCreate'];
 
 export const adjustStock: Handler<'adjustStock'> = async ({ caller, path, body }, reply, tx) => {
   const adjusted = await adjust(tx, caller, path.product_id, body);
   if (!adjusted) throw notFound('product', 'product_id');
-  return reply(201, adjusted);
+  return reply(201, adjusted.document, adjusted.headers);
+};
+
+export const getStockMovement: Handler<'getStockMovement'> = async ({ caller, path }, reply, db) => {
+  const found = await findMovement(db, caller.tenantId, path.stock_movement_id);
+  if (!found) throw notFound('stock movement', 'stock_movement_id');
+  return reply(200, found.document);
 };
 
 export const createStockAdjustment: Handler<'createStockAdjustment'> = async (call, reply, tx) => {
@@ -25,7 +32,7 @@ export const createStockAdjustment: Handler<'createStockAdjustment'> = async (ca
   const [product] = await findReferencedProducts(tx, call.caller.tenantId, [call.body]);
   const adjusted = product && (await adjust(tx, call.caller, product.id, body));
   if (!adjusted) throw invalidReferences([referenceIssue('#', { product_id, sku, external_id })]);
-  return reply(201, adjusted);
+  return reply(201, adjusted.document, adjusted.headers);
 };
 
 export const batchStockAdjustments =
@@ -36,13 +43,18 @@ export const batchStockAdjustments =
     return reply(200, await runAdjustmentBatch(tx, { caller, requestId, items }, checkBody));
   };
 
+interface Adjusted {
+  readonly document: JsonText<Schemas['StockAdjustment']>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Undefined if there is no such product. */
 async function adjust(
   tx: Transaction,
   caller: Caller,
   productId: number,
   body: Body,
-): Promise<JsonText<Schemas['StockAdjustment']> | undefined> {
+): Promise<Adjusted | undefined> {
   const { mode, quantity, reason, reference = null, expected_on_hand = null, ...unread } = body;
   unread satisfies NoFields;
   const adjusted = await adjustBalance(tx, {
@@ -53,5 +65,9 @@ async function adjust(
   if (!adjusted) return undefined;
   const { movement, balance, onHand } = adjusted;
   if (movement === null || balance === null) throw adjustmentRefusal(productId, body, Number(onHand));
-  return `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>;
+  const { id } = JSON.parse(movement) as Schemas['StockMovement'];
+  return {
+    document: `{"movement":${movement},"balance":${balance}}` as JsonText<Schemas['StockAdjustment']>,
+    headers: locationOf('getStockMovement', { stock_movement_id: id }),
+  };
 }

@@ -2,8 +2,8 @@ import type { Schemas } from '../../../base/contract.ts';
 import type { JsonText } from '../../../base/json.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../../../db/sql/json-object.ts';
-import { byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
-import { statement } from '../../../db/sql/statement.ts';
+import { before, byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
+import { findById, statement } from '../../../db/sql/statement.ts';
 import type { ListOf } from '../../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
 
@@ -51,8 +51,18 @@ export const movementList: ListOf<'listStockMovements'> = {
   document: 'm.document',
   large: null,
   sorts: { id: 'id' },
-  filters: { product_id: equals('m.product_id'), order_id: equals('m.order_id') },
+  filters: {
+    product_id: equals('m.product_id'),
+    order_id: equals('m.order_id'),
+    created_since: since('m.created_at', []),
+    created_before: before('m.created_at', []),
+  },
 };
+
+export const findMovement = findById<{ id: number; document: JsonText<Schemas['StockMovement']> }>(
+  'get stock movement',
+  'SELECT id, document FROM stock_movements WHERE tenant_id = :tenant_id',
+);
 
 export interface Adjustment {
   readonly tenantId: number;

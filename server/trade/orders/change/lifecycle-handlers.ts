@@ -3,6 +3,7 @@ import type { ApiProblem } from '../../../base/problems/api-problem.ts';
 import type { Clock } from '../../../base/time/clock.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { Handler } from '../../resources/handler.ts';
+import { recordedHeaders } from '../entries.ts';
 import { pastTime } from '../rules/past-time.ts';
 import type { OrderStatus } from '../rules/status.ts';
 import { writeAttempt } from './lifecycle-store.ts';
@@ -47,10 +48,12 @@ export const addDeliveryAttempt =
     const { order } = await requestedOrder(tx, call);
     if (order.status !== 'In_Transit') throw notInTransit(order.status);
     const attempted = await writeAttempt(tx, { tenantId, id: order.id, outcome, reason, at });
-    if (outcome === 'failed') return reply(201, attempted.document, orderHeaders(attempted));
+    const number = order.delivery_attempts.length + 1;
+    if (outcome === 'failed')
+      return reply(201, attempted.document, recordedHeaders(attempted, 'delivery_attempt', number));
     const { delivery_attempts } = JSON.parse(attempted.document) as Order;
     const deliveredAt = delivery_attempts.at(-1)!.at;
     const delivery = { reason, restock: false, actor: actorOf(caller), deliveredAt };
     const delivered = await transitionOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
-    return reply(201, delivered.document, orderHeaders(delivered));
+    return reply(201, delivered.document, recordedHeaders(delivered, 'delivery_attempt', number));
   };

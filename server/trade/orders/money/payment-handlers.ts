@@ -4,6 +4,7 @@ import { ApiProblem, notFound, problemAt } from '../../../base/problems/api-prob
 import type { Clock } from '../../../base/time/clock.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { orderHeaders, requestedOrder } from '../change/locked-order.ts';
+import { recordedHeaders } from '../entries.ts';
 import { requireNewReference, requireRoom } from '../rules/order-entries.ts';
 import { pastTime } from '../rules/past-time.ts';
 import { writePayment, writeVoid } from './payment-store.ts';
@@ -26,7 +27,7 @@ export const addOrderPayment =
     requireRoom('payment', order.payments);
     const paid = await writePayment(tx, { tenantId, id: order.id, amount, method, reference, paidAt });
     if (!paid) throw paymentExceedsTotal(order, amount);
-    return reply(201, paid.document, orderHeaders(paid));
+    return reply(201, paid.document, recordedHeaders(paid, 'payment', order.payments.length + 1));
   };
 
 function requirePayable({ status }: Order): void {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../base/time/clock.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { Handler } from '../../resources/handler.ts';
-import { orderHeaders, requestedOrder } from '../change/locked-order.ts';
+import { requestedOrder } from '../change/locked-order.ts';
+import { recordedHeaders } from '../entries.ts';
 import { refundOrder } from './refunds.ts';
 import { returnOrder } from './returns.ts';
 
@@ -13,7 +14,7 @@ export const addOrderRefund =
     const { order } = await requestedOrder(tx, call);
     const request = { tenantId, order, body, pointer: '', actor: actorOf(caller), nowMs: nowMs() } as const;
     const refunded = await refundOrder(tx, request);
-    return reply(201, refunded.document, orderHeaders(refunded));
+    return reply(201, refunded.document, recordedHeaders(refunded, 'refund', order.refunds.length + 1));
   };
 
 export const addOrderReturn =
@@ -24,5 +25,5 @@ export const addOrderReturn =
     const { order } = await requestedOrder(tx, call);
     const request = { tenantId, order, body, actor: actorOf(caller), nowMs: nowMs() };
     const returned = await returnOrder(tx, request);
-    return reply(201, returned.document, orderHeaders(returned));
+    return reply(201, returned.document, recordedHeaders(returned, 'return', order.returns.length + 1));
   };

@@ -1,7 +1,7 @@
 import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Querier, Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../../../db/sql/json-object.ts';
-import { byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
+import { before, byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
 import { resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
 import { rowStore } from '../../../db/sql/row-store.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -49,6 +49,8 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
   filters: {
     customer_id: equals('r.customer_id', []),
     coupon_id: equals('r.coupon_id', ['order_id']),
+    created_since: since('r.created_at', []),
+    created_before: before('r.created_at', []),
   },
 };
 
