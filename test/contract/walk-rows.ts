@@ -13,19 +13,19 @@ const BESIDE: Readonly<Record<string, string>> = {
     SELECT $1, (r->>'id')::int, (r->'stock'->>'on_hand')::numeric, (r->'stock'->>'reserved')::numeric FROM (SELECT $2::json AS r) e`,
 };
 
-const PAYMENT = {
-  id: 1,
-  amount: 122.73,
-  method: 'pix',
-  reference: null,
-  paid_at: '2026-02-01T09:30:00.000Z',
-};
+const AT = '2026-02-01T09:30:00.000Z';
+const PAYMENT = { id: 1, amount: 122.73, method: 'pix', reference: null, paid_at: AT };
 const PAID = { paid_total: 122.73, payments: [{ ...PAYMENT, voided_at: null, void_reason: null }] };
+const ACTOR = { reason: 'Ordered too many', actor: 'api_key:tp_Qx3vB8aL' };
+const REFUND = { id: 1, amount: 1, reference: null, payment_id: null, refunded_at: AT, ...ACTOR };
+const RETURN = { id: 1, items: [{ line: 1, product_id: 1001, quantity: 1 }], restock: true, at: AT };
 
 const SHIPPED = { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] };
 
 /** Ids of rows that are part of another row: the order that voidOrderPayment needs has this payment. */
-const WITHIN: Readonly<Record<string, number>> = { payment_id: PAYMENT.id };
+const WITHIN: Readonly<Record<string, number>> = {
+  ...{ payment_id: 1, refund_id: 1, return_id: 1, delivery_attempt_id: 1 },
+};
 
 /** Fields that a request needs to differ from the example. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
@@ -34,6 +34,10 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   addOrderRefund: { orders: PAID },
   addOrderReturn: { orders: { ...PAID, ...SHIPPED } },
   addDeliveryAttempt: { orders: SHIPPED },
+  getOrderPayment: { orders: PAID },
+  getOrderRefund: { orders: { ...PAID, refunds: [REFUND] } },
+  getOrderReturn: { orders: { returns: [{ ...RETURN, refund_id: null, ...ACTOR }] } },
+  getDeliveryAttempt: { orders: { delivery_attempts: [{ outcome: 'failed', reason: 'closed', at: AT }] } },
 };
 
 /** Rows by path parameter: `product_id` is a row of `products`, from the example of its GET. */
@@ -62,15 +66,21 @@ function rowOf(parameter: string): { table: string; row: Row } {
   );
 }
 
-/** An external id that no row has, so the request creates one. */
-const NEW_EXTERNAL_ID = 'ERP/novo-1';
+/** A PUT creates the row with this external id. For other methods it's planted. */
+const EXTERNAL_ID = 'ERP/novo-1';
+
+/** The parameter of the row that a path with an external id means: `product_id`. */
+function namedBy({ path }: RequestSample): string | undefined {
+  const [, collection] = /\/([^/]+)\/external\/\{\w+\}$/.exec(path) ?? [];
+  return [...rows].find(([, { table }]) => table === collection?.replaceAll('-', '_'))?.[0];
+}
 
 /** The path parameters of a request, with the ids of the rows. */
 export function pathValues({ pathParameters }: RequestSample): Record<string, string | number> {
   return Object.fromEntries(
     pathParameters.map(({ name, isInteger }) => [
       name,
-      isInteger ? (WITHIN[name] ?? rowOf(name).row.id) : NEW_EXTERNAL_ID,
+      isInteger ? (WITHIN[name] ?? rowOf(name).row.id) : EXTERNAL_ID,
     ]),
   );
 }
@@ -85,9 +95,11 @@ export async function plantFor(
   for (const parameter of neededBy(sample)) await plant(environment, tenantId, parameter, planted, sample);
 }
 
-function neededBy({ method, path, pathParameters }: RequestSample): string[] {
+function neededBy(sample: RequestSample): string[] {
+  const { method, path, pathParameters } = sample;
   // A row that is in use can't be deleted, so no other rows are inserted.
-  if (method === 'DELETE') return pathParameters.map(({ name }) => name);
+  const named = namedBy(sample);
+  if (method === 'DELETE') return named ? [named] : pathParameters.map(({ name }) => name);
   const collection = path.replace(/\/(external\/\{\w+\}|batch)$/, '');
   const created =
     (method === 'POST' || method === 'PUT') &&
@@ -108,7 +120,9 @@ async function plant(
   const { table, row } = rowOf(parameter);
   for (const name of Object.keys(row))
     if (rows.has(name) && row[name] !== null) await plant(environment, tenantId, name, planted, sample);
-  await insert(environment, tenantId, table, { ...row, ...INSTEAD[sample.operationId]?.[table] });
+  const external = parameter === namedBy(sample) && sample.method !== 'PUT' && { external_id: EXTERNAL_ID };
+  const id = sample.operationId.replace('ByExternalId', '');
+  await insert(environment, tenantId, table, { ...row, ...external, ...INSTEAD[id]?.[table] });
 }
 
 /** Sets the columns that the example has. The others keep their defaults. */

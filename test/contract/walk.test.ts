@@ -97,8 +97,7 @@ describe('the walk', () => {
       400,
       401,
       ...(sample.scopes.length > 0 ? [403] : []),
-      // An upsert by external_id creates an unknown row, so only integer ids return 404.
-      ...(sample.pathParameters.some(({ isInteger }) => isInteger) ? [404] : []),
+      ...(statusesOf(sample).includes(404) ? [404] : []),
     ];
     expect([...(seen ?? [])]).toEqual(expect.arrayContaining(due));
   });

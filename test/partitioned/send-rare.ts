@@ -49,6 +49,15 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
   ],
   ['PATCH', `/orders/${orders + 1}`, { items: [item], coupon_code: 'BEMVINDO10' }, 200],
   ['PATCH', `/orders/${orders + 2}`, { customer_external_id: 'nobody' }, 409],
+  // So that their lists have two rows.
+  ['POST', `/orders/${orders + 7}/refunds`, { amount: 1, reason: 'r' }, 201],
+  [
+    'POST',
+    `/orders/${orders + 7}/returns`,
+    { items: [{ line: 1, quantity: 1 }], restock: false, reason: 'r' },
+    201,
+  ],
+  ['POST', `/orders/${orders + 7}/delivery-attempts`, { outcome: 'failed', reason: 'r' }, 201],
 ];
 
 export async function sendRare({ request }: TestTenant): Promise<void> {
@@ -116,4 +125,10 @@ export async function sendLarge(
     [tenantId],
   );
   await read('events?limit=200');
+  await db.query(
+    `UPDATE order_entries SET entry = '{"id":1,"x":"' || repeat('x', 1000000) || '"}' WHERE tenant_id = $1`,
+    [tenantId],
+  );
+  for (const list of ['payments', 'refunds', 'returns', 'delivery-attempts'])
+    for (const sort of ['order_id', '-updated_at']) await read(`${list}?limit=200&sort=${sort}`);
 }

@@ -241,6 +241,119 @@ describe('an operation', () => {
       'POST /api/v1/orders/5001/delivery-attempts',
       attempt,
     ],
+    [
+      'products.getByExternalId',
+      (tp) => tp.products.getByExternalId('ERP-1'),
+      'GET /api/v1/products/external/ERP-1',
+    ],
+    [
+      'products.updateByExternalId',
+      (tp) => tp.products.updateByExternalId('ERP-1', { price: 2 }),
+      'PATCH /api/v1/products/external/ERP-1',
+      { price: 2 },
+    ],
+    [
+      'products.deleteByExternalId',
+      (tp) => tp.products.deleteByExternalId('ERP-1'),
+      'DELETE /api/v1/products/external/ERP-1',
+    ],
+    [
+      'categories.getByExternalId',
+      (tp) => tp.categories.getByExternalId('ERP-7'),
+      'GET /api/v1/categories/external/ERP-7',
+    ],
+    [
+      'categories.updateByExternalId',
+      (tp) => tp.categories.updateByExternalId('ERP-7', { position: 2 }),
+      'PATCH /api/v1/categories/external/ERP-7',
+      { position: 2 },
+    ],
+    [
+      'categories.deleteByExternalId',
+      (tp) => tp.categories.deleteByExternalId('ERP-7'),
+      'DELETE /api/v1/categories/external/ERP-7',
+    ],
+    [
+      'customers.getByExternalId',
+      (tp) => tp.customers.getByExternalId('ERP-77'),
+      'GET /api/v1/customers/external/ERP-77',
+    ],
+    [
+      'customers.updateByExternalId',
+      (tp) => tp.customers.updateByExternalId('ERP-77', { email: null }),
+      'PATCH /api/v1/customers/external/ERP-77',
+      { email: null },
+    ],
+    [
+      'customers.deleteByExternalId',
+      (tp) => tp.customers.deleteByExternalId('ERP-77'),
+      'DELETE /api/v1/customers/external/ERP-77',
+    ],
+    [
+      'priceTables.getByExternalId',
+      (tp) => tp.priceTables.getByExternalId('ERP-12'),
+      'GET /api/v1/price-tables/external/ERP-12',
+    ],
+    [
+      'priceTables.updateByExternalId',
+      (tp) => tp.priceTables.updateByExternalId('ERP-12', { ends_at: null }),
+      'PATCH /api/v1/price-tables/external/ERP-12',
+      { ends_at: null },
+    ],
+    [
+      'priceTables.deleteByExternalId',
+      (tp) => tp.priceTables.deleteByExternalId('ERP-12'),
+      'DELETE /api/v1/price-tables/external/ERP-12',
+    ],
+    [
+      'promotions.getByExternalId',
+      (tp) => tp.promotions.getByExternalId('ERP-31'),
+      'GET /api/v1/promotions/external/ERP-31',
+    ],
+    [
+      'promotions.updateByExternalId',
+      (tp) => tp.promotions.updateByExternalId('ERP-31', { stackable: true }),
+      'PATCH /api/v1/promotions/external/ERP-31',
+      { stackable: true },
+    ],
+    [
+      'promotions.deleteByExternalId',
+      (tp) => tp.promotions.deleteByExternalId('ERP-31'),
+      'DELETE /api/v1/promotions/external/ERP-31',
+    ],
+    [
+      'coupons.getByExternalId',
+      (tp) => tp.coupons.getByExternalId('ERP-21'),
+      'GET /api/v1/coupons/external/ERP-21',
+    ],
+    [
+      'coupons.updateByExternalId',
+      (tp) => tp.coupons.updateByExternalId('ERP-21', { usage_limit: 100 }),
+      'PATCH /api/v1/coupons/external/ERP-21',
+      { usage_limit: 100 },
+    ],
+    [
+      'coupons.deleteByExternalId',
+      (tp) => tp.coupons.deleteByExternalId('ERP-21'),
+      'DELETE /api/v1/coupons/external/ERP-21',
+    ],
+    ['stock.getMovement', (tp) => tp.stock.getMovement(90001), 'GET /api/v1/stock-movements/90001'],
+    ['orders.getPayment', (tp) => tp.orders.getPayment(5001, 1), 'GET /api/v1/orders/5001/payments/1'],
+    ['orders.payments', (tp) => tp.orders.payments({ order_id: 5001 }), 'GET /api/v1/payments?order_id=5001'],
+    ['orders.getRefund', (tp) => tp.orders.getRefund(5001, 1), 'GET /api/v1/orders/5001/refunds/1'],
+    ['orders.refunds', (tp) => tp.orders.refunds({ order_id: 5001 }), 'GET /api/v1/refunds?order_id=5001'],
+    ['orders.getReturn', (tp) => tp.orders.getReturn(5001, 1), 'GET /api/v1/orders/5001/returns/1'],
+    ['orders.returns', (tp) => tp.orders.returns({ order_id: 5001 }), 'GET /api/v1/returns?order_id=5001'],
+    [
+      'orders.getDeliveryAttempt',
+      (tp) => tp.orders.getDeliveryAttempt(5001, 1),
+      'GET /api/v1/orders/5001/delivery-attempts/1',
+    ],
+    [
+      'orders.deliveryAttempts',
+      (tp) => tp.orders.deliveryAttempts({ order_id: 5001 }),
+      'GET /api/v1/delivery-attempts?order_id=5001',
+    ],
     ['events.list', (tp) => tp.events.list(), 'GET /api/v1/events'],
   ];
 
@@ -264,6 +377,14 @@ describe('an operation', () => {
       'coupon-redemptions/21?format=csv',
     ],
     ['orders', (tp) => tp.orders.export({ format: 'csv', sort: '-id' }), 'orders?format=csv&sort=-id'],
+    ['payments', (tp) => tp.orders.exportPayments({ format: 'csv' }), 'payments?format=csv'],
+    ['refunds', (tp) => tp.orders.exportRefunds({ format: 'csv' }), 'refunds?format=csv'],
+    ['returns', (tp) => tp.orders.exportReturns({ format: 'csv' }), 'returns?format=csv'],
+    [
+      'delivery-attempts',
+      (tp) => tp.orders.exportDeliveryAttempts({ format: 'csv' }),
+      'delivery-attempts?format=csv',
+    ],
     ['events', (tp) => tp.events.export({ format: 'ndjson' }), 'events?format=ndjson'],
   ];
 

@@ -10,6 +10,7 @@ const ROWS = {
   orders: 100_000,
   redemptions: 40_000,
   movements: 200_000,
+  orderEntries: 100_000,
   events: 100_000,
   keys: 20_000,
 } as const;
@@ -140,8 +141,8 @@ export const TRADE: readonly Fill[] = [
   fill(
     'coupon_redemptions',
     ROWS.redemptions,
-    'coupon_id, order_id, customer_id, discount',
-    `${id('CASE WHEN g % 2 = 0 THEN 1 ELSE 2 + g % 1000 END')}, ${id('g')}, ${shared(ROWS.customers)}, 1`,
+    'coupon_id, order_id, customer_id, discount, created_at',
+    `${id('CASE WHEN g % 2 = 0 THEN 1 ELSE 2 + g % 1000 END')}, ${id('g')}, ${shared(ROWS.customers)}, 1, ${made}`,
   ),
   fill(
     'promotion_uses',
@@ -155,7 +156,15 @@ export const LAST: readonly Fill[] = [
   fill(
     'stock_movements',
     ROWS.movements,
-    'product_id, type, quantity, on_hand_after, reserved_after, order_id, actor',
-    `${shared(ROWS.products)}, 'reservation', 1, 100, 1, CASE WHEN g % 2 = 0 THEN ${id('1 + g / 2 % (n / 2)')} END, 'system'`,
+    'product_id, type, quantity, on_hand_after, reserved_after, order_id, actor, created_at',
+    `${shared(ROWS.products)}, 'reservation', 1, 100, 1, CASE WHEN g % 2 = 0 THEN ${id('1 + g / 2 % (n / 2)')} END, 'system', ${made}`,
+  ),
+  // The first of each kind on a quarter of the orders.
+  fill(
+    'order_entries',
+    ROWS.orderEntries,
+    'kind, id, order_id, occurred_at, updated_at, entry',
+    `(ARRAY['payment', 'refund', 'return', 'delivery_attempt'])[1 + (g - 1) % 4], (${id('1 + (g - 1) / 4')})::bigint * 1048576 + 1,
+     ${id('1 + (g - 1) / 4')}, ${made}, ${touched}, '{"id":1}'`,
   ),
 ];

@@ -62,6 +62,15 @@ export function filterCasesOf(list: Operation, sample: Row): FilterCase[] {
   );
 }
 
-/** Path parameters of nested lists: 1 is the parent with the most rows. */
-export const pathOf = ({ parameters }: Operation): Record<string, number> =>
-  Object.fromEntries(parameters.filter((one) => one.in === 'path').map(({ name }) => [name, 1]));
+/** External ids of large-shop-rows.ts, by the collection. */
+const EXTERNAL_IDS: Readonly<Record<string, string>> = {
+  ...{ products: 'P-7', categories: 'C-7', customers: 'K-7' },
+  ...{ 'price-tables': 'T-7', promotions: 'M-7', coupons: 'V-7' },
+};
+
+/** Path parameters: 1 is the parent with the most rows. */
+export const pathOf = ({ path, parameters }: Operation): Record<string, number | string> => {
+  const named = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const sampleOf = (name: string) => (name === 'external_id' ? EXTERNAL_IDS[path.split('/')[1]!]! : 1);
+  return Object.fromEntries(named.map((name) => [name, sampleOf(name)]));
+};

@@ -1,6 +1,7 @@
 /**
  * The rows of the demo tenant. The rows that the contract's examples mention come first in their list and get the examples'
- * ids; the last row of each list is meant to be deleted. api/docs/example-overrides.ts says which row is for what.
+ * ids; the last two rows of each list are meant to be deleted, the last by its external id. api/docs/example-overrides.ts says which row
+ * is for what.
  */
 
 import type { Schemas } from '../../base/contract.ts';
@@ -17,11 +18,13 @@ export const FIRST_IDS = {
   coupons: 21,
   orders: 5001,
 } as const;
+export const FIRST_MOVEMENT_ID = 90_001;
 
 export const CATEGORIES: readonly Schemas['CategoryCreate'][] = [
   { name: 'Cafés', slug: 'cafes', position: 0, external_id: 'ERP-7', metadata: {} },
   { name: 'Chás', slug: 'chas', position: 1, metadata: {} },
   { name: 'Fora de linha', slug: 'fora-de-linha', position: 2, metadata: {} },
+  { name: 'Presentes', slug: 'presentes', position: 3, external_id: 'ERP-10', metadata: {} },
 ];
 
 const PRODUCT = {
@@ -54,6 +57,7 @@ export const products = ([coffees, teas]: Ids): readonly Schemas['ProductCreate'
   },
   {
     ...PRODUCT,
+    external_id: 'ERP-1002',
     name: 'Café torrado 1 kg',
     sku: 'CAF-1000',
     price: 74.9,
@@ -78,6 +82,7 @@ export const products = ([coffees, teas]: Ids): readonly Schemas['ProductCreate'
   },
   { ...PRODUCT, name: 'Chá de hibisco 50 g', sku: 'CHA-050', price: 9.75, category_id: teas!, ...onHand(40) },
   { ...PRODUCT, name: 'Caneca esmaltada', sku: 'CAN-300', price: 32, ...onHand(3) },
+  { ...PRODUCT, external_id: 'ERP-1007', name: 'Caneca de vidro', sku: 'CAN-250', price: 28, ...onHand(5) },
 ];
 
 const onHand = (on_hand: number) => ({ stock: { on_hand } });
@@ -126,6 +131,7 @@ export const CUSTOMERS: readonly Schemas['CustomerCreate'][] = [
     email: 'compras@example.com',
   },
   { ...CUSTOMER, type: 'person', name: 'João Lima' },
+  { ...CUSTOMER, external_id: 'ERP-C-80', type: 'person', name: 'Ana Prado' },
 ];
 
 const PRICE_TABLE = {
@@ -138,6 +144,10 @@ const PRICE_TABLE = {
 export const PRICE_TABLES: readonly Schemas['PriceTableCreate'][] = [
   { ...PRICE_TABLE, external_id: 'ERP-PT-12', name: 'Atacado', code: 'ATACADO', priority: 10 },
   { ...PRICE_TABLE, name: 'Feira de 2025', code: 'FEIRA-2025', priority: 0, status: 'inactive' },
+  {
+    ...{ ...PRICE_TABLE, external_id: 'ERP-PT-14', name: 'Feira de 2024', code: 'FEIRA-2024' },
+    ...{ priority: 0, status: 'inactive' },
+  },
 ];
 
 const TEN_PERCENT = { type: 'percentage', percentage: 10 } as const;
@@ -166,6 +176,10 @@ export const promotions = ([coffees]: Ids): readonly Schemas['PromotionCreate'][
     usage_limit: 500,
   },
   { ...PROMOTION, name: 'Queima de estoque', status: 'inactive', target: { type: 'order' } },
+  {
+    ...{ ...PROMOTION, external_id: 'ERP-P-33', name: 'Liquidação' },
+    ...{ status: 'inactive', target: { type: 'order' } },
+  },
 ];
 
 /** Without a limit per customer, because every order that tries it is for the same customer. */
@@ -179,6 +193,7 @@ export const COUPONS: readonly Schemas['CouponCreate'][] = [
     metadata: {},
   },
   { code: 'VOLTE5', status: 'inactive', discount: { type: 'percentage', percentage: 5 }, metadata: {} },
+  { external_id: 'ERP-K-23', code: 'VOLTE15', status: 'inactive', discount: TEN_PERCENT, metadata: {} },
 ];
 
 interface DemoOrder {
@@ -187,13 +202,15 @@ interface DemoOrder {
   readonly moved?: boolean;
   /** Whether all of it is paid. */
   readonly paid?: boolean;
+  /** Whether nobody was at home once. */
+  readonly attempted?: boolean;
   readonly returned?: Schemas['ReturnCreate'];
   readonly changed?: Schemas['OrderUpdate'];
 }
 
 /**
  * 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. 5005 has a
- * payment to void, 5006 one to refund, 5007 goods to return; of 5008 a part came back and was refunded. 5009 was
+ * payment to void, 5006 one to refund, 5007 goods to return; of 5008 a part came back and was refunded, and an attempt to deliver it failed. 5009 was
  * changed after it was placed.
  */
 export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoOrder[] => [
@@ -246,6 +263,7 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoO
   {
     moved: true,
     paid: true,
+    attempted: true,
     returned: {
       items: [{ line: 1, quantity: 2 }],
       restock: true,

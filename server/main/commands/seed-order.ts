@@ -3,6 +3,7 @@ import type { Schemas } from '../../base/contract.ts';
 import { type Transaction, unfinished } from '../../db/querier.ts';
 import { actorOf } from '../../trade/catalogue/rules/actor.ts';
 import { changeOrder } from '../../trade/orders/change/change-order.ts';
+import { writeAttempt } from '../../trade/orders/change/lifecycle-store.ts';
 import { lockedOrder } from '../../trade/orders/change/locked-order.ts';
 import { transitionOrder } from '../../trade/orders/change/transition-order.ts';
 import { writePayment } from '../../trade/orders/money/payment-store.ts';
@@ -14,7 +15,7 @@ import type * as demo from './demo-data.ts';
 export async function seedOrder(
   tx: Transaction,
   caller: Caller,
-  { body, moved, paid, returned, changed }: ReturnType<typeof demo.orders>[number],
+  { body, moved, paid, attempted, returned, changed }: ReturnType<typeof demo.orders>[number],
   nowMs: number,
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
@@ -26,6 +27,8 @@ export async function seedOrder(
   if (moved) await transitionOrder(tx, { tenantId, order, to: 'In_Transit', ...ship });
   const payment = { tenantId, id, amount, method: 'pix', reference: null, paidAt: null };
   if (paid) await writePayment(tx, payment);
+  const attempt = { outcome: 'failed', reason: 'Ninguém em casa', at: null } as const;
+  if (attempted) await writeAttempt(tx, { tenantId, id, ...attempt });
   if (returned)
     await returnOrder(tx, {
       ...{ tenantId, order: (await lockedOrder(tx, tenantId, id)).order },

@@ -52,6 +52,7 @@ export async function seedDemo(context: Context): Promise<string> {
 async function seedRows(tx: Transaction, caller: Caller, nowMs: number): Promise<void> {
   const { tenantId } = caller;
   for (const [table, id] of Object.entries(demo.FIRST_IDS)) await startAt(tx, table, id);
+  await startAt(tx, 'stock_movements', demo.FIRST_MOVEMENT_ID);
   const into =
     <Name extends ChangeableName>(resource: Resource<Name>) =>
     (body: CreateBody<Name>) =>

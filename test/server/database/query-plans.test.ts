@@ -39,7 +39,7 @@ const isWalk = ({ isSpan }: FilterCase, { name }: RecordedQuery): boolean => isS
 
 /** The lists with their statements, one for each combination of filters and order; see page-statement.ts. */
 const LISTS =
-  'categories coupons coupon-redemptions customers orders price-tables price-table-entries products promotions stock stock-movements';
+  'categories coupons coupon-redemptions customers delivery-attempts orders payments price-tables price-table-entries products promotions refunds returns stock stock-movements';
 /** Statements without a sample, and who else looks at their plans. */
 const NOT_SAMPLED: readonly Exemption[] = [
   [
