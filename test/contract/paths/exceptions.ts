@@ -24,6 +24,7 @@ export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
 
 /** Files whose strings are programs and paths of a repository that doesn't exist. */
 export const MADE_UP: readonly string[] = [
+  'test/contract/commands.test.ts',
   'test/contract/paths/paths.test.ts',
   'test/programs/trace/trace.test.ts',
 ];
