@@ -187,6 +187,12 @@ const rejected: Record<string, Case[]> = {
     ],
     ['another format', put([...fields, 'share'], { ...whole, type: 'number', format: 'double' })],
   ],
+  'response-contains-header': [
+    [
+      'an upsert without it',
+      drop(operation('PUT /categories/external/{external_id}', 'responses', '201', 'headers', 'Location')),
+    ],
+  ],
   'path-segment-plural': [
     ['a collection in the singular', rename(['paths'], '/stock-movements', '/stock-movement')],
     ['a verb', rename(['paths'], '/orders/{order_id}/delivery-attempts', '/orders/{order_id}/deliver')],
