@@ -8,8 +8,12 @@ interface Fraction {
 }
 
 function fraction(value: number | string): Fraction {
-  const [whole = '', decimals = ''] = String(value).split('.');
-  return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
+  const [digits = '', exponent = '0'] = String(value).split('e-');
+  const [whole = '', decimals = ''] = digits.split('.');
+  return {
+    numerator: BigInt(whole + decimals),
+    denominator: 10n ** BigInt(decimals.length + Number(exponent)),
+  };
 }
 
 const times = (...all: Fraction[]): Fraction =>
@@ -22,13 +26,12 @@ const isLessThan = (a: Fraction, b: Fraction): boolean =>
 const [HUNDREDTH, WHOLE] = [fraction('0.01'), fraction(100)];
 const ofCents = (cents: bigint): Fraction => ({ numerator: cents, denominator: 100n });
 
+/** The whole number next to a fraction, half up. */
+const nearest = ({ numerator, denominator }: Fraction): bigint =>
+  (numerator % denominator) * 2n >= denominator ? numerator / denominator + 1n : numerator / denominator;
+
 /** Rounds half up. */
-function toCents(amount: Fraction): bigint {
-  const { numerator, denominator } = times(amount, WHOLE);
-  return (numerator % denominator) * 2n >= denominator
-    ? numerator / denominator + 1n
-    : numerator / denominator;
-}
+const toCents = (amount: Fraction): bigint => nearest(times(amount, WHOLE));
 
 const exact = (amount: number | string): bigint => toCents(fraction(amount));
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a + b, 0n);
@@ -88,30 +91,45 @@ function unitPrice(
   product: Product,
   quantity: Fraction,
   orderTableId: number | null,
-): [bigint, Source] {
+): [Fraction, Source] {
   for (const [type, id] of candidateTables(shop, orderTableId)) {
     const table = shop.price_tables.find((each) => each.id === id);
     if (!table || !applies(table, shop.now)) continue;
-    const cents =
+    const price =
       table.kind === 'percentage'
         ? percentagePrice(product.price, table.percentage!)
         : entryPrice(table.entries, product.id, quantity);
-    if (cents !== undefined) return [cents, { type, price_table_id: table.id }];
+    if (price !== undefined) return [price, { type, price_table_id: table.id }];
   }
-  return [exact(product.price), { type: 'product', price_table_id: null }];
+  return [fraction(product.price), { type: 'product', price_table_id: null }];
 }
 
-function percentagePrice(price: number, percentage: number): bigint {
+const powerOfTen = (exponent: number): Fraction => ({ numerator: 10n ** BigInt(exponent), denominator: 1n });
+const isWhole = ({ numerator, denominator }: Fraction): boolean => numerator % denominator === 0n;
+
+/** How often a number has to be multiplied by ten to be whole, at least twice. */
+const decimalsOf = (value: Fraction, decimals = 2): number =>
+  isWhole(times(value, powerOfTen(decimals))) ? decimals : decimalsOf(value, decimals + 1);
+
+/** Half up to some decimals, and to fewer if there would be more than 15 digits. */
+function roundedTo(value: Fraction, decimals: number): Fraction {
+  const units = nearest(times(value, powerOfTen(decimals)));
+  const digits = String(units).replace(/0+$/, '').length;
+  if (digits > 15 && decimals > 2) return roundedTo(value, decimals - 1);
+  return { numerator: units, denominator: 10n ** BigInt(decimals) };
+}
+
+function percentagePrice(price: number, percentage: number): Fraction {
   const { numerator, denominator } = fraction(Math.abs(percentage));
   const changed = { numerator: 100n * denominator + BigInt(Math.sign(percentage)) * numerator, denominator };
-  return toCents(times(fraction(price), changed, HUNDREDTH));
+  return roundedTo(times(fraction(price), changed, HUNDREDTH), decimalsOf(fraction(price)));
 }
 
 function entryPrice(
   entries: Shop['price_tables'][number]['entries'],
   productId: number,
   quantity: Fraction,
-): bigint | undefined {
+): Fraction | undefined {
   const reached = entries.filter(
     ({ product_id, min_quantity }) =>
       product_id === productId && !isLessThan(quantity, fraction(min_quantity)),
@@ -119,13 +137,13 @@ function entryPrice(
   const best = reached.find((one) =>
     reached.every((other) => !isLessThan(fraction(one.min_quantity), fraction(other.min_quantity))),
   );
-  return best && exact(best.price);
+  return best && fraction(best.price);
 }
 
 interface PricedLine {
   readonly product: Product;
   readonly quantity: Fraction;
-  readonly unit: bigint;
+  readonly unit: Fraction;
   readonly source: Source;
   readonly subtotal: bigint;
   readonly agreed: boolean;
@@ -144,11 +162,11 @@ function pricedLines(shop: Shop, { items, price_table_id }: Cart): PricedLine[] 
   const computed = lines.filter(({ unit_price }) => unit_price === undefined);
   return lines.map(({ product, quantity, unit_price }): PricedLine => {
     const whole = quantityOf(computed.filter((line) => line.product === product));
-    const [unit, source]: [bigint, Source] =
+    const [unit, source]: [Fraction, Source] =
       unit_price === undefined
         ? unitPrice(shop, product, whole, price_table_id)
-        : [exact(unit_price), { type: 'agreed', price_table_id: null }];
-    const subtotal = toCents(times(ofCents(unit), quantity));
+        : [fraction(unit_price), { type: 'agreed', price_table_id: null }];
+    const subtotal = toCents(times(unit, quantity));
     return { product, quantity, unit, source, subtotal, agreed: unit_price !== undefined };
   });
 }
@@ -225,7 +243,8 @@ function discountByProduct(
   return lines.map((ofProduct, p) => {
     const { numerator, denominator } = quantityOf(ofProduct);
     const groups = numerator / (denominator * BigInt(buy_quantity + get_quantity));
-    const free = ofCents(groups * BigInt(get_quantity) * ofProduct[0]!.unit);
+    const units = { numerator: groups * BigInt(get_quantity), denominator: 1n };
+    const free = times(units, ofProduct[0]!.unit);
     return min(toCents(times(free, fraction(percentage), HUNDREDTH)), remaining[p]!);
   });
 }
@@ -261,7 +280,7 @@ export const exactOracle: Oracle = (shop, cart) => {
     return { refused: 'invalid_reference' };
   const lines = pricedLines(shop, cart);
   const subtotals = lines.map(({ subtotal }) => subtotal);
-  if ([...lines.map(({ unit }) => unit), sum(subtotals)].some((cents) => cents > MAX_CENTS))
+  if (lines.some(({ unit }) => isLessThan(ofCents(MAX_CENTS), unit)) || sum(subtotals) > MAX_CENTS)
     return { refused: 'amount_out_of_range' };
 
   let remaining = subtotals.map((subtotal, i) => subtotal - exact(cart.items[i]!.discount ?? 0));
@@ -305,7 +324,7 @@ export const exactOracle: Oracle = (shop, cart) => {
   if (total > MAX_CENTS) return { refused: 'amount_out_of_range' };
   return {
     items: lines.map(({ unit, source, subtotal }, i) => ({
-      unit_price: toNumber(unit),
+      unit_price: Number(`${times(unit, powerOfTen(10)).numerator / unit.denominator}e-10`),
       price_source: source,
       subtotal: toNumber(subtotal),
       discount: toNumber(subtotal - remaining[i]!),

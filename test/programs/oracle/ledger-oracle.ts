@@ -3,21 +3,24 @@
 // steps read what they need from the postings.
 import {
   allocate,
+  CENT,
   divideHalfUp,
   HUNDRED_PERCENT,
   hundredthsOfPercent,
+  LINE_UNITS,
   min,
   scaledInteger,
   sum,
   toAmount,
   toCents,
-  toThousandths,
+  toPrice,
+  toQuantityUnits,
+  UNIT,
 } from './ledger-money.ts';
 import { byPriorityThenId, isInEffect, type Line, linesOf, Refusal } from './ledger-prices.ts';
 import type { Amounts, Cart, Oracle, Shop, ShopCoupon, ShopPromotion } from './shop.ts';
 
 const MAX_CENTS = 999_999_999_999n;
-const UNIT = 1000n;
 
 type Discount = ShopPromotion['discount'];
 type FreeUnits = Extract<Discount, { readonly type: 'buy_x_get_y' }>;
@@ -54,9 +57,10 @@ const requireInRange = (cents: bigint): bigint => {
 
 const openLedger = (shop: Shop, cart: Cart): Ledger => {
   const lines = linesOf(shop, cart);
-  const debits = lines.map(({ quantity, unitPrice }) =>
-    requireInRange(divideHalfUp(requireInRange(unitPrice.cents) * quantity, UNIT)),
-  );
+  const debits = lines.map(({ quantity, unitPrice: { price } }) => {
+    if (price > MAX_CENTS * CENT) throw new Refusal('amount_out_of_range');
+    return requireInRange(divideHalfUp(price * quantity, LINE_UNITS));
+  });
   requireInRange(sum(debits));
   const credits = lines.map(({ lineIndex, agreedDiscount }) => ({ lineIndex, cents: agreedDiscount ?? 0n }));
   return { shop, lines, debits, credits, discounts: [] };
@@ -106,7 +110,7 @@ const isEligible = (ledger: Ledger, { target, conditions }: ShopPromotion): bool
   return (
     lines.length > 0 &&
     amount >= toCents(conditions.min_amount ?? 0) &&
-    quantity >= toThousandths(conditions.min_quantity ?? 0) &&
+    quantity >= toQuantityUnits(conditions.min_quantity ?? 0) &&
     isCustomerEligible(ledger.shop, conditions)
   );
 };
@@ -130,8 +134,8 @@ const freeUnitsDiscount = ({ lines, remaining }: ProductAccount, discount: FreeU
   const paid = scaledInteger(discount.buy_quantity, 0);
   const groups = sum(lines.map((line) => line.quantity)) / ((paid + free) * UNIT);
   const percentage = hundredthsOfPercent(discount.percentage ?? 100);
-  const worth = groups * free * lines[0]!.unitPrice.cents;
-  return min(divideHalfUp(worth * percentage, HUNDRED_PERCENT), remaining);
+  const worth = groups * free * lines[0]!.unitPrice.price;
+  return min(divideHalfUp(worth * percentage, HUNDRED_PERCENT * CENT), remaining);
 };
 
 const discountByProduct = (accounts: readonly ProductAccount[], discount: Discount): bigint[] => {
@@ -219,7 +223,7 @@ const applyCoupon = (ledger: Ledger, code: string): void => {
 const itemsOf = (ledger: Ledger): Amounts['items'] => {
   const discounts = creditsByLine(ledger);
   return ledger.lines.map(({ lineIndex, unitPrice }) => ({
-    unit_price: toAmount(unitPrice.cents),
+    unit_price: toPrice(unitPrice.price),
     price_source: unitPrice.source,
     subtotal: toAmount(ledger.debits[lineIndex]!),
     discount: toAmount(discounts[lineIndex]!),

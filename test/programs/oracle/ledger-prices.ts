@@ -3,9 +3,13 @@ import {
   divideHalfUp,
   HUNDRED_PERCENT,
   hundredthsOfPercent,
+  isKept,
+  LINE_UNITS,
+  lastDecimalOf,
   sum,
   toCents,
-  toThousandths,
+  toPriceUnits,
+  toQuantityUnits,
 } from './ledger-money.ts';
 import type { Amounts, Cart, CartItem, Refused, Shop, ShopPriceTable } from './shop.ts';
 
@@ -17,15 +21,16 @@ interface CandidateTable {
   readonly table: ShopPriceTable;
 }
 
+/** In units of the tenth decimal. */
 interface UnitPrice {
-  readonly cents: bigint;
+  readonly price: bigint;
   readonly source: PriceSource;
 }
 
 export interface Line {
   readonly lineIndex: number;
   readonly product: Product;
-  /** In thousandths. */
+  /** In units of the fourth decimal. */
   readonly quantity: bigint;
   readonly unitPrice: UnitPrice;
   /** What was agreed to take off the line, in cents; null if its price isn't agreed. */
@@ -79,30 +84,35 @@ const candidateTables = (shop: Shop, cart: Cart): readonly CandidateTable[] => {
 const percentagePrice = (table: ShopPriceTable, product: Product): bigint => {
   if (table.percentage === null) throw new TypeError(`price table ${table.id} has no percentage`);
   const percentage = HUNDRED_PERCENT + hundredthsOfPercent(table.percentage);
-  return divideHalfUp(toCents(product.price) * percentage, HUNDRED_PERCENT);
+  const own = toPriceUnits(product.price);
+  const roundedTo = (step: bigint): bigint => {
+    const price = divideHalfUp(own * percentage, HUNDRED_PERCENT * step) * step;
+    return isKept(price) ? price : roundedTo(step * 10n);
+  };
+  return roundedTo(lastDecimalOf(own));
 };
 
 const entryPrice = (table: ShopPriceTable, product: Product, orderedQuantity: bigint): bigint | null => {
   const [reached] = table.entries
     .filter((entry) => entry.product_id === product.id)
-    .map((entry) => ({ from: toThousandths(entry.min_quantity), price: toCents(entry.price) }))
+    .map((entry) => ({ from: toQuantityUnits(entry.min_quantity), price: toPriceUnits(entry.price) }))
     .filter(({ from }) => from <= orderedQuantity)
     .sort((a, b) => Number(b.from - a.from));
   return reached?.price ?? null;
 };
 
-/** `orderedQuantity` is the product's quantity over all lines, in thousandths. */
+/** `orderedQuantity` is the product's quantity over all lines. */
 const unitPriceOf = (
   product: Product,
   orderedQuantity: bigint,
   tables: readonly CandidateTable[],
 ): UnitPrice => {
   for (const { role, table } of tables) {
-    const cents =
+    const price =
       table.kind === 'fixed' ? entryPrice(table, product, orderedQuantity) : percentagePrice(table, product);
-    if (cents !== null) return { cents, source: { type: role, price_table_id: table.id } };
+    if (price !== null) return { price, source: { type: role, price_table_id: table.id } };
   }
-  return { cents: toCents(product.price), source: { type: 'product', price_table_id: null } };
+  return { price: toPriceUnits(product.price), source: { type: 'product', price_table_id: null } };
 };
 
 const productOf = (shop: Shop, id: number): Product => {
@@ -114,7 +124,7 @@ const productOf = (shop: Shop, id: number): Product => {
 type Item = Omit<CartItem, 'quantity'> & Pick<Line, 'quantity'>;
 
 const agreedPrice = (price: number): UnitPrice => ({
-  cents: toCents(price),
+  price: toPriceUnits(price),
   source: { type: 'agreed', price_table_id: null },
 });
 
@@ -123,12 +133,12 @@ const agreedDiscountOf = ({ unit_price: price, discount, quantity }: Item): bigi
   if (price === undefined && discount !== undefined) throw new Refusal('invalid_request');
   if (price === undefined) return null;
   const cents = toCents(discount ?? 0);
-  if (cents > divideHalfUp(toCents(price) * quantity, 1000n)) throw new Refusal('invalid_request');
+  if (cents > divideHalfUp(toPriceUnits(price) * quantity, LINE_UNITS)) throw new Refusal('invalid_request');
   return cents;
 };
 
 export const linesOf = (shop: Shop, cart: Cart): Line[] => {
-  const items = cart.items.map((item): Item => ({ ...item, quantity: toThousandths(item.quantity) }));
+  const items = cart.items.map((item): Item => ({ ...item, quantity: toQuantityUnits(item.quantity) }));
   const agreedDiscounts = items.map(agreedDiscountOf);
   const tables = candidateTables(shop, cart);
   const computed = items.filter((item) => item.unit_price === undefined);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { centsNumber, toCents } from '../../../server/base/money.ts';
+import { centsNumber, toCents, unitPriceNumber } from '../../../server/base/money.ts';
 import { ApiProblem } from '../../../server/base/problems/api-problem.ts';
 import type { PricingContext } from '../../../server/trade/orders/place/pricing-context.ts';
 import type { SellableProduct } from '../../../server/trade/orders/place/sellable-products.ts';
@@ -45,8 +45,8 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
     tablesToTry(pricing, named),
   );
   requireSubtotalsInRange(lines);
-  const seen = lines.map(({ product, price, milli, subtotalCents, agreed }) => ({
-    ...{ productId: product.id, unitCents: price.unitCents, milli, subtotalCents, isAgreed: agreed !== null },
+  const seen = lines.map(({ product, price, micro, subtotalCents, agreed }) => ({
+    ...{ productId: product.id, unitPrice: price.unitPrice, micro, subtotalCents, isAgreed: agreed !== null },
     categoryIds: categoryPath(shop.categories, product.category_id),
   }));
   const buyer = { tags: shop.customer.tags, hasOrdered: shop.customer.orders > 0 };
@@ -105,7 +105,7 @@ function toSellable(
   return {
     ...{
       id,
-      price: price.toFixed(2),
+      price: String(price),
       category_id,
       entries: entries.length > 0 ? entries : null,
     },
@@ -132,7 +132,7 @@ const toAmounts = (
   totals: Totals,
 ): Expected => ({
   items: lines.map(({ price }, i) => ({
-    ...{ unit_price: centsNumber(price.unitCents), price_source: price.source },
+    ...{ unit_price: unitPriceNumber(price.unitPrice), price_source: price.source },
     subtotal: centsNumber(totals.lines[i]!.subtotal),
     discount: centsNumber(totals.lines[i]!.discount),
     total: centsNumber(totals.lines[i]!.total),

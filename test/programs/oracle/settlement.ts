@@ -45,5 +45,5 @@ type Returned = Pick<Order, 'returns'> & { readonly items: readonly unknown[] };
 export const returnedQuantities = ({ items, returns }: Returned): number[] =>
   items.map((_, index) => {
     const back = returns.flatMap((one) => one.items).filter(({ line }) => line === index + 1);
-    return back.reduce((thousandths, { quantity }) => thousandths + Math.round(quantity * 1000), 0) / 1000;
+    return back.reduce((units, { quantity }) => units + Math.round(quantity * 10_000), 0) / 10_000;
   });

@@ -26,8 +26,20 @@ const decimal = (most: number, decimals: number, least = 0) =>
 const money = decimal(100_000, 2);
 /** Near the limit of 9 999 999 999.99. */
 const dear = fc.integer({ min: 90_000_000_000, max: 999_999_999_999 }).map((cents) => cents / 100);
-const price = fc.oneof({ weight: 40, arbitrary: money }, { weight: 1, arbitrary: dear });
-const quantity = fc.oneof(decimal(1_000, 3), fc.integer({ min: 1, max: 30 })).map((n) => n || 1);
+/** Of an invoice: up to 15 digits, 10 of them decimals. */
+const fine = fc.oneof(
+  decimal(1_000, 4),
+  fc.integer({ min: 1, max: 1_000_000 }).map((units) => Number(`${units}e-10`)),
+  fc
+    .tuple(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 0, max: 9_999_999_999 }))
+    .map(([whole, decimals]) => Number(`${whole}.${String(decimals).padStart(10, '0')}`)),
+);
+const price = fc.oneof(
+  { weight: 25, arbitrary: money },
+  { weight: 15, arbitrary: fine },
+  { weight: 1, arbitrary: dear },
+);
+const quantity = fc.oneof(decimal(1_000, 4), fc.integer({ min: 1, max: 30 })).map((n) => n || 1);
 const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
 const mostly = <T>(often: T, seldom: T) =>
@@ -64,7 +76,10 @@ const product = (id: number) =>
 const entries = fc.uniqueArray(
   fc.record({
     product_id: fc.constantFrom(...PRODUCTS),
-    min_quantity: fc.integer({ min: 0, max: 20 }).map((n) => n / 2),
+    min_quantity: fc.oneof(
+      fc.integer({ min: 0, max: 20 }).map((n) => n / 2),
+      decimal(3, 4),
+    ),
     price,
   }),
   { maxLength: 8, selector: ({ product_id, min_quantity }) => `${product_id} ${min_quantity}` },
