@@ -5,7 +5,6 @@ import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';
-import { requireDecodablePath } from '../http/connection/request-target.ts';
 import { negotiate } from '../http/content-negotiation.ts';
 import { inSequence } from '../http/in-sequence.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
@@ -91,11 +90,10 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     authorize(operation),
     shared.limitConcurrency,
     negotiate(operation),
-    requireDecodablePath(operation),
     ...bodyHandlers(operation, shared),
     ...tellConsistencyToken(operation, shared.replicas),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
-    validate(operation),
+    validate(operation, shared.exports.nowMs),
     dispatch(operation, shared),
   ];
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
 import { openRateLimiter } from '../../server/api/limits/rate-limiter.ts';
+import { bundle } from '../../server/base/contract.ts';
 import type { ProblemBody, ProblemCode } from '../../server/base/problems/api-problem.ts';
 import { createServer } from '../../server/http/connection/create-server.ts';
 import { createApp } from '../../server/main/roles/app.ts';
@@ -308,6 +309,17 @@ it.each(Object.keys(cases))('returns the problem %s', async (code) => {
     type: `/docs/problems/${code}`,
   });
 });
+
+const issueCodes = (bundle.components.schemas.IssueCode as unknown as { enum: readonly string[] }).enum;
+/** Their cases have no place in the request; issue-codes.test.ts has others. */
+const WITHOUT_PLACE = ['in_use', 'insufficient_scope'];
+
+it.each(Object.keys(cases).filter((code) => issueCodes.includes(code) && !WITHOUT_PLACE.includes(code)))(
+  'names the place of %s with its code',
+  async (code) => {
+    expect((await problemOf(code)).errors).toContainEqual(expect.objectContaining({ code }));
+  },
+);
 
 /** A detail without what differs from case to case: figures, quoted values, statuses, names of fields and scopes. */
 const wordsOf = (detail: string): string =>

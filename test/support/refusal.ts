@@ -7,7 +7,7 @@ export interface Refusal {
   readonly status: number;
   readonly code: ProblemCode;
   /** The issue's position and code. Undefined if the problem has no issues. */
-  readonly issue?: Pick<ValidationIssue, 'pointer' | 'parameter' | 'header' | 'code'>;
+  readonly issue?: Pick<ValidationIssue, 'pointer' | 'parameter' | 'header'> & { readonly code: string };
 }
 
 /** A test case: a request and its expected refusal. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
+import { readingIssues } from '../../base/problems/reading-issues.ts';
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import {
@@ -35,7 +36,8 @@ const findStored = statement(
 /** Answers a repeated request with the stored response, before anything else is done with it. */
 export const replayStoredResponse: RequestHandler = async (req, res, next) => {
   const key = req.get('Idempotency-Key');
-  if (key === undefined) return next();
+  // A body that can't be kept as it was sent is refused, even if what is left of it was sent before.
+  if (key === undefined || readingIssues(req.body).length > 0) return next();
   // The fingerprint comes before validation, which fills defaults into the body.
   const idempotency = fingerprintRequest(req, res, key);
   requestContext(res).idempotency = idempotency;

@@ -1,5 +1,4 @@
 import type { Cursors } from '../../base/cursors.ts';
-import type { Clock } from '../../base/time/clock.ts';
 import type { Database } from '../../db/pool/database.ts';
 import { categoryResource } from '../../trade/catalogue/categories/resource.ts';
 import { categoryList } from '../../trade/catalogue/categories/store.ts';
@@ -51,7 +50,7 @@ import * as events from './event-feed.ts';
 
 export const reportHandlers: ReportHandlers = { getSalesReport };
 
-export interface OperationDeps extends Clock {
+export interface OperationDeps {
   readonly db: Database;
   readonly cursors: Cursors;
   readonly monotonicMs: () => number;
@@ -106,16 +105,16 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handl
     listEvents: events.listEvents(cursors),
 
     listOrders: listOrders(cursors),
-    createOrder: orders.createOrder(deps),
+    createOrder: orders.createOrder,
     getOrder: getHandler(orderResource),
-    updateOrder: updateOrder(deps),
-    quoteOrder: orders.quoteOrder(deps),
+    updateOrder,
+    quoteOrder: orders.quoteOrder,
     setOrderStatus: orderLifecycle.setOrderStatus,
-    addOrderPayment: orderPayments.addOrderPayment(deps),
+    addOrderPayment: orderPayments.addOrderPayment,
     voidOrderPayment: orderPayments.voidOrderPayment,
-    addOrderRefund: orderRefunds.addOrderRefund(deps),
-    addOrderReturn: orderRefunds.addOrderReturn(deps),
-    addDeliveryAttempt: orderLifecycle.addDeliveryAttempt(deps),
+    addOrderRefund: orderRefunds.addOrderRefund,
+    addOrderReturn: orderRefunds.addOrderReturn,
+    addDeliveryAttempt: orderLifecycle.addDeliveryAttempt,
     getOrderPayment: getEntry('payment'),
     getOrderRefund: getEntry('refund'),
     getOrderReturn: getEntry('return'),

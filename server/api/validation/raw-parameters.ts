@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Operation, Parameter } from '../../base/contract.ts';
-import type { ValidationIssue } from '../../base/problems/api-problem.ts';
+import type { IssueCode, ValidationIssue } from '../../base/problems/api-problem.ts';
 import { isStorableText, STORABLE_TEXT } from '../../http/body/storable-text.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
@@ -69,7 +69,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-const issue = (parameter: string, code: string, detail: string): ValidationIssue => ({
+const issue = (parameter: string, code: IssueCode, detail: string): ValidationIssue => ({
   parameter,
   code,
   detail,

@@ -35,18 +35,18 @@ function decimalsByField(value: unknown, found = new Map<string, number>()): Map
  */
 export function refuseFineValues({ hasRows = false }: { readonly hasRows?: boolean }): RequestHandler {
   return (req: Request, res: Response, next) => {
-    if (!callerOf(res).finePrices) refuse(req.body, hasRows);
+    if (!callerOf(res).finePrices) noteFineValues(req.body, hasRows);
     next();
   };
 }
 
 let decimals: ReadonlyMap<string, number> | undefined;
 
-function refuse(body: unknown, hasRows: boolean): void {
+function noteFineValues(body: unknown, hasRows: boolean): void {
   decimals ??= decimalsByField(schemas);
   const found = new FoundIssues(hasRows);
   findFine(body, [], decimals, found);
-  found.refuse(body);
+  found.note(body);
 }
 
 function findFine(

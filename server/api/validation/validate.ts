@@ -1,51 +1,63 @@
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import type { Operation, OperationId } from '../../base/contract.ts';
 import {
   invalidLargeRequest,
   invalidRequest,
   type ValidationIssue,
 } from '../../base/problems/api-problem.ts';
+import { readingIssues } from '../../base/problems/reading-issues.ts';
+import { pathEncodingIssues } from '../../http/connection/request-target.ts';
 import type { RequestBody } from '../../trade/resources/handler.ts';
 import {
   FULL_REPORT_MAX_COST,
   startValidationBudget,
   type ValidationBudget,
 } from '../../trade/resources/validation-budget.ts';
+import { withoutRepeats, withRuleIssues } from './all-issues.ts';
 import { type Validator, validatorsOf } from './contract-validator/validators.ts';
 import { encodePlusInTimes, entityTagIssues, parameterCheck } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
 
 /**
- * Validates a request against the contract, converts its parameters and fills in defaults. Validation of a large body
- * stops at its first issue.
+ * Validates a request against the contract and our own rules, converts its parameters and fills in defaults. Schema validation of a
+ * large body stops at its first issue.
  */
-export function validate(operation: Operation): RequestHandler {
+export function validate(operation: Operation, nowMs: () => number): RequestHandler {
   const validators = validatorsOf(operation);
   const checkParameters = parameterCheck(operation);
   return (req, res, next) => {
-    const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
-    const query = encodePlusInTimes(operation, rawQuery);
-    if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
-    const ownIssues = [...checkParameters(query, req.params), ...entityTagIssues(operation, req)];
+    const query = readQuery(operation, req);
+    // Before the validator converts them.
+    const ofParameters = checkParameters(query, req.params);
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
     const error = validator(operation, req, res);
-    if (error === undefined && ownIssues.length === 0) return next();
-    const others = issuesOf(operation, error, req.body).filter(
-      (issue) => !ownIssues.some(sameParameter(issue)),
+    const bySchema = issuesOf(operation, error, req.body);
+    if (error !== undefined && bySchema.length === 0) return next(error);
+    const found = withoutRepeats(
+      pathEncodingIssues(operation, req),
+      ofParameters,
+      entityTagIssues(operation, req),
+      readingIssues(req.body),
+      bySchema,
     );
-    const issues = [...ownIssues, ...others];
-    if (issues.length === 0) return next(error);
-    next(reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues));
+    const isComplete = reportsAllIssues || error === undefined;
+    const request = { path: req.params, query: req.query, body: req.body as unknown };
+    next(problemOf(isComplete, isComplete ? withRuleIssues(operation, request, found, nowMs()) : found));
   };
 }
 
-const sameParameter =
-  (issue: ValidationIssue) =>
-  (other: ValidationIssue): boolean =>
-    issue.parameter !== undefined && other.parameter === issue.parameter;
+const problemOf = (isComplete: boolean, issues: readonly ValidationIssue[]) =>
+  issues.length === 0 ? undefined : isComplete ? invalidRequest(issues) : invalidLargeRequest(issues);
+
+function readQuery(operation: Operation, req: Request): string {
+  const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
+  const query = encodePlusInTimes(operation, rawQuery);
+  if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
+  return query;
+}
 
 function splitOnce(text: string, separator: string): string[] {
   const index = text.indexOf(separator);
@@ -63,13 +75,18 @@ export async function compileValidators(
   if (error && issuesOf(operation, error, undefined).length === 0) throw error;
 }
 
+export interface BodyValidation {
+  readonly app: Express;
+  readonly nowMs: () => number;
+}
+
 /**
  * Validates a body against an operation that wasn't requested itself: a row of a batch, or an upsert that turns out
  * to create. Returns the body with defaults filled in, or throws the 400 that a request would get. The rows of a
  * batch share a budget. Once it is spent, validation of each further row stops at its first issue.
  */
 export async function validateBody<K extends OperationId>(
-  app: Express,
+  { app, nowMs }: BodyValidation,
   operation: Operation & { readonly id: K },
   body: unknown,
   budget: ValidationBudget = startValidationBudget(),
@@ -80,11 +97,16 @@ export async function validateBody<K extends OperationId>(
   const reportsAllIssues = cost <= maxCost;
   const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
   const { error, request } = validateSyntheticRequest(app, operation, shallowCopy(body), validator);
-  const issues = issuesOf(operation, error, body);
+  const bySchema = issuesOf(operation, error, body);
+  if (error && bySchema.length === 0) throw error;
+  const found = withoutRepeats(readingIssues(body), bySchema);
+  const isComplete = reportsAllIssues || error === undefined;
+  const sent = { path: {}, query: {}, body: request.body };
+  const issues = isComplete ? withRuleIssues(operation, sent, found, nowMs()) : found;
   // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
-  if (issues.length > 0) throw reportsAllIssues ? invalidRequest(issues) : invalidLargeRequest(issues);
-  if (error) throw error;
+  const problem = problemOf(isComplete, issues);
+  if (problem) throw problem;
   return request.body as RequestBody<K>;
 }
 

@@ -1,5 +1,10 @@
 import { CONSISTENCY_TOKEN, type Operation } from '../../base/contract.ts';
-import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../base/problems/api-problem.ts';
+import {
+  type IssueCode,
+  MAX_VALIDATION_ISSUES,
+  type ValidationIssue,
+} from '../../base/problems/api-problem.ts';
+import { unescapeName } from '../../base/problems/sound-body.ts';
 import { alternativesIn, reasonIn, schemaAt } from './rules-between-fields.ts';
 import { wordingOf } from './wording.ts';
 
@@ -24,37 +29,43 @@ export function issuesOf(operation: Operation, error: unknown, body: unknown): V
     | undefined;
   if (refusal?.status !== 400) return [];
   const { path = '', message = "isn't valid", errors } = refusal;
-  const all = errors ?? [{ path, message }];
-  const told = withoutConsequences(all.filter(({ errorCode }) => errorCode !== CONDITION));
-  return withoutRepeats(told, (each) => detailOf(operation, each, body));
-}
-
-/** Says only that something is wrong in the branch that applies, next to the issues of that branch. */
-const CONDITION = 'if.openapi.validation';
-
-/** An empty text has that issue, and not also that of its pattern. */
-function withoutConsequences(errors: readonly ValidatorError[]): ValidatorError[] {
-  const empty = new Set(errors.filter(isEmptyText).map(({ path }) => path));
-  return errors.filter((error) => !(/^(pattern|format)$/.test(keywordOf(error)) && empty.has(error.path)));
-}
-
-const isEmptyText = (error: ValidatorError): boolean =>
-  keywordOf(error) === 'minLength' && / 1 /.test(error.message);
-
-/** Branches of a union report the same issue several times. */
-function withoutRepeats(
-  errors: readonly ValidatorError[],
-  detailOf: (error: ValidatorError) => string,
-): ValidationIssue[] {
   const issues = new Map<string, ValidationIssue>();
-  for (const error of errors) {
-    const code = codeOf(error);
+  for (const error of withoutConsequences(errors ?? [{ path, message }])) {
+    const code = CODES[keywordOf(error)] ?? 'format';
     const location = locationOf(error.path); // of several values of a parameter the same
     const key = `${Object.values(location)} ${code}`;
     if (issues.size < MAX_VALIDATION_ISSUES && !issues.has(key))
-      issues.set(key, { ...location, code, detail: detailOf(error) });
+      issues.set(key, { ...location, code, detail: detailOf(operation, error, body) });
   }
   return [...issues.values()];
+}
+
+/** Says only that something is wrong in the branch that applies, or with a name, next to what is wrong there. */
+const SAYS_NOTHING = /^(if|propertyNames)$/;
+/** What else fails at the same value for the same mistake. Of an empty text the pattern says less than that it's empty. */
+const CONSEQUENCES: readonly [cause: RegExp, consequences: RegExp][] = [
+  [/^type /, /^(?!type )/],
+  [/^enum /, /^(minLength|maxLength|pattern|format) /],
+  [/^minLength .* 1 /, /^(pattern|format) /],
+  [/^format /, /^(pattern|minLength) /],
+  // A pattern that says how long the text has to be.
+  [/^pattern .*\{\d+(,\d+)?\}\$"$/, /^(minLength|maxLength) /],
+];
+
+const textOf = (error: ValidatorError): string => `${keywordOf(error)} ${error.message}`;
+
+/** One mistake is one issue. */
+function withoutConsequences(errors: readonly ValidatorError[]): ValidatorError[] {
+  const covered = new Map<string, RegExp[]>();
+  for (const error of errors)
+    for (const [cause, consequences] of CONSEQUENCES)
+      if (cause.test(textOf(error)))
+        covered.set(error.path, [...(covered.get(error.path) ?? []), consequences]);
+  return errors.filter(
+    (error) =>
+      !SAYS_NOTHING.test(keywordOf(error)) &&
+      !covered.get(error.path)?.some((consequences) => consequences.test(textOf(error))),
+  );
 }
 
 /** In words, with the other fields that a rule between fields is about. */
@@ -62,7 +73,7 @@ function detailOf(operation: Operation, error: ValidatorError, body: unknown): s
   const [, part, ...path] = error.path.split('/');
   const keyword = keywordOf(error);
   if (part !== 'body') return wordingOf(keyword, error.message);
-  const names = path.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const names = path.map(unescapeName);
   if (keyword === 'not') return alternativesIn(schemaAt(operation, names, body));
   const [holder, name] = [names.slice(0, -1), names.at(-1) ?? ''];
   const reason = reasonIn(schemaAt(operation, holder, body), name, keyword, valueAt(holder, body));
@@ -81,18 +92,31 @@ function locationOf(path: string): Pick<ValidationIssue, 'pointer' | 'parameter'
   return { parameter: name || part || path };
 }
 
-/** One code for what is the same to a client. `not` is what alternatives are to the validator: adapt-for-validator.ts. */
-const SAME: Readonly<Record<string, string>> = {
-  unevaluatedProperties: 'additional_properties',
+/** Of each keyword that requests are validated by; a test names one that is missing. An unknown field has one code, whichever refuses it. */
+export const CODES: Readonly<Partial<Record<string, IssueCode>>> = {
+  type: 'type',
+  required: 'required',
   dependentRequired: 'required',
+  additionalProperties: 'additional_properties',
+  unevaluatedProperties: 'additional_properties',
+  readOnly: 'additional_properties',
+  // What alternatives are to the validator: adapt-for-validator.ts.
   not: 'one_of',
+  enum: 'enum',
+  const: 'const',
+  format: 'format',
+  pattern: 'pattern',
+  minimum: 'minimum',
+  maximum: 'maximum',
+  exclusiveMinimum: 'exclusive_minimum',
+  minLength: 'min_length',
+  maxLength: 'max_length',
+  minItems: 'min_items',
+  maxItems: 'max_items',
+  uniqueItems: 'unique_items',
+  minProperties: 'min_properties',
+  maxProperties: 'max_properties',
 };
-
-/** The JSON Schema keyword in snake_case. */
-function codeOf(error: ValidatorError): string {
-  const keyword = SAME[keywordOf(error)] ?? keywordOf(error);
-  return keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /** The validator has a keyword of its own for the type of strings that have a format. */
 const keywordOf = ({ errorCode = 'invalid' }: ValidatorError): string =>

@@ -15,7 +15,6 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
   readOnly: [/.*/, () => "isn't a field that this object takes"],
   format: [/^must match format "(.+)"$/, formatInWords],
   pattern: [/^must match pattern "(.+)"$/s, patternInWords],
-  propertyNames: [/.*/, () => "has a name that isn't allowed"],
   enum: [
     /^must be equal to one of the allowed values: (.+)$/s,
     (values) => `must be one of ${withNull(values)}`,

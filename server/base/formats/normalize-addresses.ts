@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NoFields, Schemas } from '../contract.ts';
-import { invalidRequest, type ValidationIssue } from '../problems/api-problem.ts';
+import type { ValidationIssue } from '../problems/api-problem.ts';
+import type { Sound } from '../problems/sound-body.ts';
 import { stateOfPostalCode } from './postal-codes.ts';
 import { findState, stateOfCode } from './states.ts';
 
@@ -9,36 +10,28 @@ type Address = Schemas['Address'];
 /** Correios has assigned none that begins with 00; 00000-000 is what forms send when nobody knows it. */
 const CEP = /^(?!00)\d{5}-?\d{3}$/;
 
-interface Checked {
-  readonly address: Address;
-  readonly issues: readonly ValidationIssue[];
+/**
+ * The address in the form in which it is stored. One that is already stored is kept as it is: it may be from before Brazilian addresses
+ * were checked, and a sync sends it again.
+ */
+export function normalizeAddress(given: Address, stored: readonly Address[]): Address {
+  const address = complete(given);
+  return isStored(address, stored) ? address : normalized(address);
 }
 
-/**
- * The addresses in the form in which they are stored, or a 400 that points at what is wrong in them. One that is already
- * stored is kept as it is: it may be from before Brazilian addresses were checked, and a sync sends it again.
- */
-export function normalizeAddresses(
-  addresses: readonly Address[],
+/** What is wrong in an address, unless it is already stored. */
+export function addressIssues(
+  address: Sound<Address> | null | undefined,
   stored: readonly Address[],
   pointer: string,
-): Address[] {
-  const checked = addresses
-    .map(complete)
-    .map((address, index) =>
-      stored.some((other) => isDeepStrictEqual(other, address))
-        ? { address, issues: [] }
-        : check(address, `${pointer}/${index}`),
-    );
-  return accepted(checked);
+): ValidationIssue[] {
+  if (address == null || address.country === undefined) return [];
+  if (stored.length > 0 && isStored(complete(address as Address), stored)) return [];
+  return address.country === 'BR' ? issuesOf(normalized(address), pointer) : cityAbroad(address, pointer);
 }
 
-/** The same for an order's shipping address. */
-export function normalizeAddress(given: Address, stored: Address | null, pointer: string): Address {
-  const address = complete(given);
-  if (isDeepStrictEqual(address, stored)) return address;
-  return accepted([check(address, pointer)])[0]!;
-}
+const isStored = (address: Address, stored: readonly Address[]): boolean =>
+  stored.some((other) => isDeepStrictEqual(other, address));
 
 /** With every key of an address, in the contract's order. */
 function complete({ street, city, country, ...rest }: Address): Address {
@@ -48,27 +41,20 @@ function complete({ street, city, country, ...rest }: Address): Address {
   return { label, street, number, complement, district, city, city_code, state, postal_code, country };
 }
 
-function accepted(checked: readonly Checked[]): Address[] {
-  const issues = checked.flatMap((result) => result.issues);
-  if (issues.length > 0) throw invalidRequest(issues);
-  return checked.map(({ address }) => address);
-}
-
-function check(address: Address, pointer: string): Checked {
-  if (address.country !== 'BR') return { address, issues: cityAbroad(address, pointer) };
-  const { state, postal_code } = address;
-  const normalized = {
+function normalized<Given extends Sound<Address>>(address: Given): Given {
+  const { country, state, postal_code } = address;
+  if (country !== 'BR') return address;
+  return {
     ...address,
     ...(isFilled(state) && { state: findState(state)?.abbreviation ?? state }),
     ...(isFilled(postal_code) && { postal_code: postal_code.trim().replace(/^(\d{5})(\d{3})$/, '$1-$2') }),
   };
-  return { address: normalized, issues: issuesOf(normalized, pointer) };
 }
 
 /** Forms send empty texts for what wasn't filled in. */
 const isFilled = (text: string | null | undefined): text is string => text != null && text.trim() !== '';
 
-function issuesOf(address: Address, pointer: string): ValidationIssue[] {
+function issuesOf(address: Sound<Address>, pointer: string): ValidationIssue[] {
   const { state, postal_code } = address;
   const issues: ValidationIssue[] = [];
   if (isFilled(state) && !findState(state))
@@ -87,7 +73,10 @@ function issuesOf(address: Address, pointer: string): ValidationIssue[] {
 }
 
 /** The state, the CEP and the city's code each name a state. The two codes are compared with the state, or with each other. */
-function contradictions({ state, postal_code, city_code }: Address, pointer: string): ValidationIssue[] {
+function contradictions(
+  { state, postal_code, city_code }: Sound<Address>,
+  pointer: string,
+): ValidationIssue[] {
   const named = isFilled(state) ? findState(state) : undefined;
   const ofCity = city_code == null ? undefined : stateOfCode(city_code);
   const ofCep = isFilled(postal_code) && CEP.test(postal_code) ? stateOfPostalCode(postal_code) : undefined;
@@ -108,7 +97,7 @@ function contradictions({ state, postal_code, city_code }: Address, pointer: str
   return issues;
 }
 
-function cityAbroad({ city_code }: Address, pointer: string): ValidationIssue[] {
+function cityAbroad({ city_code }: Sound<Address>, pointer: string): ValidationIssue[] {
   if (city_code == null) return [];
   const detail = 'only an address in the country BR has one';
   return [{ pointer: `${pointer}/city_code`, code: 'city_code', detail }];

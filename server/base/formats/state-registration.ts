@@ -1,6 +1,7 @@
 import { isValidIe } from '@brazilian-utils/brazilian-utils/is-valid-ie';
 import type { Schemas } from '../contract.ts';
-import { invalidRequest } from '../problems/api-problem.ts';
+import type { ValidationIssue } from '../problems/api-problem.ts';
+import type { Sound } from '../problems/sound-body.ts';
 import { isRecentRegistration } from './recent-registrations.ts';
 import { withoutMask } from './tax-id.ts';
 
@@ -15,14 +16,20 @@ export const isStateRegistration = ({ state, number }: StateRegistration): boole
   NUMBER.test(number) &&
   (isValidIe({ value: number, stateCode: state }) || isRecentRegistration(state, number));
 
-/** The registration in its stored form: without punctuation, or `ISENTO`. A 400 if the state can't have issued it. */
-export function normalizeStateRegistration(
-  registration: Schemas['StateRegistration'],
-): Schemas['StateRegistration'] {
-  if (registration === null) return null;
-  const { state } = registration;
-  const number = withoutMask(registration.number);
-  if (number === EXEMPT || isStateRegistration({ state, number })) return { state, number };
+/** The registration in its stored form: without punctuation, or `ISENTO`. */
+export const normalizeStateRegistration = ({ state, number }: StateRegistration): StateRegistration => ({
+  state,
+  number: withoutMask(number),
+});
+
+/** A number that the state can't have issued. */
+export function stateRegistrationIssues(
+  registration: Sound<Schemas['StateRegistration']> | undefined,
+): ValidationIssue[] {
+  const { state, number } = registration ?? {};
+  if (state === undefined || number === undefined) return [];
+  const kept = normalizeStateRegistration({ state, number });
+  if (kept.number === EXEMPT || isStateRegistration(kept)) return [];
   const detail = `is not a valid state registration of ${state}: its length, its first digits or its check digit is wrong`;
-  throw invalidRequest([{ pointer: '#/state_registration/number', code: 'format', detail }]);
+  return [{ pointer: '#/state_registration/number', code: 'format', detail }];
 }

@@ -1,5 +1,5 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
-import { problemAt } from '../problems/api-problem.ts';
+import type { ValidationIssue } from '../problems/api-problem.ts';
 
 export type TaxIdType = 'cpf' | 'cnpj' | 'foreign';
 
@@ -24,21 +24,27 @@ interface TaxIdFields {
   readonly tax_id_type?: string | null;
 }
 
-/** The tax id in its stored form, or a 422 that names the field. `tax_id_type` defaults by the customer's type. */
+/** The tax id in its stored form. `tax_id_type` defaults by the customer's type. */
 export function normalizeTaxId({ type, tax_id, tax_id_type }: TaxIdFields): {
   tax_id: string | null;
   tax_id_type: TaxIdType | null;
 } {
   if (tax_id == null) return { tax_id: null, tax_id_type: null };
-  const kind = (tax_id_type ?? (type === 'company' ? 'cnpj' : 'cpf')) as TaxIdType;
-  const text = normalizedText(tax_id, kind);
-  const valid = { cpf: isCpf, cnpj: isCnpj, foreign: (id: string) => id !== '' }[kind](text);
-  if (!valid)
-    throw problemAt(
-      'invalid_tax_id',
-      '/tax_id',
-      `is not a valid ${kind}`,
-      `The tax_id is not a valid ${kind}.`,
-    );
-  return { tax_id: text, tax_id_type: kind };
+  const kind = kindOf({ type, tax_id_type });
+  return { tax_id: normalizedText(tax_id, kind), tax_id_type: kind };
 }
+
+const IS_VALID = { cpf: isCpf, cnpj: isCnpj, foreign: (id: string) => id !== '' };
+
+/** A tax id that isn't valid. Without the customer's type it may be of a person or of a company. */
+export function taxIdIssues(fields: TaxIdFields): ValidationIssue[] {
+  const { type, tax_id, tax_id_type } = fields;
+  // The type of the tax id was sent, but isn't one.
+  if (tax_id == null || ('tax_id_type' in fields && tax_id_type === undefined)) return [];
+  const kinds = type === undefined && tax_id_type == null ? (['cpf', 'cnpj'] as const) : [kindOf(fields)];
+  if (kinds.some((kind) => IS_VALID[kind](normalizedText(tax_id, kind)))) return [];
+  return [{ pointer: '#/tax_id', code: 'invalid_tax_id', detail: `is not a valid ${kinds.join(' or ')}` }];
+}
+
+const kindOf = ({ type, tax_id_type }: TaxIdFields): TaxIdType =>
+  (tax_id_type ?? (type === 'company' ? 'cnpj' : 'cpf')) as TaxIdType;

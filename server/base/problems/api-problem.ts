@@ -4,6 +4,7 @@ import { fitProblem, MAX_ISSUES } from './problem-size.ts';
 
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type ValidationIssue = components['schemas']['ProblemError'];
+export type IssueCode = components['schemas']['IssueCode'];
 export type ProblemBody = components['schemas']['Problem'];
 
 type StandardMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'errors';
@@ -53,7 +54,7 @@ export class ApiProblem extends Error {
 
 /** A problem with one field of the body: `problemAt('already_exists', '/sku', …)`. */
 export function problemAt(
-  code: ProblemCode,
+  code: ProblemCode & IssueCode,
   pointer: string,
   issue: string,
   detail: string,
@@ -100,10 +101,22 @@ export function tooManyConcurrent(detail: string, retryAfterSeconds: number): Ap
 
 export const MAX_VALIDATION_ISSUES = MAX_ISSUES;
 
+/** Issues that are a problem of their own if there is no other. */
+const OWN_PROBLEMS: Readonly<Partial<Record<IssueCode, (detail: string) => ApiProblem>>> = {
+  invalid_tax_id: (detail) => problemAt('invalid_tax_id', '/tax_id', detail, `The tax_id ${detail}.`),
+};
+
 export function invalidRequest(found: readonly ValidationIssue[]): ApiProblem {
+  const [first] = found;
+  const own = found.length === 1 ? OWN_PROBLEMS[first!.code] : undefined;
+  if (own) return own(first!.detail);
   const errors = found.slice(0, MAX_VALIDATION_ISSUES);
   const count = errors.length === 1 ? '1 issue was' : `${errors.length} issues were`;
   return new ApiProblem('invalid_request', `${count} found in the request; see errors.`, { errors });
+}
+
+export function requireNoIssues(found: readonly ValidationIssue[]): void {
+  if (found.length > 0) throw invalidRequest(found);
 }
 
 /** Validation stopped at the first issue. Even then a union reports one issue per branch. */

@@ -1,9 +1,9 @@
 import {
-  invalidRequest,
+  type IssueCode,
   MAX_VALIDATION_ISSUES,
   type ValidationIssue,
 } from '../../base/problems/api-problem.ts';
-import { noteRowIssues } from '../../base/problems/row-issues.ts';
+import { noteReadingIssues } from '../../base/problems/reading-issues.ts';
 
 /** The names and indexes from the root of a body to a value. */
 export type JsonPath = readonly (string | number)[];
@@ -19,7 +19,7 @@ export class FoundIssues {
     this.#hasRows = hasRows;
   }
 
-  add(path: JsonPath, code: string, detail: string): void {
+  add(path: JsonPath, code: IssueCode, detail: string): void {
     const row = this.#hasRows && path[0] === 'items' && typeof path[1] === 'number' ? path[1] : BODY;
     const issues = this.#found.get(row) ?? [];
     if (issues.length < MAX_VALIDATION_ISSUES)
@@ -27,12 +27,13 @@ export class FoundIssues {
     this.#found.set(row, issues);
   }
 
-  /** Refuses the body if it has issues outside its rows. Otherwise each row with issues is refused when its turn comes. */
-  refuse(body: unknown): void {
-    const ofBody = this.#found.get(BODY);
-    if (ofBody) throw invalidRequest(ofBody);
+  /** The body, and each row, is refused with what is found in it and with what its validation finds. */
+  note(body: unknown): void {
     for (const [row, issues] of this.#found)
-      noteRowIssues((body as { readonly items: readonly unknown[] }).items[row as number], issues);
+      noteReadingIssues(
+        row === BODY ? body : (body as { readonly items: readonly unknown[] }).items[row],
+        issues,
+      );
   }
 }
 

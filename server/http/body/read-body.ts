@@ -54,7 +54,7 @@ const requireJson: RequestHandler = (req, _res, next) => {
 };
 
 function unsupported(header: string, found: string, expected: string): ApiProblem {
-  const errors = [{ header, code: 'unsupported_media_type', detail: `must be ${expected}` }];
+  const errors = [{ header, code: 'unsupported_media_type', detail: `must be ${expected}` }] as const;
   return new ApiProblem('unsupported_media_type', `The ${header} is ${found}; send ${expected}.`, { errors });
 }
 
@@ -110,7 +110,7 @@ const parseBody =
     const found = new FoundIssues(hasRows);
     findParseLosses(json, req.body, members, found);
     findUnstorableText(json, req.body, found);
-    found.refuse(req.body);
+    found.note(req.body);
     next();
   };
 

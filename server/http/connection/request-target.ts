@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
 import type { Operation } from '../../base/contract.ts';
-import { invalidRequest, type ValidationIssue } from '../../base/problems/api-problem.ts';
+import type { ValidationIssue } from '../../base/problems/api-problem.ts';
 
 /** What precedes the path of a target in absolute form. */
 const AUTHORITY = /^https?:\/\/[^/?#]+/i;
@@ -47,18 +46,15 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Refuses an undecodable path on operations whose path has a text parameter. Otherwise `%ff` would be taken as an id,
+ * An undecodable path of an operation whose path has a text parameter. Otherwise `%ff` would be taken as an id,
  * and a PUT would create a row that no correctly encoded request can find. Integer parameters fail validation anyway.
  */
-export function requireDecodablePath({ parameters }: Operation): RequestHandler {
-  const texts = parameters.filter(
-    (parameter) => parameter.in === 'path' && parameter.schema.type !== 'integer',
-  );
-  return (req, _res, next) => {
-    if (texts.length > 0 && undecodable.has(req)) throw invalidRequest(texts.map(encodingIssue));
-    next();
-  };
-}
+export const pathEncodingIssues = ({ parameters }: Operation, req: IncomingMessage): ValidationIssue[] =>
+  undecodable.has(req)
+    ? parameters
+        .filter(({ in: where, schema }) => where === 'path' && schema.type !== 'integer')
+        .map(encodingIssue)
+    : [];
 
 const encodingIssue = ({ name }: { readonly name: string }): ValidationIssue => ({
   parameter: name,

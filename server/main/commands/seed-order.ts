@@ -16,11 +16,10 @@ export async function seedOrder(
   tx: Transaction,
   caller: Caller,
   { body, moved, paid, attempted, returned, changed }: ReturnType<typeof demo.orders>[number],
-  nowMs: number,
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
   const actor = actorOf(caller);
-  const placed = await placeOrder(unfinished(tx), caller, body, nowMs);
+  const placed = await placeOrder(unfinished(tx), caller, body);
   const order = JSON.parse(placed.document) as Schemas['Order'];
   const { id, total: amount } = order;
   const ship = { reason: null, restock: false, actor, deliveredAt: null };
@@ -32,8 +31,8 @@ export async function seedOrder(
   if (returned)
     await returnOrder(tx, {
       ...{ tenantId, order: (await lockedOrder(tx, tenantId, id)).order },
-      ...{ body: returned, actor, nowMs },
+      ...{ body: returned, actor },
     });
-  if (changed) await changeOrder(tx, caller, await lockedOrder(tx, tenantId, id), changed, nowMs);
+  if (changed) await changeOrder(tx, caller, await lockedOrder(tx, tenantId, id), changed);
   return placed;
 }

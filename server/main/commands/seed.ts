@@ -42,14 +42,14 @@ export async function seedDemo(context: Context): Promise<string> {
     const tenantId = known ?? (await insertTenant(tx, DEMO_TENANT, 'Enterprise'));
     const request = { tenantId, name: 'Demo', scopes: SCOPES, expiresAt: null };
     const issued = await issueKey(tx, OPERATOR, request, randomInt);
-    if (known === undefined) await seedRows(tx, (await findByHash(tx, hashOf(issued.key)))!, context.nowMs());
+    if (known === undefined) await seedRows(tx, (await findByHash(tx, hashOf(issued.key)))!);
     return issued.key;
   });
   await replaceFile(file, `${key}\n`);
   return key;
 }
 
-async function seedRows(tx: Transaction, caller: Caller, nowMs: number): Promise<void> {
+async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
   const { tenantId } = caller;
   for (const [table, id] of Object.entries(demo.FIRST_IDS)) await startAt(tx, table, id);
   await startAt(tx, 'stock_movements', demo.FIRST_MOVEMENT_ID);
@@ -64,7 +64,7 @@ async function seedRows(tx: Transaction, caller: Caller, nowMs: number): Promise
   await setEntries(tx, tenantId, wholesale!, [{ product_id: products[0]!, price: 37.9, min_quantity: 0 }]);
   await each(demo.promotions(categories), into(promotionResource));
   await each(demo.COUPONS, into(couponResource));
-  await each(demo.orders(customers, products), (order) => seedOrder(tx, caller, order, nowMs));
+  await each(demo.orders(customers, products), (order) => seedOrder(tx, caller, order));
 }
 
 /** Lets the ids of a table continue from this one, unless they are already past it. */

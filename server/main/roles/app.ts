@@ -70,7 +70,7 @@ export function createApp(
       handlers: createHandlers(context, async (id, body, budget) => {
         // A row of a batch.
         if (budget) await turns.step();
-        return validateBody(app, operationById(id), body, budget);
+        return validateBody({ app, nowMs }, operationById(id), body, budget);
       }),
       turns,
       reports: { handlers: reportHandlers, db: context.reports },

@@ -1,11 +1,13 @@
 import type { Schemas } from '../../base/contract.ts';
-import { normalizeAddresses } from '../../base/formats/normalize-addresses.ts';
+import { normalizeAddress } from '../../base/formats/normalize-addresses.ts';
 import { normalizeStateRegistration } from '../../base/formats/state-registration.ts';
 import { normalizeTaxId } from '../../base/formats/tax-id.ts';
+import { requireNoIssues } from '../../base/problems/api-problem.ts';
 import { changesTo } from '../../db/sql/resource-table.ts';
 import { findersByExternalId } from '../../db/sql/write-rows.ts';
 import { priceTableIn } from '../pricing/price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
+import { customerIssues } from './issues.ts';
 import { customers, findCustomer, removeCustomer, type StoredCustomer, writeCustomers } from './store.ts';
 
 type Fields = Schemas['CustomerUpdate'];
@@ -30,15 +32,21 @@ function columnsOf(customer: Schemas['CustomerCreate']): object {
   return Object.assign(normalized(customer, []), normalizeTaxId(customer));
 }
 
+/** Whether a tax id is valid may depend on the stored type, and an address that is stored already is accepted. */
 function changesOf({ document }: StoredCustomer, body: Fields): Partial<Fields> {
-  const { addresses } = JSON.parse(document) as Schemas['Customer'];
-  return changesTo<Fields>(document, withNormalizedTaxId(document, normalized(body, addresses)));
+  const stored = JSON.parse(document) as Schemas['Customer'];
+  const taxId = newTaxId(stored, body);
+  requireNoIssues(customerIssues({ ...body, ...taxId }, stored.addresses));
+  return changesTo<Fields>(document, {
+    ...normalized(body, stored.addresses),
+    ...(taxId && normalizeTaxId(taxId)),
+  });
 }
 
 /** The fields in the form in which they are stored. The customer has `stored` addresses so far. */
 const normalized = <Body extends Fields>(body: Body, stored: readonly Schemas['Address'][]): Body => ({
   ...body,
-  ...(body.addresses && { addresses: normalizeAddresses(body.addresses, stored, '#/addresses') }),
+  ...(body.addresses && { addresses: body.addresses.map((address) => normalizeAddress(address, stored)) }),
   ...(body.state_registration && { state_registration: normalizeStateRegistration(body.state_registration) }),
 });
 
@@ -46,9 +54,10 @@ const normalized = <Body extends Fields>(body: Body, stored: readonly Schemas['A
  * The tax id's type follows a new customer type or a new tax id, unless the body sets it. A foreign tax id that doesn't
  * change stays foreign.
  */
-function withNormalizedTaxId(document: string, body: Fields): Fields {
-  if (!('tax_id' in body || 'tax_id_type' in body || 'type' in body)) return body;
-  const { type, tax_id, tax_id_type } = JSON.parse(document) as Schemas['Customer'];
-  const stays = !('tax_id' in body) && tax_id_type === 'foreign';
-  return { ...body, ...normalizeTaxId({ type, tax_id, ...(stays && { tax_id_type }), ...body }) };
+function newTaxId(stored: Schemas['Customer'], body: Fields) {
+  if (!('tax_id' in body || 'tax_id_type' in body || 'type' in body)) return undefined;
+  const stays = !('tax_id' in body) && stored.tax_id_type === 'foreign';
+  const { type = stored.type, tax_id = stored.tax_id } = body;
+  const { tax_id_type = stays ? stored.tax_id_type : null } = body;
+  return { type, tax_id, tax_id_type };
 }

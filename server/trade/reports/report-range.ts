@@ -1,5 +1,10 @@
 import { isTimeZone } from '../../accounts/tenants/time-zone.ts';
-import { type ApiProblem, invalidRequest } from '../../base/problems/api-problem.ts';
+import {
+  type ApiProblem,
+  type IssueCode,
+  invalidRequest,
+  type ValidationIssue,
+} from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 
@@ -39,23 +44,36 @@ const find = statement(
   FROM (SELECT coalesce(:time_zone::text, time_zone) AS zone FROM tenants WHERE tenant_id = :tenant_id) t`,
 );
 
-/** Finds when the range begins and ends. Refuses days in the wrong order, too many of them, and unknown time zones. */
+/** Days in the wrong order, too many of them, and an unknown time zone. */
+export function rangeIssues({ start_date, end_date, time_zone }: Partial<RequestedRange>): ValidationIssue[] {
+  const isKnown = time_zone === undefined || isTimeZone(time_zone);
+  const days = start_date === undefined || end_date === undefined ? 1 : daysBetween(start_date, end_date);
+  const tooMany = `must be at most ${MAX_DAYS} days from start_date; it's ${days}`;
+  return [
+    ...(days < 1 ? [issue('end_date', 'minimum', 'must not be before start_date')] : []),
+    ...(days > MAX_DAYS ? [issue('end_date', 'maximum', tooMany)] : []),
+    ...(isKnown ? [] : [UNKNOWN_ZONE]),
+  ];
+}
+
+const daysBetween = (first: string, last: string): number =>
+  (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+
+/** Finds when the range begins and ends. */
 export async function findRange(db: Querier, tenantId: number, asked: RequestedRange): Promise<ReportRange> {
   const { start_date, end_date, time_zone = null } = asked;
-  const days = (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS + 1;
-  if (days < 1) throw refused('end_date', 'minimum', 'must not be before start_date');
-  if (days > MAX_DAYS)
-    throw refused('end_date', 'maximum', `must be at most ${MAX_DAYS} days from start_date; it's ${days}`);
-  if (time_zone !== null && !isTimeZone(time_zone)) throw unknownTimeZone();
   try {
     const [range] = await find<ReportRange>(db, { start_date, end_date, time_zone, tenant_id: tenantId });
     return range!;
   } catch (error) {
-    throw (error as { code?: string }).code === UNKNOWN_TIME_ZONE ? unknownTimeZone() : error;
+    throw (error as { code?: string }).code === UNKNOWN_TIME_ZONE ? invalidRequest([UNKNOWN_ZONE]) : error;
   }
 }
 
-const unknownTimeZone = (): ApiProblem =>
-  refused('time_zone', 'format', "isn't the IANA name of a time zone");
-export const refused = (parameter: string, code: string, detail: string): ApiProblem =>
-  invalidRequest([{ parameter, code, detail }]);
+const issue = (parameter: string, code: IssueCode, detail: string): ValidationIssue => ({
+  parameter,
+  code,
+  detail,
+});
+const UNKNOWN_ZONE = issue('time_zone', 'format', "isn't the IANA name of a time zone");
+export const refused = (...of: Parameters<typeof issue>): ApiProblem => invalidRequest([issue(...of)]);

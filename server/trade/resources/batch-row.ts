@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import { ApiProblem, invalidRequest } from '../../base/problems/api-problem.ts';
-import { requireSoundRow } from '../../base/problems/row-issues.ts';
+import { noteReadingIssues, readingIssues } from '../../base/problems/reading-issues.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { RowResult } from './batch-result.ts';
@@ -43,13 +43,14 @@ async function runRow<Name extends ChangeableName>(
   { tx, resource, caller, checkRow }: Batch<Name>,
   item: unknown,
 ): Promise<UpsertResult<Name>> {
-  const { external_id: externalId, ...body } = soundObject(item);
+  const row = objectOf(item);
+  const { external_id: externalId } = row;
   if (typeof externalId !== 'string') {
     const complete = await checkRow(createOperation(resource.name), item);
     await resource.lockFirst?.(tx, caller.tenantId);
     return { created: true, row: await createRow(tx, resource, caller, complete) };
   }
-  const changes = await checkRow(upsertOperation(resource.name), body);
+  const changes = await checkRow(upsertOperation(resource.name), withoutExternalId(row));
   const request = { caller, externalId, body: changes, ifMatch: undefined, ifNoneMatch: undefined };
   return upsert(tx, resource, request, checkRow);
 }
@@ -59,10 +60,16 @@ export interface UncheckedRow {
   readonly external_id?: unknown;
 }
 
-export function soundObject(item: unknown): UncheckedRow {
-  requireSoundRow(item);
+export function objectOf(item: unknown): UncheckedRow {
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
   throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be an object' }]);
+}
+
+/** What an upsert takes. */
+export function withoutExternalId(row: UncheckedRow): object {
+  const { external_id: _, ...body } = row;
+  noteReadingIssues(body, readingIssues(row));
+  return body;
 }
 
 const toResult = <Name extends ChangeableName>({ created, row }: UpsertResult<Name>): RowResult => ({

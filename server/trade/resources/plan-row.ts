@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
-import { type Batch, problemOf, type UncheckedRow } from './batch-row.ts';
+import { type Batch, problemOf, type UncheckedRow, withoutExternalId } from './batch-row.ts';
 import {
   type ChangeableName,
   type ChangeBody,
@@ -26,13 +26,12 @@ interface Planning<Name extends ChangeableName> {
 }
 
 /** A row with an external id is first validated as a change; whether the row exists isn't known yet. */
-function check<Name extends ChangeableName>(
+export function check<Name extends ChangeableName>(
   name: Name,
   checkBody: CheckBody,
   row: UncheckedRow,
 ): Promise<Body<Name>> {
-  const { external_id, ...body } = row;
-  if (typeof external_id === 'string') return checkBody(upsertOperation(name), body);
+  if (typeof row.external_id === 'string') return checkBody(upsertOperation(name), withoutExternalId(row));
   return checkBody(createOperation(name), row);
 }
 
@@ -78,6 +77,5 @@ function planCreation<Name extends ChangeableName>(
   create: CreateBody<Name>,
 ): PlannedRow<Name> | 'alone' {
   if (writer.dependent?.includes({ create })) return 'alone';
-  writer.requireValid?.(create);
   return { create };
 }

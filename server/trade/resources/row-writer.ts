@@ -52,8 +52,6 @@ export interface RowWriter<Row, CreateBody, ChangeBody> extends RowFinders {
   readonly uniqueFields: readonly string[];
   readonly reference?: Reference;
   readonly dependent?: DependentRows<Row, CreateBody>;
-  /** Throws the problem that forbids a new row, before its reference is looked at. */
-  requireValid?(body: CreateBody): void;
   /** The columns of a new row, or throws the problem that forbids it. */
   columnsOf(body: CreateBody, caller: Caller): object;
   /** The fields of the body that differ from the row, or throws the problem that forbids the change. */

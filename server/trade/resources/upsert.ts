@@ -1,7 +1,6 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { OperationId } from '../../base/contract.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../../base/preconditions.ts';
-import { problemAt } from '../../base/problems/api-problem.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import type { RequestBody } from './handler.ts';
@@ -52,7 +51,6 @@ export async function upsert<Name extends ChangeableName>(
   { caller, externalId, body, ...preconditions }: UpsertRequest<Name>,
   checkBody: CheckBody,
 ): Promise<UpsertResult<Name>> {
-  requireSameId(externalId, body as object);
   const { table } = resource;
   const tenant_id = caller.tenantId;
   await resource.lockFirst?.(tx, caller.tenantId);
@@ -75,10 +73,4 @@ export async function upsert<Name extends ChangeableName>(
     ...(body as object),
   });
   return { created: true, row: await createRow(tx, resource, caller, complete) };
-}
-
-function requireSameId(externalId: string, body: { readonly external_id?: unknown }): void {
-  if (body.external_id === undefined || body.external_id === externalId) return;
-  const detail = 'The external_id of the body is not that of the path.';
-  throw problemAt('invalid_request', '/external_id', 'must be left out or equal that of the path', detail);
 }

@@ -19,7 +19,6 @@ export async function createRow<Name extends ChangeableName>(
   create: CreateBody<Name>,
 ): Promise<ResourceRow<Name>> {
   const writer = await writerFor(resource, tx, caller, [create as ChangeBody<Name>]);
-  writer.requireValid?.(create);
   return writeRow({ tx, caller, writer }, { create });
 }
 

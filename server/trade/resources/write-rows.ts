@@ -1,8 +1,9 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
-import { type Batch, problemOf, type Result, soundObject, writeBatchRow } from './batch-row.ts';
+import { readingIssues } from '../../base/problems/reading-issues.ts';
+import { type Batch, objectOf, problemOf, type Result, writeBatchRow } from './batch-row.ts';
 import { BulkWrite } from './bulk-write.ts';
 import { lockNames } from './lock-names.ts';
-import { checkAhead, planRow, type Row } from './plan-row.ts';
+import { check, checkAhead, planRow, type Row } from './plan-row.ts';
 import type { ChangeableName, ChangeBody, ResourceRow, RowWriterOf } from './resource.ts';
 import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
 import { type Asked, writeGuarded } from './write-guarded.ts';
@@ -13,7 +14,8 @@ export async function writeRows<Name extends ChangeableName>(
   batch: Batch<Name>,
   items: readonly unknown[],
 ): Promise<Result[]> {
-  const rows = items.map(soundOrRefused);
+  const rows: Row[] = [];
+  for (const item of items) rows.push(await soundOrRefused(batch, item).catch(problemOf));
   const asked = { items, rows, checked: await checkAhead(batch, rows) };
   return (await writeGuarded(batch, asked)) ?? writeLocked(batch, asked);
 }
@@ -46,12 +48,14 @@ async function writeLocked<Name extends ChangeableName>(
   return together.results;
 }
 
-function soundOrRefused(item: unknown): Row {
-  try {
-    return soundObject(item);
-  } catch (error) {
-    return problemOf(error);
-  }
+/** A row that can't be kept as it was sent is refused before anything looks at its external id. */
+async function soundOrRefused<Name extends ChangeableName>(
+  { resource, checkRow }: Batch<Name>,
+  item: unknown,
+): Promise<Row> {
+  const row = objectOf(item);
+  if (readingIssues(row).length > 0) await check(resource.name, checkRow, row);
+  return row;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { centsNumber, toCents, unitPriceNumber } from '../../../server/base/money.ts';
-import { ApiProblem } from '../../../server/base/problems/api-problem.ts';
+import { ApiProblem, requireNoIssues } from '../../../server/base/problems/api-problem.ts';
 import type { PricingContext } from '../../../server/trade/orders/place/pricing-context.ts';
 import type { SellableProduct } from '../../../server/trade/orders/place/sellable-products.ts';
-import { agreedPriceOf, requireAgreedPrices } from '../../../server/trade/orders/rules/agreed-price.ts';
+import { agreedPriceIssues, agreedPriceOf } from '../../../server/trade/orders/rules/agreed-price.ts';
 import {
   requireSubtotalsInRange,
   requireTotalInRange,
@@ -31,7 +31,7 @@ export function quoteInProcess(shop: Shop, cart: Cart): Expected {
 }
 
 function computeQuote(shop: Shop, cart: Cart): Expected {
-  requireAgreedPrices(cart.items);
+  requireNoIssues(agreedPriceIssues(cart.items));
   const pricing = pricingContextOf(shop, cart);
   const { price_table_id: named } = cart;
   if (named !== null && !pricing.priceTables.some(({ id }) => id === named))

@@ -15,7 +15,7 @@ const MS_PER_RUN = 15_000;
 
 const app = express();
 const checkBody: CheckBody = (operation, body, budget) =>
-  validateBody(app, operationById(operation), body, budget);
+  validateBody({ app, nowMs: Date.now }, operationById(operation), body, budget);
 
 /** Writes the batches in sets and one by one, compares everything, and returns what each row got. */
 async function compare({ resource, batches }: Batches): Promise<string[][]> {

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isGtin } from '../../../server/base/formats/gtin.ts';
-import { isCnpj, isCpf, normalizeTaxId, withoutMask } from '../../../server/base/formats/tax-id.ts';
+import {
+  isCnpj,
+  isCpf,
+  normalizeTaxId,
+  taxIdIssues,
+  withoutMask,
+} from '../../../server/base/formats/tax-id.ts';
 
 interface Numbers {
   valid: string[];
@@ -65,6 +71,7 @@ describe('the type of a tax id', () => {
       { tax_id: null, tax_id_type: null },
     ],
   ])('%s', (_case, given, kept) => {
+    expect(taxIdIssues(given)).toEqual([]);
     expect(normalizeTaxId(given)).toEqual(kept);
   });
 
@@ -74,6 +81,6 @@ describe('the type of a tax id', () => {
     [{ type: 'person', tax_id: '---' }],
     [{ type: 'person', tax_id: '  ', tax_id_type: 'foreign' }],
   ])('must match the number: refuses %j', (given) => {
-    expect(() => normalizeTaxId(given)).toThrow(expect.objectContaining({ code: 'invalid_tax_id' }));
+    expect(taxIdIssues(given)).toMatchObject([{ pointer: '#/tax_id', code: 'invalid_tax_id' }]);
   });
 });

@@ -28,7 +28,7 @@ const texts: [kind: string, text: string][] = [
 describe.each(texts)('a problem that quotes %s', (_, text) => {
   const errors: ValidationIssue[] = Array.from({ length: 1000 }, () => ({
     pointer: `#/${text}`,
-    code: 'x',
+    code: 'text',
     detail: text,
   }));
   const body = new ApiProblem('invalid_request', text, { errors }).body(REQUEST_ID);
@@ -54,7 +54,7 @@ describe.each(texts)('a problem that quotes %s', (_, text) => {
 });
 
 it('leaves a problem of ordinary size unchanged', () => {
-  const errors = [
+  const errors: ValidationIssue[] = [
     { pointer: '#/price', code: 'format', detail: 'must be an amount with at most 2 decimals' },
   ];
   const body = new ApiProblem('invalid_request', '1 issue was found in the request; see errors.', { errors });
@@ -64,7 +64,7 @@ it('leaves a problem of ordinary size unchanged', () => {
 it.each(Object.keys(problems) as ProblemCode[])(
   'has room for %s and its first issue in each row of a batch',
   (code) => {
-    const errors = [
+    const errors: ValidationIssue[] = [
       { pointer: `#/${'k'.repeat(1000)}`, code: 'additional_properties', detail: 'd'.repeat(1000) },
     ];
     const most = Math.floor(MAX_PROBLEM_BYTES / ROWS);

@@ -105,6 +105,6 @@ it.each(places)('of the issue %o keeps %o', (given, kept) => {
 });
 
 it('keeps the first ten issues', () => {
-  const issue = { parameter: 'sort', code: 'enum', detail: '' };
+  const issue = { parameter: 'sort', code: 'enum', detail: '' } as const;
   expect(visiblePlaces(Array.from({ length: 100 }, () => issue))).toHaveLength(10);
 });

@@ -2,7 +2,6 @@ import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../../base/contract.ts';
 import type { JsonText } from '../../../base/json.ts';
 import { ApiProblem, invalidReferences, invalidRequest } from '../../../base/problems/api-problem.ts';
-import { requireSoundRow } from '../../../base/problems/row-issues.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { batchResultText, type RowResult } from '../../resources/batch-result.ts';
 import type { BatchRequest } from '../../resources/batch-row.ts';
@@ -68,7 +67,6 @@ async function checkRows(items: readonly unknown[], checkBody: CheckBody): Promi
 
 async function checkRow(item: unknown, checkBody: CheckBody): Promise<Checked> {
   try {
-    requireSoundRow(item);
     return await checkBody('createStockAdjustment', item);
   } catch (error) {
     if (error instanceof ApiProblem) return error;

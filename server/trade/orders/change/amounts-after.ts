@@ -1,7 +1,6 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
 import { shareAgreedDiscount } from '../rules/agreed-discount.ts';
-import { requireChargedLines } from '../rules/charges.ts';
 import type { OrderFields } from './write-change.ts';
 
 type Order = Schemas['Order'];
@@ -11,7 +10,6 @@ export function amountsAfter(
   order: Order,
   { agreed_discount = order.agreed_discount, ...fields }: Partial<OrderFields>,
 ): Pick<OrderFields, 'total'> & Partial<OrderFields> {
-  requireChargedLines(fields.charges ?? [], order.items.length);
   const discounted = agreed_discount === order.agreed_discount ? {} : withDiscount(order, agreed_discount);
   const { subtotal, discount_total, shipping_amount, charges_total } = { ...order, ...fields, ...discounted };
   const total =

@@ -1,12 +1,9 @@
-import type { Clock } from '../../../base/time/clock.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { changeOrder } from './change-order.ts';
 import { orderHeaders, requestedOrder } from './locked-order.ts';
 
-export const updateOrder =
-  ({ nowMs }: Clock): Handler<'updateOrder'> =>
-  async (call, reply, tx) => {
-    const locked = await requestedOrder(tx, call);
-    const changed = await changeOrder(tx, call.caller, locked, call.body, nowMs());
-    return reply(200, changed.document, orderHeaders(changed));
-  };
+export const updateOrder: Handler<'updateOrder'> = async (call, reply, tx) => {
+  const locked = await requestedOrder(tx, call);
+  const changed = await changeOrder(tx, call.caller, locked, call.body);
+  return reply(200, changed.document, orderHeaders(changed));
+};

@@ -21,14 +21,13 @@ export async function changeOrder(
   caller: Caller,
   { row, order }: { readonly row: StoredOrder; readonly order: Schemas['Order'] },
   { expected_total: expectedTotal, customer_external_id, customer_tax_id, ...rest }: Schemas['OrderUpdate'],
-  nowMs: number,
 ): Promise<StoredOrder> {
   const { tenantId } = caller;
   const references = { customer_id: rest.customer_id, customer_external_id, customer_tax_id };
   const customer = await newCustomer(tx, tenantId, order.customer_id, references);
   if (customer.problem && isEditable('customer_id', order.status)) throw customer.problem;
   const body = { ...rest, ...(customer.customer_id !== undefined && { customer_id: customer.customer_id }) };
-  const fields = fieldsOf(order, body, nowMs);
+  const fields = fieldsOf(order, body);
   const edits = await repricingEdits(tx, tenantId, order, body, customer);
   requireEditable(order.status, [...edits, ...editsOf(order, body, differences(order, fields))]);
   const request = quoteRequest(order, { body, edits, fields, expectedTotal });

@@ -1,6 +1,5 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import type { ApiProblem } from '../../../base/problems/api-problem.ts';
-import type { Clock } from '../../../base/time/clock.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { recordedHeaders } from '../entries.ts';
@@ -37,23 +36,21 @@ function notInTransit(status: OrderStatus): ApiProblem {
   return invalidTransition(status, 'Delivered', { pointer: '#/outcome', detail });
 }
 
-export const addDeliveryAttempt =
-  ({ nowMs }: Clock): Handler<'addDeliveryAttempt'> =>
-  async (call, reply, tx) => {
-    const { caller, body } = call;
-    const { tenantId } = caller;
-    const { outcome, reason = null, at: sentAt, ...unread } = body;
-    unread satisfies NoFields;
-    const at = pastTime(sentAt, '#/at', nowMs());
-    const { order } = await requestedOrder(tx, call);
-    if (order.status !== 'In_Transit') throw notInTransit(order.status);
-    const attempted = await writeAttempt(tx, { tenantId, id: order.id, outcome, reason, at });
-    const number = order.delivery_attempts.length + 1;
-    if (outcome === 'failed')
-      return reply(201, attempted.document, recordedHeaders(attempted, 'delivery_attempt', number));
-    const { delivery_attempts } = JSON.parse(attempted.document) as Order;
-    const deliveredAt = delivery_attempts.at(-1)!.at;
-    const delivery = { reason, restock: false, actor: actorOf(caller), deliveredAt };
-    const delivered = await transitionOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
-    return reply(201, delivered.document, recordedHeaders(delivered, 'delivery_attempt', number));
-  };
+export const addDeliveryAttempt: Handler<'addDeliveryAttempt'> = async (call, reply, tx) => {
+  const { caller, body } = call;
+  const { tenantId } = caller;
+  const { outcome, reason = null, at, ...unread } = body;
+  unread satisfies NoFields;
+  const { order } = await requestedOrder(tx, call);
+  if (order.status !== 'In_Transit') throw notInTransit(order.status);
+  const attempt = { outcome, reason, at: pastTime(at) };
+  const attempted = await writeAttempt(tx, { tenantId, id: order.id, ...attempt });
+  const number = order.delivery_attempts.length + 1;
+  if (outcome === 'failed')
+    return reply(201, attempted.document, recordedHeaders(attempted, 'delivery_attempt', number));
+  const { delivery_attempts } = JSON.parse(attempted.document) as Order;
+  const deliveredAt = delivery_attempts.at(-1)!.at;
+  const delivery = { reason, restock: false, actor: actorOf(caller), deliveredAt };
+  const delivered = await transitionOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
+  return reply(201, delivered.document, recordedHeaders(delivered, 'delivery_attempt', number));
+};

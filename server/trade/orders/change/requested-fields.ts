@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
+import { addressIssues } from '../../../base/formats/normalize-addresses.ts';
 import { centsNumber } from '../../../base/money.ts';
+import { requireNoIssues, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from '../place/order-details.ts';
-import { chargesCents, toCharge } from '../rules/charges.ts';
+import { chargedLineIssues, chargesCents, toCharge } from '../rules/charges.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
 import type { OrderFields } from './write-change.ts';
@@ -10,7 +12,7 @@ import type { OrderFields } from './write-change.ts';
 type Order = Schemas['Order'];
 
 /** The fields that a PATCH asks for, as the order will show them, except those that have it computed anew. */
-export function fieldsOf(order: Order, body: RequestedChanges, nowMs: number): Partial<OrderFields> {
+export function fieldsOf(order: Order, body: RequestedChanges): Partial<OrderFields> {
   const {
     external_id,
     agreed_discount,
@@ -25,15 +27,27 @@ export function fieldsOf(order: Order, body: RequestedChanges, nowMs: number): P
     ...unread
   }: Omit<RequestedChanges, RepricingField> = body;
   unread satisfies NoFields;
+  requireNoIssues(issuesWith(order, body));
   return {
     ...given({ external_id, agreed_discount, channel, notes, metadata }),
     ...(shipping !== undefined && shipped(order, shipping)),
     ...(charges && charged(charges)),
     ...(salesperson !== undefined && { salesperson: toSalesperson(salesperson) }),
-    ...(fiscal_document !== undefined && { fiscal_document: toFiscalDocument(fiscal_document, nowMs) }),
+    ...(fiscal_document !== undefined && { fiscal_document: toFiscalDocument(fiscal_document) }),
     ...(payment_terms && { payment_terms: payment_terms.map(toPaymentTerm) }),
   };
 }
+
+/** What only the order tells: whether it has the address so far, and how many lines there are to charge. */
+const issuesWith = (
+  order: Order,
+  { shipping, charges, items = order.items }: RequestedChanges,
+): ValidationIssue[] => [
+  ...addressIssues(shipping?.address, storedAddresses(order), '#/shipping/address'),
+  ...chargedLineIssues(charges, items),
+];
+
+const storedAddresses = ({ shipping }: Order) => (shipping?.address ? [shipping.address] : []);
 
 /** The members of an object that aren't undefined. */
 function given<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
@@ -48,10 +62,7 @@ function shipped(
   const next =
     shipping === null
       ? null
-      : toShipping({
-          ...order.shipping,
-          ...withNormalizedAddress(shipping, order.shipping?.address ?? null),
-        });
+      : toShipping({ ...order.shipping, ...withNormalizedAddress(shipping, storedAddresses(order)) });
   return { shipping: next, shipping_amount: next?.amount ?? 0 };
 }
 

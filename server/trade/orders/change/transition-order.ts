@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
+import { ApiProblem, invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { releaseUses } from '../place/usage-limits.ts';
 import { leftOfLines, quantitiesByProduct } from '../rules/returned-quantities.ts';
@@ -71,14 +71,16 @@ export function insufficientOnHand(
   comesBack: boolean,
 ): ApiProblem {
   const skuOf = (id: number): string => items.find(({ product_id }) => product_id === id)?.sku ?? String(id);
-  const errors = refused.map(({ productId, requested, onHand }) => ({
-    pointer: comesBack ? '#/restock' : '#/status',
-    code: 'insufficient_stock',
-    detail: `${onHand} on hand of ${skuOf(productId)}`,
-    product_id: productId,
-    requested: Number(requested),
-    on_hand: Number(onHand),
-  }));
+  const errors = refused.map(
+    ({ productId, requested, onHand }): ValidationIssue => ({
+      pointer: comesBack ? '#/restock' : '#/status',
+      code: 'insufficient_stock',
+      detail: `${onHand} on hand of ${skuOf(productId)}`,
+      product_id: productId,
+      requested: Number(requested),
+      on_hand: Number(onHand),
+    }),
+  );
   const products = refused.length === 1 ? '1 product' : `${refused.length} products`;
   const detail = comesBack
     ? `The stock of ${products} would exceed the maximum; see errors.`

@@ -1,7 +1,6 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { centsNumber, centsText, toCents } from '../../../base/money.ts';
 import { ApiProblem, notFound, problemAt } from '../../../base/problems/api-problem.ts';
-import type { Clock } from '../../../base/time/clock.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { orderHeaders, requestedOrder } from '../change/locked-order.ts';
 import { recordedHeaders } from '../entries.ts';
@@ -12,23 +11,21 @@ import { writePayment, writeVoid } from './payment-store.ts';
 type Order = Schemas['Order'];
 type Payment = Schemas['Payment'];
 
-export const addOrderPayment =
-  ({ nowMs }: Clock): Handler<'addOrderPayment'> =>
-  async (call, reply, tx) => {
-    const { caller, body } = call;
-    const { tenantId } = caller;
-    const { amount, method, reference = null, paid_at, ...unread } = body;
-    unread satisfies NoFields;
-    const paidAt = pastTime(paid_at, '#/paid_at', nowMs());
-    const { order } = await requestedOrder(tx, call);
-    requirePayable(order);
-    const live = order.payments.filter(({ voided_at }) => voided_at === null);
-    requireNewReference('payment', live, reference);
-    requireRoom('payment', order.payments);
-    const paid = await writePayment(tx, { tenantId, id: order.id, amount, method, reference, paidAt });
-    if (!paid) throw paymentExceedsTotal(order, amount);
-    return reply(201, paid.document, recordedHeaders(paid, 'payment', order.payments.length + 1));
-  };
+export const addOrderPayment: Handler<'addOrderPayment'> = async (call, reply, tx) => {
+  const { caller, body } = call;
+  const { tenantId } = caller;
+  const { amount, method, reference = null, paid_at, ...unread } = body;
+  unread satisfies NoFields;
+  const { order } = await requestedOrder(tx, call);
+  requirePayable(order);
+  const live = order.payments.filter(({ voided_at }) => voided_at === null);
+  requireNewReference('payment', live, reference);
+  requireRoom('payment', order.payments);
+  const payment = { amount, method, reference, paidAt: pastTime(paid_at) };
+  const paid = await writePayment(tx, { tenantId, id: order.id, ...payment });
+  if (!paid) throw paymentExceedsTotal(order, amount);
+  return reply(201, paid.document, recordedHeaders(paid, 'payment', order.payments.length + 1));
+};
 
 function requirePayable({ status }: Order): void {
   if (status !== 'Canceled') return;

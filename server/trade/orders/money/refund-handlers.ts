@@ -1,4 +1,3 @@
-import type { Clock } from '../../../base/time/clock.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { requestedOrder } from '../change/locked-order.ts';
@@ -6,24 +5,18 @@ import { recordedHeaders } from '../entries.ts';
 import { refundOrder } from './refunds.ts';
 import { returnOrder } from './returns.ts';
 
-export const addOrderRefund =
-  ({ nowMs }: Clock): Handler<'addOrderRefund'> =>
-  async (call, reply, tx) => {
-    const { caller, body } = call;
-    const { tenantId } = caller;
-    const { order } = await requestedOrder(tx, call);
-    const request = { tenantId, order, body, pointer: '', actor: actorOf(caller), nowMs: nowMs() } as const;
-    const refunded = await refundOrder(tx, request);
-    return reply(201, refunded.document, recordedHeaders(refunded, 'refund', order.refunds.length + 1));
-  };
+export const addOrderRefund: Handler<'addOrderRefund'> = async (call, reply, tx) => {
+  const { caller, body } = call;
+  const { tenantId } = caller;
+  const { order } = await requestedOrder(tx, call);
+  const refunded = await refundOrder(tx, { tenantId, order, body, pointer: '', actor: actorOf(caller) });
+  return reply(201, refunded.document, recordedHeaders(refunded, 'refund', order.refunds.length + 1));
+};
 
-export const addOrderReturn =
-  ({ nowMs }: Clock): Handler<'addOrderReturn'> =>
-  async (call, reply, tx) => {
-    const { caller, body } = call;
-    const { tenantId } = caller;
-    const { order } = await requestedOrder(tx, call);
-    const request = { tenantId, order, body, actor: actorOf(caller), nowMs: nowMs() };
-    const returned = await returnOrder(tx, request);
-    return reply(201, returned.document, recordedHeaders(returned, 'return', order.returns.length + 1));
-  };
+export const addOrderReturn: Handler<'addOrderReturn'> = async (call, reply, tx) => {
+  const { caller, body } = call;
+  const { tenantId } = caller;
+  const { order } = await requestedOrder(tx, call);
+  const returned = await returnOrder(tx, { tenantId, order, body, actor: actorOf(caller) });
+  return reply(201, returned.document, recordedHeaders(returned, 'return', order.returns.length + 1));
+};

@@ -17,19 +17,17 @@ export interface RefundRequest {
   /** Where `body` is in the request's body. */
   readonly pointer: '' | '/refund';
   readonly actor: string;
-  readonly nowMs: number;
 }
 
 /** Records a refund of a locked order. Throws the problem that refuses it. */
 export async function refundOrder(tx: Transaction, request: RefundRequest): Promise<StoredOrder> {
-  const { tenantId, order, body, pointer, actor, nowMs } = request;
+  const { tenantId, order, body, pointer, actor } = request;
   const { amount, reason, reference = null, payment_id: paymentId = null, refunded_at, ...unread } = body;
   unread satisfies NoFields;
-  const refundedAt = pastTime(refunded_at, `#${pointer}/refunded_at`, nowMs);
   requireNewReference('refund', order.refunds, reference, `${pointer}/reference`);
   requireRoom('refund', order.refunds);
   requireRefundable(order, amount, paymentId, pointer);
-  const refund = { amount, reason, reference, paymentId, refundedAt, actor };
+  const refund = { amount, reason, reference, paymentId, refundedAt: pastTime(refunded_at), actor };
   return writeRefund(tx, { tenantId, id: order.id, ...refund });
 }
 

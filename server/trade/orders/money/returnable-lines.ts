@@ -2,10 +2,11 @@ import type { Schemas } from '../../../base/contract.ts';
 import { microText, toMicro } from '../../../base/money.ts';
 import {
   ApiProblem,
-  invalidRequest,
+  invalidReferences,
   MAX_VALIDATION_ISSUES,
   type ValidationIssue,
 } from '../../../base/problems/api-problem.ts';
+import type { Sound } from '../../../base/problems/sound-body.ts';
 import { limitReached } from '../rules/order-entries.ts';
 import { leftOf } from '../rules/returned-quantities.ts';
 
@@ -21,16 +22,19 @@ export function requireRoomForItems({ returns }: Order, items: Items): void {
     throw limitReached(`has ${has} returned items`, MAX_RETURNED_ITEMS);
 }
 
-/** Refuses lines that the order doesn't have, that are named twice, or that have less left than would come back. */
+/** Lines that are named twice. */
+export function returnedLineIssues(items: Sound<Items> | undefined): ValidationIssue[] {
+  const seen = new Set<number>();
+  return (items ?? []).flatMap((item, index): ValidationIssue[] => {
+    const { line } = item ?? {};
+    if (line === undefined || seen.size < seen.add(line).size) return [];
+    const detail = 'is named by another item; each line once';
+    return [{ pointer: `#/items/${index}/line`, code: 'unique_items', detail }];
+  });
+}
+
+/** Refuses lines that the order doesn't have, or that have less left than would come back. */
 export function requireReturnable(order: Order, items: Items): void {
-  const twice = items.flatMap(({ line }, index) =>
-    items.findIndex((other) => other.line === line) < index ? [index] : [],
-  );
-  const named = 'is named by another item; each line once';
-  if (twice.length > 0)
-    throw invalidRequest(
-      twice.map((index) => ({ pointer: `#/items/${index}/line`, code: 'unique_items', detail: named })),
-    );
   requireLines(order, items);
   requireLeft(order, items);
 }
@@ -42,11 +46,7 @@ function requireLines(order: Order, items: Items): void {
     const detail = `the order has ${count === 1 ? '1 line' : `${count} lines`}`;
     return [{ pointer: `#/items/${index}/line`, code: 'invalid_reference', detail }];
   });
-  if (errors.length === 0) return;
-  const references = errors.length === 1 ? '1 reference' : `${errors.length} references`;
-  throw new ApiProblem('invalid_reference', `${references} cannot be used; see errors.`, {
-    errors: errors.slice(0, MAX_VALIDATION_ISSUES),
-  });
+  if (errors.length > 0) throw invalidReferences(errors);
 }
 
 function requireLeft(order: Order, items: Items): void {
@@ -54,7 +54,7 @@ function requireLeft(order: Order, items: Items): void {
     const item = order.items[line - 1]!;
     const left = leftOf(item);
     if (toMicro(quantity) <= left) return [];
-    const issue = { pointer: `#/items/${index}/quantity`, code: 'return_exceeds_sold' };
+    const issue = { pointer: `#/items/${index}/quantity`, code: 'return_exceeds_sold' } as const;
     const detail = `${left === 0n ? 'nothing is' : Number(microText(left))} left of ${item.sku}`;
     return [{ ...issue, detail, sold: item.quantity, returned: item.returned_quantity }];
   });

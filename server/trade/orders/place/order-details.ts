@@ -4,6 +4,7 @@ import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import { pastTime } from '../rules/past-time.ts';
 import type { QuoteRequest } from './quote.ts';
 
+type Address = NonNullable<Schemas['ShippingAddress']>;
 type Body = Schemas['OrderCreate'];
 /** They decide the amounts, or must agree with them. */
 type OfQuote = keyof QuoteRequest | 'customer_external_id' | 'customer_tax_id';
@@ -16,28 +17,27 @@ export type OrderDetails = Pick<Schemas['Order'], Exclude<Detail, 'placed_at'>> 
   readonly placed_at: string | null;
 };
 
-/** Throws the problem that refuses a field of them. */
-export function orderDetails(body: Pick<Body, Detail>, nowMs: number): OrderDetails {
+export function orderDetails(body: Pick<Body, Detail>): OrderDetails {
   return {
     external_id: body.external_id ?? null,
-    shipping: body.shipping ? toShipping(withNormalizedAddress(body.shipping, null)) : null,
+    shipping: body.shipping ? toShipping(withNormalizedAddress(body.shipping, [])) : null,
     channel: body.channel ?? null,
     salesperson: toSalesperson(body.salesperson),
-    fiscal_document: toFiscalDocument(body.fiscal_document, nowMs),
-    placed_at: pastTime(body.placed_at, '#/placed_at', nowMs),
+    fiscal_document: toFiscalDocument(body.fiscal_document),
+    placed_at: pastTime(body.placed_at),
     payment_terms: (body.payment_terms ?? []).map(toPaymentTerm),
     notes: body.notes ?? null,
     metadata: body.metadata ?? {},
   };
 }
 
-/** The shipping of a request, with its address in the stored form. `stored` is the address that the order has so far. */
+/** The shipping of a request, with its address in the stored form. `stored` has the address of the order so far. */
 export function withNormalizedAddress<Shipping extends Schemas['ShippingCreate']>(
   shipping: Shipping,
-  stored: Schemas['ShippingAddress'],
+  stored: readonly Address[],
 ): Shipping {
   if (!shipping.address) return shipping;
-  return { ...shipping, address: normalizeAddress(shipping.address, stored, '#/shipping/address') };
+  return { ...shipping, address: normalizeAddress(shipping.address, stored) };
 }
 
 export function toShipping({

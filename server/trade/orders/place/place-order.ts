@@ -12,13 +12,8 @@ import { type LockedLimits, lockUsageLimits } from './usage-limits.ts';
 import type { OrderRequest } from './with-customer.ts';
 
 /** Places an order: computes it, reserves its stock and writes it. Throws the problem that refuses it. */
-export async function placeOrder(
-  tx: Transaction,
-  caller: Caller,
-  body: OrderRequest,
-  nowMs: number,
-): Promise<StoredOrder> {
-  const details = orderDetails(body, nowMs);
+export async function placeOrder(tx: Transaction, caller: Caller, body: OrderRequest): Promise<StoredOrder> {
+  const details = orderDetails(body);
   const quote = await computeWithLimits(tx, caller, body);
   const placed = await insertOrder(tx, buildOrder(caller, body, quote, details), reservationsOf(quote.lines));
   if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);

@@ -1,14 +1,13 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { centsText, toCents } from '../../../base/money.ts';
-import { invalidReferences, problemAt } from '../../../base/problems/api-problem.ts';
+import { problemAt, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { productReferences } from '../../catalogue/rules/reference.ts';
 import { type CartLine, remainingAfter } from '../../pricing/rules/apply.ts';
 import { shareAgreedDiscount } from '../rules/agreed-discount.ts';
-import { requireAgreedPrices } from '../rules/agreed-price.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
-import { chargesCents, requireChargedLines, toCharge } from '../rules/charges.ts';
+import { chargesCents, toCharge } from '../rules/charges.ts';
 import { discountsOf, type OrderDiscount } from '../rules/discounts.ts';
 import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import { type PricedLine, priceLines, tablesToTry } from '../rules/price-lines.ts';
@@ -56,11 +55,9 @@ export interface Quote {
 export function readContext(
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  { customer_id, price_table_id, coupon_code, items, charges = [] }: QuoteRequest,
+  { customer_id, price_table_id, coupon_code, items }: QuoteRequest,
   { orderId, withStock = false }: Partial<Pick<OrderContextQuery, 'orderId' | 'withStock'>> = {},
 ): Promise<OrderContext> {
-  requireAgreedPrices(items);
-  requireChargedLines(charges, items.length);
   return loadOrderContext(db, {
     tenantId,
     customerId: customer_id,
@@ -108,10 +105,10 @@ export async function quoteOf(
   } = request;
   unread satisfies NoFields;
   if (locked) requireLocked(pricing, locked);
-  const customer = requireCustomer(pricing.customer);
-  requirePriceTable(pricing, priceTableId);
-  const tables = tablesToTry(pricing, priceTableId);
-  const lines = priceLines(resolveLines(items, pricing.products), tables);
+  const others = [...customerIssues(pricing), ...priceTableIssues(pricing, priceTableId)];
+  const resolved = resolveLines(items, pricing.products, others);
+  const customer = pricing.customer!;
+  const lines = priceLines(resolved, tablesToTry(pricing, priceTableId));
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: hasOrdered(customer, pricing, locked) };
@@ -156,16 +153,16 @@ function hasOrdered(
   return customer.has_ordered || ofFirst.some((promotion) => promotion.is_anothers === true);
 }
 
-function requireCustomer(customer: PricingCustomer | null): PricingCustomer {
-  if (customer?.status === 'active') return customer;
+function customerIssues({ customer }: PricingContext): ValidationIssue[] {
+  if (customer?.status === 'active') return [];
   const detail = customer === null ? 'no customer has this id' : 'the customer is not active';
-  throw invalidReferences([{ pointer: '#/customer_id', code: 'invalid_reference', detail }]);
+  return [{ pointer: '#/customer_id', code: 'invalid_reference', detail }];
 }
 
-function requirePriceTable({ priceTables }: PricingContext, id: number | null): void {
-  if (id === null || priceTables.some((table) => table.id === id)) return;
+function priceTableIssues({ priceTables }: PricingContext, id: number | null): ValidationIssue[] {
+  if (id === null || priceTables.some((table) => table.id === id)) return [];
   const detail = 'no price table with this id is in effect';
-  throw invalidReferences([{ pointer: '#/price_table_id', code: 'invalid_reference', detail }]);
+  return [{ pointer: '#/price_table_id', code: 'invalid_reference', detail }];
 }
 
 /** The lines in the form that discounts need. The category tree is only read if a promotion targets categories. */

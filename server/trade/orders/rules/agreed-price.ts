@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { centsText, lineCents, toCents, toMicro, toUnitPrice } from '../../../base/money.ts';
-import { invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { Sound } from '../../../base/problems/sound-body.ts';
 import type { Price } from '../../pricing/rules/price.ts';
 
 type ItemBody = Schemas['OrderItemCreate'];
@@ -26,13 +27,11 @@ export function agreedPriceOf({
 }
 
 /** The contract makes sure that there is a price where there is a discount, but can't compute a subtotal. */
-export function requireAgreedPrices(items: readonly ItemBody[]): void {
-  const issues = items.flatMap(issuesOf);
-  if (issues.length > 0) throw invalidRequest(issues);
-}
+export const agreedPriceIssues = (items: Sound<readonly ItemBody[]> | undefined): ValidationIssue[] =>
+  items?.flatMap((item, index) => issuesOf(item ?? {}, index)) ?? [];
 
-function issuesOf({ unit_price, discount, quantity }: ItemBody, index: number): ValidationIssue[] {
-  if (discount === undefined || unit_price === undefined) return [];
+function issuesOf({ unit_price, discount, quantity }: Sound<ItemBody>, index: number): ValidationIssue[] {
+  if (discount === undefined || unit_price === undefined || quantity === undefined) return [];
   const subtotal = lineCents(toUnitPrice(unit_price), toMicro(quantity));
   if (toCents(discount) <= subtotal) return [];
   const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;

@@ -1,10 +1,7 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { toCents } from '../../../base/money.ts';
-import {
-  invalidRequest,
-  MAX_VALIDATION_ISSUES,
-  type ValidationIssue,
-} from '../../../base/problems/api-problem.ts';
+import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { Sound } from '../../../base/problems/sound-body.ts';
 
 type Charges = readonly Pick<Schemas['ChargeInput'], 'amount' | 'item'>[];
 
@@ -23,18 +20,16 @@ export function toCharge({
 export const chargesCents = (charges: Charges): bigint =>
   charges.reduce((sum, { amount }) => sum + toCents(amount), 0n);
 
-/** Refuses charges of lines that the order doesn't have. */
-export function requireChargedLines(charges: Charges, lines: number): void {
-  const issues = charges.flatMap(({ item }, index): ValidationIssue[] =>
-    item == null || item < lines
+/** Charges of lines that the order doesn't have. Without lines, that is what is wrong. */
+export function chargedLineIssues(
+  charges: Sound<Charges> | undefined,
+  lines: readonly unknown[] | undefined,
+): ValidationIssue[] {
+  if (!charges || !lines?.length) return [];
+  const detail = `must be at most ${lines.length - 1}, the index of the last of the order's items`;
+  return charges.flatMap((charge, index): ValidationIssue[] =>
+    (charge?.item ?? 0) < lines.length
       ? []
-      : [
-          {
-            pointer: `#/charges/${index}/item`,
-            code: 'maximum',
-            detail: `must be at most ${lines - 1}, the index of the last of the order's items`,
-          },
-        ],
+      : [{ pointer: `#/charges/${index}/item`, code: 'maximum', detail }],
   );
-  if (issues.length > 0) throw invalidRequest(issues.slice(0, MAX_VALIDATION_ISSUES));
 }

@@ -1,45 +1,50 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { monthOfAccessKeyMs, numbersInAccessKey } from '../../../base/formats/nfe-key.ts';
-import { invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
-import { LATEST_AHEAD_MS, pastTime } from './past-time.ts';
+import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { Sound } from '../../../base/problems/sound-body.ts';
+import { LATEST_AHEAD_MS, pastTime, pastTimeIssues } from './past-time.ts';
 
-type Input = NonNullable<Schemas['FiscalDocumentInput']>;
+type Input = Schemas['FiscalDocumentInput'];
 
 /** The fiscal document of a request, as the order shows it. Number and series default to those of the access key. */
-export function toFiscalDocument(
-  input: Schemas['FiscalDocumentInput'] | undefined,
-  nowMs: number,
-): Schemas['FiscalDocument'] {
+export function toFiscalDocument(input: Input | undefined): Schemas['FiscalDocument'] {
   if (input == null) return null;
   const { access_key = null, number = null, series = null, issued_at, url = null, ...unread } = input;
   unread satisfies NoFields;
-  if (access_key !== null) requirePastMonth(access_key, nowMs);
   const inKey = access_key === null ? null : numbersInAccessKey(access_key);
-  if (inKey) requireNumbers(input, inKey);
   return {
     access_key,
     number: number ?? inKey?.number ?? null,
     series: series ?? inKey?.series ?? null,
-    issued_at: pastTime(issued_at ?? undefined, '#/fiscal_document/issued_at', nowMs),
+    issued_at: pastTime(issued_at),
     url,
   };
 }
 
-/** The format of a key doesn't know what time it is. */
-function requirePastMonth(key: string, nowMs: number): void {
-  const monthMs = monthOfAccessKeyMs(key);
-  if (monthMs <= nowMs + LATEST_AHEAD_MS) return;
-  const detail = `has the month ${new Date(monthMs).toISOString().slice(0, 7)} (characters 3 to 6), which is in the future`;
-  throw invalidRequest([{ pointer: '#/fiscal_document/access_key', code: 'maximum', detail }]);
+export function fiscalDocumentIssues(input: Sound<Input> | undefined, nowMs: number): ValidationIssue[] {
+  const { access_key, issued_at } = input ?? {};
+  return [
+    ...(access_key == null ? [] : [...monthIssues(access_key, nowMs), ...numberIssues(input!, access_key)]),
+    ...pastTimeIssues(issued_at, '#/fiscal_document/issued_at', nowMs),
+  ];
 }
 
-/** Refuses a number or series other than the access key's: one of them belongs to another document. */
-function requireNumbers(input: Input, inKey: { number: string; series: string }): void {
-  const issues = (['number', 'series'] as const).flatMap((field): ValidationIssue[] => {
+/** The format of a key doesn't know what time it is. */
+function monthIssues(key: string, nowMs: number): ValidationIssue[] {
+  const monthMs = monthOfAccessKeyMs(key);
+  if (monthMs <= nowMs + LATEST_AHEAD_MS) return [];
+  const detail = `has the month ${new Date(monthMs).toISOString().slice(0, 7)} (characters 3 to 6), which is in the future`;
+  return [{ pointer: '#/fiscal_document/access_key', code: 'maximum', detail }];
+}
+
+/** A number or series other than the access key's: one of them belongs to another document. */
+function numberIssues(input: NonNullable<Sound<Input>>, key: string): ValidationIssue[] {
+  const inKey = numbersInAccessKey(key);
+  if (inKey === null) return [];
+  return (['number', 'series'] as const).flatMap((field): ValidationIssue[] => {
     const sent = input[field];
     if (sent == null || sent.replace(/^0+(?=.)/, '') === inKey[field]) return [];
     const detail = `the access key has the ${field} ${inKey[field]}`;
     return [{ pointer: `#/fiscal_document/${field}`, code: 'access_key', detail }];
   });
-  if (issues.length > 0) throw invalidRequest(issues);
 }

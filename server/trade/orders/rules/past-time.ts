@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../../base/problems/api-problem.ts';
+import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
 
 /** No order is older. An earlier time comes from a clock that was never set (1970, 1980) or from a mistyped year. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
@@ -6,15 +6,21 @@ const EARLIEST = '2000-01-01T00:00:00.000Z';
 export const LATEST_AHEAD_MS = 24 * 60 * 60_000;
 
 /** The time of something that has happened, in the API's format; null if the request has none. */
-export function pastTime(time: string | undefined, pointer: string, nowMs: number): string | null {
-  if (time === undefined) return null;
+export const pastTime = (time: string | null | undefined): string | null =>
+  time == null ? null : new Date(time).toISOString();
+
+/** A time before which nothing can have happened, or that is still to come. */
+export function pastTimeIssues(
+  time: string | null | undefined,
+  pointer: string,
+  nowMs: number,
+): ValidationIssue[] {
+  if (time == null) return [];
   const ms = Date.parse(time);
   const latestMs = nowMs + LATEST_AHEAD_MS;
   if (ms < Date.parse(EARLIEST))
-    throw invalidRequest([{ pointer, code: 'minimum', detail: `must not be before ${EARLIEST}` }]);
-  if (ms > latestMs) {
-    const detail = `must not be after ${new Date(latestMs).toISOString()}, 24 hours from now`;
-    throw invalidRequest([{ pointer, code: 'maximum', detail }]);
-  }
-  return new Date(ms).toISOString();
+    return [{ pointer, code: 'minimum', detail: `must not be before ${EARLIEST}` }];
+  if (ms <= latestMs) return [];
+  const detail = `must not be after ${new Date(latestMs).toISOString()}, 24 hours from now`;
+  return [{ pointer, code: 'maximum', detail }];
 }

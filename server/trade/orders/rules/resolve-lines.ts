@@ -14,10 +14,17 @@ export interface Line {
   readonly agreed: AgreedPrice | null;
 }
 
-/** Finds the product of each line. Throws one problem that points at every line whose product can't be sold. */
-export function resolveLines(items: readonly ItemBody[], products: readonly SellableProduct[]): Line[] {
+/**
+ * Finds the product of each line. Throws one problem that points at every line whose product can't be sold, and at the order's other
+ * references that can't be used.
+ */
+export function resolveLines(
+  items: readonly ItemBody[],
+  products: readonly SellableProduct[],
+  others: readonly ValidationIssue[],
+): Line[] {
   const found = items.map(productFinder(products));
-  const issues = items.flatMap((item, index) => issuesOf(item, index, found[index]));
+  const issues = [...others, ...items.flatMap((item, index) => issuesOf(item, index, found[index]))];
   if (issues.length > 0) throw invalidReferences(issues);
   return items.map(({ quantity, product_id, sku, external_id, unit_price, discount, ...unread }, index) => {
     unread satisfies NoFields;

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { invalidRequest, problemAt } from '../../../base/problems/api-problem.ts';
+import { problemAt, requireNoIssues, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Refusal } from '../../resources/row-writer.ts';
-import { requireValidPeriod } from '../rules/validity.ts';
+import { periodIssues } from '../rules/validity.ts';
 import {
   couponRows,
   coupons,
@@ -26,25 +26,24 @@ export const couponResource: Resource<'Coupon'> = {
     ...couponRows,
     uniqueFields: ['code'],
     reference: { field: 'promotion_id', isAlwaysNeeded: true, lock: lockPromotions },
-    requireValid,
     columnsOf: (body) => body,
     changesOf,
   },
 };
 
 function changesOf({ document }: StoredCoupon, body: Schemas['CouponUpdate']): Partial<Coupon> {
-  requireValid({ ...(JSON.parse(document) as Coupon), ...body });
+  requireNoIssues(issuesOf({ ...(JSON.parse(document) as Coupon), ...body }));
   return changesTo<Partial<Coupon>>(document, body);
 }
 
-/** Rules over several members: exactly one of discount and promotion_id, and an end after the start. */
-function requireValid(
-  coupon: Partial<Pick<Coupon, 'discount' | 'promotion_id' | 'starts_at' | 'ends_at'>>,
-): void {
-  requireValidPeriod(coupon);
+/** What the schema can't know of a change: exactly one of discount and promotion_id, and an end after the start, with what the row has. */
+function issuesOf(
+  coupon: Pick<Coupon, 'discount' | 'promotion_id' | 'starts_at' | 'ends_at'>,
+): ValidationIssue[] {
+  const isWrong = (coupon.discount === null) === (coupon.promotion_id === null);
   const detail = 'exactly one of discount and promotion_id must be given';
-  if ((coupon.discount == null) === (coupon.promotion_id == null))
-    throw invalidRequest([{ pointer: '#/discount', code: 'discount', detail }]);
+  const issue = { pointer: '#/discount', code: 'discount', detail } as const;
+  return [...periodIssues(coupon), ...(isWrong ? [issue] : [])];
 }
 
 /** Refuses promotions that apply without a coupon: then the coupon would make no difference. */

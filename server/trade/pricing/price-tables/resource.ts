@@ -1,9 +1,9 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { ApiProblem, invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import { ApiProblem, requireNoIssues, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { requireValidPeriod } from '../rules/validity.ts';
+import { periodIssues } from '../rules/validity.ts';
 import {
   findOverlap,
   findPriceTable,
@@ -38,38 +38,29 @@ export const priceTableResource: Resource<'PriceTable'> = {
           : { ...(JSON.parse(planned.row.document) as Table), ...planned.changes }.is_default,
       verify: refuseOverlap,
     },
-    requireValid,
     columnsOf: (body, { currency }) => ({ ...body, currency }),
     changesOf,
   },
 };
 
-function requireValid(body: object): void {
-  validatePriceTable({
-    ...{ percentage: null, starts_at: null, ends_at: null },
-    ...(body as Schemas['PriceTableCreate']),
-  });
-}
-
 function changesOf({ document }: StoredPriceTable, body: Schemas['PriceTableUpsert']): object {
   const current = JSON.parse(document) as Table;
-  refuseKindChange(current, body);
-  validatePriceTable({ ...current, ...body });
+  requireNoIssues([...kindIssues(current, body), ...periodIssues({ ...current, ...body })]);
   return changesTo(document, body);
 }
 
-/** Rules over several members. They hold for the whole table, whichever members the request sent. */
-function validatePriceTable(table: Pick<Table, 'kind' | 'percentage' | 'starts_at' | 'ends_at'>): void {
-  requireValidPeriod(table);
-  if ((table.kind === 'percentage') === (table.percentage != null)) return;
+/** What the schema can't know of a change: whether a percentage goes with the kind of the row, which stays. */
+function kindIssues(
+  { kind, percentage: current }: Table,
+  body: Schemas['PriceTableUpsert'],
+): ValidationIssue[] {
+  if (body.kind !== undefined && body.kind !== kind)
+    return [{ pointer: '#/kind', code: 'kind', detail: `is ${kind} and cannot be changed` }];
+  const { percentage = current } = body;
+  if ((kind === 'percentage') === (percentage !== null)) return [];
   const detail =
-    table.kind === 'percentage' ? 'is required with kind percentage' : 'is not allowed with kind fixed';
-  throw invalidRequest([{ pointer: '#/percentage', code: 'percentage', detail }]);
-}
-
-function refuseKindChange({ kind }: Table, body: { readonly kind?: string }): void {
-  if (body.kind === undefined || body.kind === kind) return;
-  throw invalidRequest([{ pointer: '#/kind', code: 'kind', detail: `is ${kind} and cannot be changed` }]);
+    kind === 'percentage' ? 'is required with kind percentage' : 'is not allowed with kind fixed';
+  return [{ pointer: '#/percentage', code: 'percentage', detail }];
 }
 
 /** Two default tables mustn't overlap. */

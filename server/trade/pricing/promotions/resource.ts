@@ -1,9 +1,9 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
-import { ApiProblem, problemAt } from '../../../base/problems/api-problem.ts';
+import { ApiProblem, problemAt, requireNoIssues } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
 import type { PlannedRow, Resource, RowWriterOf } from '../../resources/resource.ts';
-import { requireValidPeriod } from '../rules/validity.ts';
+import { periodIssues } from '../rules/validity.ts';
 import {
   findPromotion,
   isNamedByCoupon,
@@ -40,7 +40,7 @@ const rowWriter = (resolve: ResolveTarget): RowWriterOf<'Promotion'> => ({
       'row' in planned && (planned.changes as Partial<Promotion>).requires_coupon === false,
     prepare: refuseIfNamedByCoupon,
   },
-  columnsOf: (body) => validated(body, resolve),
+  columnsOf: (body) => normalized(body, resolve),
   changesOf: (row, body) => changesOf(row, body, resolve),
 });
 
@@ -62,16 +62,15 @@ function changesOf(
   resolve: ResolveTarget,
 ): Partial<Promotion> {
   const { starts_at, ends_at } = JSON.parse(document) as Promotion;
-  requireValidPeriod({ starts_at, ends_at, ...body });
-  return changesTo<Partial<Promotion>>(document, validated(body, resolve));
+  requireNoIssues(periodIssues({ starts_at, ends_at, ...body }));
+  return changesTo<Partial<Promotion>>(document, normalized(body, resolve));
 }
 
 /** The body in the form in which it's stored: the products of its target by their ids. */
-function validated<Body extends Schemas['PromotionUpdate']>(
+function normalized<Body extends Schemas['PromotionUpdate']>(
   body: Body,
   resolve: ResolveTarget,
 ): Omit<Body, 'target' | 'conditions'> & Partial<Pick<Promotion, 'target' | 'conditions'>> {
-  requireValidPeriod(body);
   const { target, conditions, ...rest } = body;
   return {
     ...rest,

@@ -41,7 +41,7 @@ export class BodyPipeline {
   constructor(operation: Operation) {
     this.#app.enable('case sensitive routing').enable('strict routing');
     this.#operation = operation;
-    this.#steps = [...readBody(operation), validate(operation)];
+    this.#steps = [...readBody(operation), validate(operation, Date.now)];
     this.#rowName = rowName(operation);
   }
 
@@ -51,7 +51,7 @@ export class BodyPipeline {
     const ids: readonly string[] = name ? [createOperation(name), upsertOperation(name)] : [];
     // Adjustments are only created.
     for (const operation of [this.#operation, ...contractOperations.filter(({ id }) => ids.includes(id))]) {
-      validate(operation);
+      validate(operation, Date.now);
       for (const set of ['allIssues', 'firstIssue'] as const)
         await compileValidators(this.#app, operation, set);
     }
@@ -100,7 +100,8 @@ export class BodyPipeline {
       requestId: REQUEST_ID,
       items: (body as { items: unknown[] }).items,
     };
-    const check: CheckBody = (id, item, ...more) => validateBody(this.#app, operationById(id), item, ...more);
+    const check: CheckBody = (id, item, ...more) =>
+      validateBody({ app: this.#app, nowMs: Date.now }, operationById(id), item, ...more);
     if (this.#operation.id === 'batchStockAdjustments')
       return runAdjustmentBatch(nothing, request as never, check);
     return runBatch(nothing, resource as never, request as never, check);

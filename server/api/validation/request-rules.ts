@@ -1,0 +1,121 @@
+import type { Operation, OperationId, Schemas } from '../../base/contract.ts';
+import { addressIssues } from '../../base/formats/normalize-addresses.ts';
+import type { ValidationIssue } from '../../base/problems/api-problem.ts';
+import type { Sound } from '../../base/problems/sound-body.ts';
+import { customerIssues } from '../../trade/customers/issues.ts';
+import { returnedLineIssues } from '../../trade/orders/money/returnable-lines.ts';
+import { agreedPriceIssues } from '../../trade/orders/rules/agreed-price.ts';
+import { chargedLineIssues } from '../../trade/orders/rules/charges.ts';
+import { fiscalDocumentIssues } from '../../trade/orders/rules/fiscal-document.ts';
+import { pastTimeIssues } from '../../trade/orders/rules/past-time.ts';
+import { periodIssues } from '../../trade/pricing/rules/validity.ts';
+import { rangeIssues } from '../../trade/reports/report-range.ts';
+import type { ApiRequest, RequestBody } from '../../trade/resources/handler.ts';
+
+/** A request, without what has an issue already. */
+interface SoundRequest<K extends OperationId> {
+  readonly body: Sound<RequestBody<K>>;
+  readonly query: Partial<ApiRequest<K>['query']>;
+}
+
+/** The same of any operation. */
+export interface AnySoundRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: object;
+  readonly body: object | undefined;
+}
+
+export interface Circumstances {
+  readonly nowMs: number;
+  /** Whether the request has other issues. What may be right because of what is stored is then listed with them. */
+  readonly isRefused: boolean;
+}
+
+type Rule<K extends OperationId> = (request: SoundRequest<K>, at: Circumstances) => ValidationIssue[];
+
+/**
+ * What the schemas can't say, and needs no database: it is found together with what they say. Members that the client left out or that
+ * have an issue are undefined, so a rule only looks at what is there. What depends on stored rows is left to the handlers.
+ */
+const RULES: { readonly [K in OperationId]?: Rule<K> } = {
+  createCustomer: ({ body }) => customerIssues(body, []),
+  updateCustomer: ({ body }, at) => changedCustomer(body, at),
+  upsertCustomer: ({ body }, at) => changedCustomer(body, at),
+  createCoupon: ({ body }) => periodIssues(body),
+  updateCoupon: ({ body }) => periodIssues(body),
+  upsertCoupon: ({ body }) => periodIssues(body),
+  createPromotion: ({ body }) => periodIssues(body),
+  updatePromotion: ({ body }) => periodIssues(body),
+  upsertPromotion: ({ body }) => periodIssues(body),
+  createPriceTable: ({ body }) => periodIssues(body),
+  updatePriceTable: ({ body }) => periodIssues(body),
+  upsertPriceTable: ({ body }) => periodIssues(body),
+  createOrder: ({ body }, { nowMs }) => newOrder(body, nowMs),
+  quoteOrder: ({ body }, { nowMs }) => newOrder(body, nowMs),
+  updateOrder: ({ body }, at) => changedOrder(body, at),
+  validateCoupon: ({ body }) => agreedPriceIssues(body.items),
+  addOrderPayment: ({ body }, { nowMs }) => pastTimeIssues(body.paid_at, '#/paid_at', nowMs),
+  addOrderRefund: ({ body }, { nowMs }) => pastTimeIssues(body.refunded_at, '#/refunded_at', nowMs),
+  addOrderReturn: ({ body: { items, refund } }, { nowMs }) => [
+    ...returnedLineIssues(items),
+    ...pastTimeIssues(refund?.refunded_at, '#/refund/refunded_at', nowMs),
+  ],
+  addDeliveryAttempt: ({ body }, { nowMs }) => pastTimeIssues(body.at, '#/at', nowMs),
+  getSalesReport: ({ query }) => rangeIssues(query),
+};
+
+/** A resource that is named by its external id has the rules of the one that is named by its own. */
+const ruleOf = ({ id }: Operation) =>
+  RULES[id.replace(/ByExternalId$/, '') as OperationId] as
+    | ((request: AnySoundRequest, at: Circumstances) => ValidationIssue[])
+    | undefined;
+
+export const hasRules = (operation: Operation): boolean =>
+  operation.method === 'put' || ruleOf(operation) !== undefined;
+
+/** The issues that the rules find in a request of any operation. */
+export function ruleIssues(
+  operation: Operation,
+  request: AnySoundRequest,
+  at: Circumstances,
+): ValidationIssue[] {
+  const ofIds = operation.method === 'put' ? externalIdIssues(request) : [];
+  return [...ofIds, ...(ruleOf(operation)?.(request, at) ?? [])];
+}
+
+/** A PUT that names its resource twice, and differently. A PATCH may give it another external id. */
+function externalIdIssues({ path, body }: AnySoundRequest): ValidationIssue[] {
+  const { external_id } = (body ?? {}) as { readonly external_id?: unknown };
+  if (external_id === undefined || path.external_id === undefined || external_id === path.external_id)
+    return [];
+  return [{ pointer: '#/external_id', code: 'const', detail: 'must be left out or equal that of the path' }];
+}
+
+/** Addresses that the customer already has aren't refused. They are known only where its row is. */
+function changedCustomer(body: Sound<Schemas['CustomerUpdate']>, { isRefused }: Circumstances) {
+  const { addresses: _, ...others } = body;
+  const certain = customerIssues(others, []);
+  return isRefused || certain.length > 0 ? customerIssues(body, []) : [];
+}
+
+function newOrder(body: Sound<Schemas['OrderCreate']>, nowMs: number): ValidationIssue[] {
+  return [
+    ...addressIssues(body.shipping?.address, [], '#/shipping/address'),
+    ...fiscalDocumentIssues(body.fiscal_document, nowMs),
+    ...pastTimeIssues(body.placed_at, '#/placed_at', nowMs),
+    ...agreedPriceIssues(body.items),
+    ...chargedLineIssues(body.charges, body.items),
+  ];
+}
+
+/** Here it's the address that the order already has, and its lines if the request has none. */
+function changedOrder(body: Sound<Schemas['OrderUpdate']>, { nowMs, isRefused }: Circumstances) {
+  const certain = [
+    ...fiscalDocumentIssues(body.fiscal_document, nowMs),
+    ...agreedPriceIssues(body.items),
+    ...chargedLineIssues(body.charges, body.items),
+  ];
+  const address =
+    isRefused || certain.length > 0 ? addressIssues(body.shipping?.address, [], '#/shipping/address') : [];
+  return [...certain, ...address];
+}
