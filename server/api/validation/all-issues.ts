@@ -1,5 +1,5 @@
 import type { Operation } from '../../base/contract.ts';
-import { MAX_VALIDATION_ISSUES, type ValidationIssue } from '../../base/problems/api-problem.ts';
+import type { ValidationIssue } from '../../base/problems/api-problem.ts';
 import { soundBody } from '../../base/problems/sound-body.ts';
 import { hasRules, ruleIssues } from './request-rules.ts';
 
@@ -24,19 +24,20 @@ interface SentRequest {
   readonly body: unknown;
 }
 
-/** Adds the issues that our own rules find. With more than a response lists, it isn't known what the rules can rely on. */
+/** Adds the issues that our own rules find in what has none so far. */
 export function withRuleIssues(
   operation: Operation,
   { path, query, body }: SentRequest,
   found: Issues,
   nowMs: number,
 ): Issues {
-  if (!hasRules(operation) || found.length >= MAX_VALIDATION_ISSUES) return found;
+  if (!hasRules(operation)) return found;
   const isRefused = found.length > 0;
   const sound = isRefused ? soundBody(body, found) : body;
   const isObject = typeof sound === 'object' && sound !== null && !Array.isArray(sound);
   if (operation.hasBody && !isObject) return found;
-  const request = { path, query: soundQuery(query, found), body: isObject ? sound : undefined };
+  const soundOnly = isRefused ? soundQuery(query, found) : query;
+  const request = { path, query: soundOnly, body: isObject ? sound : undefined };
   return withoutRepeats(found, ruleIssues(operation, request, { nowMs, isRefused }));
 }
 

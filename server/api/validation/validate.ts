@@ -3,6 +3,7 @@ import type { Operation, OperationId } from '../../base/contract.ts';
 import {
   invalidLargeRequest,
   invalidRequest,
+  MAX_VALIDATION_ISSUES,
   type ValidationIssue,
 } from '../../base/problems/api-problem.ts';
 import { readingIssues } from '../../base/problems/reading-issues.ts';
@@ -45,9 +46,16 @@ export function validate(operation: Operation, nowMs: () => number): RequestHand
     );
     const isComplete = reportsAllIssues || error === undefined;
     const request = { path: req.params, query: req.query, body: req.body as unknown };
-    next(problemOf(isComplete, isComplete ? withRuleIssues(operation, request, found, nowMs()) : found));
+    const issues = isSoundKnown(isComplete, bySchema)
+      ? withRuleIssues(operation, request, found, nowMs())
+      : found;
+    next(problemOf(isComplete, issues));
   };
 }
+
+/** Whether all values with an issue are known, so that the rules can rely on the others. */
+const isSoundKnown = (isComplete: boolean, bySchema: readonly ValidationIssue[]): boolean =>
+  isComplete && bySchema.length < MAX_VALIDATION_ISSUES;
 
 const problemOf = (isComplete: boolean, issues: readonly ValidationIssue[]) =>
   issues.length === 0 ? undefined : isComplete ? invalidRequest(issues) : invalidLargeRequest(issues);
@@ -102,7 +110,7 @@ export async function validateBody<K extends OperationId>(
   const found = withoutRepeats(readingIssues(body), bySchema);
   const isComplete = reportsAllIssues || error === undefined;
   const sent = { path: {}, query: {}, body: request.body };
-  const issues = isComplete ? withRuleIssues(operation, sent, found, nowMs()) : found;
+  const issues = isSoundKnown(isComplete, bySchema) ? withRuleIssues(operation, sent, found, nowMs()) : found;
   // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   const problem = problemOf(isComplete, issues);

@@ -266,6 +266,15 @@ it('says nothing of a field that an earlier stage has refused', async () => {
   ]);
 });
 
+it('leaves the rules out where there are more issues than a response lists', async () => {
+  const { request } = await environment().tenant();
+  const unknown = Array.from({ length: 150 }, (_, i) => `"k${i}":0`).join();
+  const name = `"name":"${'\\u0000'.repeat(1)}${' '.repeat(201)}"`;
+  const raw = `{${unknown},${name},"addresses":5,"state_registration":5,"tax_id":"1"}`;
+  const response = await request('POST', '/customers', { raw });
+  expect([response.status, ((await response.json()) as ProblemBody).errors.length]).toEqual([400, 100]);
+});
+
 it('survives bodies of the wrong type everywhere', async () => {
   const { request } = await environment().tenant();
   const paths = ['/customers', '/orders', '/coupons', '/price-tables', '/promotions', '/orders/1/returns'];

@@ -87,6 +87,8 @@ export class OrderModel {
       coupon: coupon === undefined ? before.coupon : couponOf(coupon),
     };
     if (isSame(wish, before)) return done();
+    // What is wrong in the body is found before the order is looked at.
+    if (wish.lines.some(isOverDiscounted)) return refused('invalid_request');
     if (order.status !== 'Pending') return refused('order_not_editable');
     const content = this.#compute(wish, order);
     if (typeof content === 'string') return refused(content);
