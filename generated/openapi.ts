@@ -95,17 +95,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a product by external id
+         * @description Returns the product with this `external_id`.
+         */
+        get: operations["getProductByExternalId"];
         /**
          * Create or update a product by external id
          * @description Updates the product with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. `stock` is only for a product that doesn't exist yet. Without it, sending the same request again changes nothing.
          */
         put: operations["upsertProduct"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a product by external id
+         * @description Does what `DELETE /products/{product_id}` does, for the product with this `external_id`.
+         */
+        delete: operations["deleteProductByExternalId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a product by external id
+         * @description Does what `PATCH /products/{product_id}` does, for the product with this `external_id`. If there is none, the response is 404: `PUT /products/external/{external_id}` would create it.
+         */
+        patch: operations["updateProductByExternalId"];
         trace?: never;
     };
     "/products/{product_id}": {
@@ -199,17 +211,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a category by external id
+         * @description Returns the category with this `external_id`.
+         */
+        get: operations["getCategoryByExternalId"];
         /**
          * Create or update a category by external id
          * @description Updates the category with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertCategory"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a category by external id
+         * @description Does what `DELETE /categories/{category_id}` does, for the category with this `external_id`.
+         */
+        delete: operations["deleteCategoryByExternalId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a category by external id
+         * @description Does what `PATCH /categories/{category_id}` does, for the category with this `external_id`. If there is none, the response is 404: `PUT /categories/external/{external_id}` would create it.
+         */
+        patch: operations["updateCategoryByExternalId"];
         trace?: never;
     };
     "/categories/{category_id}": {
@@ -303,17 +327,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a customer by external id
+         * @description Returns the customer with this `external_id`.
+         */
+        get: operations["getCustomerByExternalId"];
         /**
          * Create or update a customer by external id
          * @description Updates the customer with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertCustomer"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a customer by external id
+         * @description Does what `DELETE /customers/{customer_id}` does, for the customer with this `external_id`.
+         */
+        delete: operations["deleteCustomerByExternalId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a customer by external id
+         * @description Does what `PATCH /customers/{customer_id}` does, for the customer with this `external_id`. If there is none, the response is 404: `PUT /customers/external/{external_id}` would create it.
+         */
+        patch: operations["updateCustomerByExternalId"];
         trace?: never;
     };
     "/customers/{customer_id}": {
@@ -456,6 +492,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-movements/{stock_movement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The movement's id. It can exceed 2^31.
+                 * @example 90001
+                 */
+                stock_movement_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a stock movement
+         * @description Returns one movement, for instance the one that an adjustment wrote. Movements never change.
+         */
+        get: operations["getStockMovement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/price-tables": {
         parameters: {
             query?: never;
@@ -517,17 +579,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a price table by external id
+         * @description Returns the price table with this `external_id`.
+         */
+        get: operations["getPriceTableByExternalId"];
         /**
          * Create or update a price table by external id
          * @description Updates the price table with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. `kind` is required to create a price table and can't be changed. Sending the same request again changes nothing.
          */
         put: operations["upsertPriceTable"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a price table by external id
+         * @description Does what `DELETE /price-tables/{price_table_id}` does, for the price table with this `external_id`.
+         */
+        delete: operations["deletePriceTableByExternalId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a price table by external id
+         * @description Does what `PATCH /price-tables/{price_table_id}` does, for the price table with this `external_id`. If there is none, the response is 404: `PUT /price-tables/external/{external_id}` would create it.
+         */
+        patch: operations["updatePriceTableByExternalId"];
         trace?: never;
     };
     "/price-tables/{price_table_id}": {
@@ -579,7 +653,7 @@ export interface paths {
         };
         /**
          * List a price table's entries
-         * @description Returns a price table's entries in the order of product and quantity, one page at a time. Entries of a deleted table remain readable; `GET /price-tables?include_deleted=true` shows its id.
+         * @description Returns a price table's entries in the order of product and quantity, one page at a time. Entries of a deleted table remain readable; `GET /price-tables?include_deleted=true` shows its id. The `ETag` is the table's: send it as `If-Match` to set entries only if nobody has changed them or the table since.
          */
         get: operations["listPriceTableEntries"];
         /**
@@ -657,17 +731,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a promotion by external id
+         * @description Returns the promotion with this `external_id`.
+         */
+        get: operations["getPromotionByExternalId"];
         /**
          * Create or update a promotion by external id
          * @description Updates the promotion with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertPromotion"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a promotion by external id
+         * @description Does what `DELETE /promotions/{promotion_id}` does, for the promotion with this `external_id`.
+         */
+        delete: operations["deletePromotionByExternalId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a promotion by external id
+         * @description Does what `PATCH /promotions/{promotion_id}` does, for the promotion with this `external_id`. If there is none, the response is 404: `PUT /promotions/external/{external_id}` would create it.
+         */
+        patch: operations["updatePromotionByExternalId"];
         trace?: never;
     };
     "/promotions/{promotion_id}": {
@@ -761,17 +847,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a coupon by external id
+         * @description Returns the coupon with this `external_id`.
+         */
+        get: operations["getCouponByExternalId"];
         /**
          * Create or update a coupon by external id
          * @description Updates the coupon with this `external_id`, as PATCH does. If there is none, creates it, as POST does, and the body must have every field that POST requires. Sending the same request again changes nothing.
          */
         put: operations["upsertCoupon"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a coupon by external id
+         * @description Does what `DELETE /coupons/{coupon_id}` does, for the coupon with this `external_id`.
+         */
+        delete: operations["deleteCouponByExternalId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a coupon by external id
+         * @description Does what `PATCH /coupons/{coupon_id}` does, for the coupon with this `external_id`. If there is none, the response is 404: `PUT /coupons/external/{external_id}` would create it.
+         */
+        patch: operations["updateCouponByExternalId"];
         trace?: never;
     };
     "/coupons/validate": {
@@ -1043,6 +1141,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{order_id}/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The payment's number within its order, from 1.
+                 * @example 1
+                 */
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a payment
+         * @description Returns one payment of an order. The `ETag` is the order's.
+         */
+        get: operations["getOrderPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{order_id}/payments/{payment_id}/void": {
         parameters: {
             query?: never;
@@ -1120,6 +1249,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{order_id}/refunds/{refund_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The refund's number within its order, from 1.
+                 * @example 1
+                 */
+                refund_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a refund
+         * @description Returns one refund of an order. The `ETag` is the order's.
+         */
+        get: operations["getOrderRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{order_id}/returns": {
         parameters: {
             query?: never;
@@ -1162,6 +1322,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{order_id}/returns/{return_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The return's number within its order, from 1.
+                 * @example 1
+                 */
+                return_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a return
+         * @description Returns one return of an order. The `ETag` is the order's.
+         */
+        get: operations["getOrderReturn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{order_id}/delivery-attempts": {
         parameters: {
             query?: never;
@@ -1182,6 +1373,117 @@ export interface paths {
          * @description Adds an attempt to deliver an order that is In_Transit. `delivered` moves the order to Delivered and emits `delivery.completed` and `order.status_changed`. `failed` requires a reason and emits `delivery.failed`; the order stays In_Transit.
          */
         post: operations["addDeliveryAttempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/delivery-attempts/{delivery_attempt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The delivery attempt's number within its order, from 1.
+                 * @example 1
+                 */
+                delivery_attempt_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a delivery attempt
+         * @description Returns one delivery attempt of an order. The `ETag` is the order's.
+         */
+        get: operations["getDeliveryAttempt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description Returns the payments of all orders, the voided ones included, one page at a time. Use `paid_since` and `paid_before` to compare them with a bank statement.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description Returns the refunds of all orders, one page at a time.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List returns
+         * @description Returns the returns of all orders with their items, one page at a time.
+         */
+        get: operations["listReturns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/delivery-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List delivery attempts
+         * @description Returns the delivery attempts of all orders, one page at a time.
+         */
+        get: operations["listDeliveryAttempts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1462,6 +1764,86 @@ export interface paths {
          * @description Exports the orders that `GET /orders` lists, with their lines.
          */
         get: operations["exportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export payments
+         * @description Exports the payments that `GET /payments` lists.
+         */
+        get: operations["exportPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export refunds
+         * @description Exports the refunds that `GET /refunds` lists.
+         */
+        get: operations["exportRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export returns
+         * @description Exports the returns that `GET /returns` lists.
+         */
+        get: operations["exportReturns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/delivery-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export delivery attempts
+         * @description Exports the delivery attempts that `GET /delivery-attempts` lists.
+         */
+        get: operations["exportDeliveryAttempts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5335,6 +5717,42 @@ export interface components {
              */
             paid_at?: string;
         };
+        /** @description A payment, and the order it belongs to. */
+        OrderPayment: {
+            order_id: components["schemas"]["Id"];
+            /**
+             * @description The payment's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description The amount paid. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description The payment method.
+             * @example pix
+             */
+            method: string;
+            /**
+             * @description Your own id for the payment, unique among the payments of the order that aren't voided; null for none.
+             * @example E18236120202602010930
+             */
+            reference: string | null;
+            /** @description When it was paid. */
+            paid_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was voided; null if it counts.
+             * @example null
+             */
+            voided_at: string | null;
+            /**
+             * @description Why it was voided; null if it counts.
+             * @example null
+             */
+            void_reason: string | null;
+            /** @description When it was recorded or voided. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
         /** @description Why a payment is voided. */
         PaymentVoid: {
             /**
@@ -5373,6 +5791,41 @@ export interface components {
              */
             refunded_at?: string;
         };
+        /** @description A refund, and the order it belongs to. */
+        OrderRefund: {
+            order_id: components["schemas"]["Id"];
+            /**
+             * @description The refund's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description The amount that was paid back. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description Why it was paid back.
+             * @example One bag was damaged
+             */
+            reason: string;
+            /**
+             * @description Your own id for the refund, unique among the refunds of the order; null for none.
+             * @example D18236120202602031500
+             */
+            reference: string | null;
+            /**
+             * @description The payment that it pays back; null if it names none.
+             * @example null
+             */
+            payment_id: number | null;
+            /** @description When it was paid back. */
+            refunded_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who recorded it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /** @description When it was recorded. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
         /** @description What came back of an order line. */
         ReturnItemCreate: {
             /**
@@ -5404,6 +5857,41 @@ export interface components {
             /** @description The refund that goes with it, as for `POST /orders/{order_id}/refunds`. */
             refund?: components["schemas"]["RefundCreate"];
         };
+        /** @description Goods that came back, and the order they belong to. */
+        OrderReturn: {
+            order_id: components["schemas"]["Id"];
+            /**
+             * @description The return's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description What came back. */
+            items: components["schemas"]["ReturnItem"][];
+            /**
+             * @description Whether the goods returned to `on_hand`.
+             * @example true
+             */
+            restock: boolean;
+            /**
+             * @description Why they came back.
+             * @example Ordered too many
+             */
+            reason: string;
+            /**
+             * @description The refund that was recorded with it; null for none.
+             * @example null
+             */
+            refund_id: number | null;
+            /** @description When it was recorded. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who recorded it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /** @description When it was recorded. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
         /** @description A delivery attempt to record. */
         DeliveryAttemptCreate: {
             /**
@@ -5423,6 +5911,54 @@ export interface components {
              * @example 2026-02-03T15:00:00.000Z
              */
             at?: string;
+        };
+        /** @description An attempt to deliver an order, and the order it belongs to. */
+        OrderDeliveryAttempt: {
+            order_id: components["schemas"]["Id"];
+            /**
+             * @description The attempt's number within its order, from 1: its place in the order's `delivery_attempts`.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Whether the order was delivered.
+             * @example failed
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /**
+             * @description Why it failed; null if no reason was given.
+             * @example Nobody at home
+             */
+            reason: string | null;
+            /** @description When the attempt was made. */
+            at: components["schemas"]["Timestamp"];
+            /** @description When it was recorded. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of payments. */
+        OrderPaymentPage: {
+            /** @description The payments. */
+            data: components["schemas"]["OrderPayment"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A page of refunds. */
+        OrderRefundPage: {
+            /** @description The refunds. */
+            data: components["schemas"]["OrderRefund"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A page of returns. */
+        OrderReturnPage: {
+            /** @description The returns. */
+            data: components["schemas"]["OrderReturn"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description A page of delivery attempts. */
+        OrderDeliveryAttemptPage: {
+            /** @description The delivery attempts. */
+            data: components["schemas"]["OrderDeliveryAttempt"][];
+            page: components["schemas"]["Page"];
         };
         /**
          * Format: money
@@ -6304,6 +6840,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Your copy is still current. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description If-Match names another version than the current one, or If-None-Match the current one. Nothing was written. */
         VersionMismatch: {
             headers: {
@@ -6315,17 +6862,6 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
-        };
-        /** @description Your copy is still current. */
-        NotModified: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description Any other response, or none in time, is a failed attempt. There are 5 attempts in all. Retries come 1 min, 5 min, 15 min and 1 h after each failure. If a 429 or 503 carries a Retry-After later than that and at most 24 h away, that time counts. Redirects aren't followed. */
         Refused: {
@@ -6410,8 +6946,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `invalid_reference`, `category_cycle`, `category_too_deep`. */
-        InvalidReferenceOrCategoryCycleOrCategoryTooDeep: {
+        /** @description This tenant has no such resource. */
+        CategoryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6422,8 +6958,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This tenant has no such resource. */
-        CategoryNotFound: {
+        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `invalid_reference`, `category_cycle`, `category_too_deep`. */
+        InvalidReferenceOrCategoryCycleOrCategoryTooDeep: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6471,6 +7007,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description This tenant has no such resource. */
+        StockMovementNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `overlap`. */
         AlreadyExistsOrOverlap: {
             headers: {
@@ -6496,6 +7044,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description This tenant has no such resource. */
+        PromotionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request conflicts with the current state. Nothing was written. Codes: `already_exists`, `in_use`. */
         AlreadyExistsOrInUse: {
             headers: {
@@ -6503,18 +7063,6 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description This tenant has no such resource. */
-        PromotionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -6698,6 +7246,78 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description This tenant has no such resource. */
+        ProductExternalIdNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This tenant has no such resource. */
+        CategoryExternalIdNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This tenant has no such resource. */
+        CustomerExternalIdNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This tenant has no such resource. */
+        PriceTableExternalIdNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This tenant has no such resource. */
+        PromotionExternalIdNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This tenant has no such resource. */
+        CouponExternalIdNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -6753,6 +7373,11 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+         * @example "3"
+         */
+        IfNoneMatch: string;
+        /**
          * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
          * @example "3"
          */
@@ -6762,11 +7387,6 @@ export interface components {
          * @example *
          */
         UpsertIfNoneMatch: string;
-        /**
-         * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
-         * @example "3"
-         */
-        IfNoneMatch: string;
         /**
          * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
          * @example name
@@ -6833,6 +7453,16 @@ export interface components {
          */
         StockMovementOrderFilter: number;
         /**
+         * @description Only movements written at this time or later.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        StockMovementCreatedSinceFilter: string;
+        /**
+         * @description Only movements written before this time.
+         * @example 2026-03-01T00:00:00.000Z
+         */
+        StockMovementCreatedBeforeFilter: string;
+        /**
          * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
          * @example name
          */
@@ -6892,6 +7522,16 @@ export interface components {
          * @example 77
          */
         CouponRedemptionCustomerFilter: number;
+        /**
+         * @description Only redemptions by orders that redeemed the coupon at this time or later.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        CouponRedemptionCreatedSinceFilter: string;
+        /**
+         * @description Only redemptions by orders that redeemed the coupon before this time.
+         * @example 2026-03-01T00:00:00.000Z
+         */
+        CouponRedemptionCreatedBeforeFilter: string;
         /**
          * @description The sort order; `-` reverses it.
          * @example -id
@@ -6962,6 +7602,71 @@ export interface components {
          * @example 2026-02-01T00:00:00.000Z
          */
         OrderPlacedBeforeFilter: string;
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -paid_at
+         */
+        PaymentSort: "order_id" | "-order_id" | "paid_at" | "-paid_at" | "updated_at" | "-updated_at";
+        /**
+         * @description Only those of this order.
+         * @example 5001
+         */
+        OfOrderFilter: number;
+        /**
+         * @description Only payments paid at this time or later.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        PaidSinceFilter: string;
+        /**
+         * @description Only payments paid before this time.
+         * @example 2026-03-01T00:00:00.000Z
+         */
+        PaidBeforeFilter: string;
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -refunded_at
+         */
+        RefundSort: "order_id" | "-order_id" | "refunded_at" | "-refunded_at" | "updated_at" | "-updated_at";
+        /**
+         * @description Only refunds paid back at this time or later.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        RefundedSinceFilter: string;
+        /**
+         * @description Only refunds paid back before this time.
+         * @example 2026-03-01T00:00:00.000Z
+         */
+        RefundedBeforeFilter: string;
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -at
+         */
+        ReturnSort: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at";
+        /**
+         * @description Only returns recorded at this time or later.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        ReturnedSinceFilter: string;
+        /**
+         * @description Only returns recorded before this time.
+         * @example 2026-03-01T00:00:00.000Z
+         */
+        ReturnedBeforeFilter: string;
+        /**
+         * @description The sort order; `-` reverses it.
+         * @example -at
+         */
+        DeliveryAttemptSort: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at";
+        /**
+         * @description Only delivery attempts made at this time or later.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        AttemptedSinceFilter: string;
+        /**
+         * @description Only delivery attempts made before this time.
+         * @example 2026-03-01T00:00:00.000Z
+         */
+        AttemptedBeforeFilter: string;
         /**
          * @description The first day of the report, in `time_zone`.
          * @example 2026-02-01
@@ -7305,6 +8010,51 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    getProductByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The product's id in your own system.
+                 * @example ERP-1001
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProductExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     upsertProduct: {
         parameters: {
             query?: never;
@@ -7368,6 +8118,105 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExists"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    deleteProductByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The product's id in your own system.
+                 * @example ERP-1001
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProductExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InUse"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updateProductByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The product's id in your own system.
+                 * @example ERP-1001
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to update. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductUpdate"];
+            };
+        };
+        responses: {
+            /** @description The product after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProductExternalIdNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExists"];
             412: components["responses"]["VersionMismatch"];
@@ -7693,6 +8542,51 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    getCategoryByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The category's id in your own system.
+                 * @example ERP-7
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The category. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CategoryExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     upsertCategory: {
         parameters: {
             query?: never;
@@ -7756,6 +8650,105 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExists"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReferenceOrCategoryCycleOrCategoryTooDeep"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    deleteCategoryByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The category's id in your own system.
+                 * @example ERP-7
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The category was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CategoryExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InUse"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updateCategoryByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The category's id in your own system.
+                 * @example ERP-7
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to update. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The category after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CategoryExternalIdNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExists"];
             412: components["responses"]["VersionMismatch"];
@@ -8086,6 +9079,51 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    getCustomerByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The customer's id in your own system.
+                 * @example ERP-C-77
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     upsertCustomer: {
         parameters: {
             query?: never;
@@ -8149,6 +9187,104 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExists"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReferenceOrInvalidTaxId"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    deleteCustomerByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The customer's id in your own system.
+                 * @example ERP-C-77
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updateCustomerByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The customer's id in your own system.
+                 * @example ERP-C-77
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to update. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The customer after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerExternalIdNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExists"];
             412: components["responses"]["VersionMismatch"];
@@ -8404,6 +9540,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -8452,6 +9589,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -8545,6 +9683,16 @@ export interface operations {
                  * @example 5001
                  */
                 order_id?: components["parameters"]["StockMovementOrderFilter"];
+                /**
+                 * @description Only movements written at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_since?: components["parameters"]["StockMovementCreatedSinceFilter"];
+                /**
+                 * @description Only movements written before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["StockMovementCreatedBeforeFilter"];
             };
             header?: {
                 /**
@@ -8573,6 +9721,43 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStockMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The movement's id. It can exceed 2^31.
+                 * @example 90001
+                 */
+                stock_movement_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The movement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockMovement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockMovementNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8749,6 +9934,51 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    getPriceTableByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The price table's id in your own system.
+                 * @example ERP-PT-12
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PriceTableExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     upsertPriceTable: {
         parameters: {
             query?: never;
@@ -8812,6 +10042,105 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrOverlap"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    deletePriceTableByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The price table's id in your own system.
+                 * @example ERP-PT-12
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price table was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PriceTableExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InUse"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updatePriceTableByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The price table's id in your own system.
+                 * @example ERP-PT-12
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to update. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceTableUpdate"];
+            };
+        };
+        responses: {
+            /** @description The price table after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PriceTableExternalIdNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExistsOrOverlap"];
             412: components["responses"]["VersionMismatch"];
@@ -8990,6 +10319,11 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
                  * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
                  * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
                  */
@@ -9012,12 +10346,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PriceTableEntryPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9247,6 +10583,51 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    getPromotionByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The promotion's id in your own system.
+                 * @example ERP-P-31
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The promotion. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PromotionExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     upsertPromotion: {
         parameters: {
             query?: never;
@@ -9310,6 +10691,105 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExistsOrInUse"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    deletePromotionByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The promotion's id in your own system.
+                 * @example ERP-P-31
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The promotion was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PromotionExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InUse"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updatePromotionByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The promotion's id in your own system.
+                 * @example ERP-P-31
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to update. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The promotion after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PromotionExternalIdNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExistsOrInUse"];
             412: components["responses"]["VersionMismatch"];
@@ -9635,6 +11115,51 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    getCouponByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The coupon's id in your own system.
+                 * @example ERP-K-21
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coupon. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CouponExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     upsertCoupon: {
         parameters: {
             query?: never;
@@ -9698,6 +11223,104 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AlreadyExists"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    deleteCouponByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The coupon's id in your own system.
+                 * @example ERP-K-21
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coupon was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CouponExternalIdNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updateCouponByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you read. If the resource has changed since, the response is 412 and nothing is written. An `ETag` from before the service showed a new field still matches.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The coupon's id in your own system.
+                 * @example ERP-K-21
+                 */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to update. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponUpdate"];
+            };
+        };
+        responses: {
+            /** @description The coupon after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CouponExternalIdNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AlreadyExists"];
             412: components["responses"]["VersionMismatch"];
@@ -9918,6 +11541,16 @@ export interface operations {
                  * @example 77
                  */
                 customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
+                /**
+                 * @description Only redemptions by orders that redeemed the coupon at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_since?: components["parameters"]["CouponRedemptionCreatedSinceFilter"];
+                /**
+                 * @description Only redemptions by orders that redeemed the coupon before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CouponRedemptionCreatedBeforeFilter"];
             };
             header?: {
                 /**
@@ -10377,6 +12010,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -10398,6 +12032,56 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    getOrderPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The payment's number within its order, from 1.
+                 * @example 1
+                 */
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPayment"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     voidOrderPayment: {
@@ -10504,6 +12188,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -10525,6 +12210,56 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    getOrderRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The refund's number within its order, from 1.
+                 * @example 1
+                 */
+                refund_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refund. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRefund"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addOrderReturn: {
@@ -10565,6 +12300,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -10586,6 +12322,56 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    getOrderReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The return's number within its order, from 1.
+                 * @example 1
+                 */
+                return_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The return. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderReturn"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addDeliveryAttempt: {
@@ -10626,6 +12412,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -10647,6 +12434,332 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    getDeliveryAttempt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you have. If it's still current, the response is 304 without a body. After the service has added a field, it isn't current, even though the resource has the same `version`.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The order's id.
+                 * @example 5001
+                 */
+                order_id: number;
+                /**
+                 * @description The delivery attempt's number within its order, from 1.
+                 * @example 1
+                 */
+                delivery_attempt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDeliveryAttempt"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -paid_at
+                 */
+                sort?: components["parameters"]["PaymentSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only payments paid at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                paid_since?: components["parameters"]["PaidSinceFilter"];
+                /**
+                 * @description Only payments paid before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                paid_before?: components["parameters"]["PaidBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPaymentPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -refunded_at
+                 */
+                sort?: components["parameters"]["RefundSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only refunds paid back at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                refunded_since?: components["parameters"]["RefundedSinceFilter"];
+                /**
+                 * @description Only refunds paid back before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                refunded_before?: components["parameters"]["RefundedBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of refunds. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRefundPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReturns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -at
+                 */
+                sort?: components["parameters"]["ReturnSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only returns recorded at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                returned_since?: components["parameters"]["ReturnedSinceFilter"];
+                /**
+                 * @description Only returns recorded before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                returned_before?: components["parameters"]["ReturnedBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of returns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderReturnPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveryAttempts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB; `has_more` tells if there are more.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -at
+                 */
+                sort?: components["parameters"]["DeliveryAttemptSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only delivery attempts made at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                attempted_since?: components["parameters"]["AttemptedSinceFilter"];
+                /**
+                 * @description Only delivery attempts made before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                attempted_before?: components["parameters"]["AttemptedBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of delivery attempts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDeliveryAttemptPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSalesReport: {
@@ -11079,6 +13192,16 @@ export interface operations {
                  * @example 5001
                  */
                 order_id?: components["parameters"]["StockMovementOrderFilter"];
+                /**
+                 * @description Only movements written at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_since?: components["parameters"]["StockMovementCreatedSinceFilter"];
+                /**
+                 * @description Only movements written before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["StockMovementCreatedBeforeFilter"];
             };
             header?: {
                 /**
@@ -11411,6 +13534,16 @@ export interface operations {
                  * @example 77
                  */
                 customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
+                /**
+                 * @description Only redemptions by orders that redeemed the coupon at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_since?: components["parameters"]["CouponRedemptionCreatedSinceFilter"];
+                /**
+                 * @description Only redemptions by orders that redeemed the coupon before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CouponRedemptionCreatedBeforeFilter"];
             };
             header?: {
                 /**
@@ -11542,6 +13675,282 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 placed_before?: components["parameters"]["OrderPlacedBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportPayments: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -paid_at
+                 */
+                sort?: components["parameters"]["PaymentSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only payments paid at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                paid_since?: components["parameters"]["PaidSinceFilter"];
+                /**
+                 * @description Only payments paid before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                paid_before?: components["parameters"]["PaidBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportRefunds: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -refunded_at
+                 */
+                sort?: components["parameters"]["RefundSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only refunds paid back at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                refunded_since?: components["parameters"]["RefundedSinceFilter"];
+                /**
+                 * @description Only refunds paid back before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                refunded_before?: components["parameters"]["RefundedBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportReturns: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -at
+                 */
+                sort?: components["parameters"]["ReturnSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only returns recorded at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                returned_since?: components["parameters"]["ReturnedSinceFilter"];
+                /**
+                 * @description Only returns recorded before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                returned_before?: components["parameters"]["ReturnedBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": components["schemas"]["Ndjson"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportDeliveryAttempts: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -at
+                 */
+                sort?: components["parameters"]["DeliveryAttemptSort"];
+                /**
+                 * @description Only those of this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only delivery attempts made at this time or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                attempted_since?: components["parameters"]["AttemptedSinceFilter"];
+                /**
+                 * @description Only delivery attempts made before this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                attempted_before?: components["parameters"]["AttemptedBeforeFilter"];
             };
             header?: {
                 /**
@@ -12277,21 +14686,30 @@ export interface operationMethods {
     listProducts: "get";
     createProduct: "post";
     batchProducts: "post";
+    getProductByExternalId: "get";
     upsertProduct: "put";
+    updateProductByExternalId: "patch";
+    deleteProductByExternalId: "delete";
     getProduct: "get";
     updateProduct: "patch";
     deleteProduct: "delete";
     listCategories: "get";
     createCategory: "post";
     batchCategories: "post";
+    getCategoryByExternalId: "get";
     upsertCategory: "put";
+    updateCategoryByExternalId: "patch";
+    deleteCategoryByExternalId: "delete";
     getCategory: "get";
     updateCategory: "patch";
     deleteCategory: "delete";
     listCustomers: "get";
     createCustomer: "post";
     batchCustomers: "post";
+    getCustomerByExternalId: "get";
     upsertCustomer: "put";
+    updateCustomerByExternalId: "patch";
+    deleteCustomerByExternalId: "delete";
     getCustomer: "get";
     updateCustomer: "patch";
     deleteCustomer: "delete";
@@ -12300,10 +14718,14 @@ export interface operationMethods {
     createStockAdjustment: "post";
     batchStockAdjustments: "post";
     listStockMovements: "get";
+    getStockMovement: "get";
     listPriceTables: "get";
     createPriceTable: "post";
     batchPriceTables: "post";
+    getPriceTableByExternalId: "get";
     upsertPriceTable: "put";
+    updatePriceTableByExternalId: "patch";
+    deletePriceTableByExternalId: "delete";
     getPriceTable: "get";
     updatePriceTable: "patch";
     deletePriceTable: "delete";
@@ -12312,14 +14734,20 @@ export interface operationMethods {
     listPromotions: "get";
     createPromotion: "post";
     batchPromotions: "post";
+    getPromotionByExternalId: "get";
     upsertPromotion: "put";
+    updatePromotionByExternalId: "patch";
+    deletePromotionByExternalId: "delete";
     getPromotion: "get";
     updatePromotion: "patch";
     deletePromotion: "delete";
     listCoupons: "get";
     createCoupon: "post";
     batchCoupons: "post";
+    getCouponByExternalId: "get";
     upsertCoupon: "put";
+    updateCouponByExternalId: "patch";
+    deleteCouponByExternalId: "delete";
     validateCoupon: "post";
     getCoupon: "get";
     updateCoupon: "patch";
@@ -12332,10 +14760,18 @@ export interface operationMethods {
     updateOrder: "patch";
     setOrderStatus: "post";
     addOrderPayment: "post";
+    getOrderPayment: "get";
     voidOrderPayment: "post";
     addOrderRefund: "post";
+    getOrderRefund: "get";
     addOrderReturn: "post";
+    getOrderReturn: "get";
     addDeliveryAttempt: "post";
+    getDeliveryAttempt: "get";
+    listPayments: "get";
+    listRefunds: "get";
+    listReturns: "get";
+    listDeliveryAttempts: "get";
     getSalesReport: "get";
     listEvents: "get";
     exportProducts: "get";
@@ -12349,5 +14785,9 @@ export interface operationMethods {
     exportCoupons: "get";
     exportCouponRedemptions: "get";
     exportOrders: "get";
+    exportPayments: "get";
+    exportRefunds: "get";
+    exportReturns: "get";
+    exportDeliveryAttempts: "get";
     exportEvents: "get";
 }

@@ -2369,6 +2369,28 @@ export interface PaymentCreate {
   paid_at?: string | undefined;
 }
 
+/** A payment, and the order it belongs to. */
+export interface OrderPayment {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** The payment's number within its order, from 1. */
+  id: number;
+  /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** The payment method. */
+  method: string;
+  /** Your own id for the payment, unique among the payments of the order that aren't voided; null for none. */
+  reference: string | null;
+  /** When it was paid. RFC 3339, in UTC, with milliseconds. */
+  paid_at: string;
+  /** When it was voided; null if it counts. */
+  voided_at: string | null;
+  /** Why it was voided; null if it counts. */
+  void_reason: string | null;
+  /** When it was recorded or voided. RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+}
+
 /** Why a payment is voided. */
 export interface PaymentVoid {
   /** Why the payment is voided. */
@@ -2395,6 +2417,28 @@ export interface RefundCreate {
   refunded_at?: string | undefined;
 }
 
+/** A refund, and the order it belongs to. */
+export interface OrderRefund {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** The refund's number within its order, from 1. */
+  id: number;
+  /** The amount that was paid back. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /** Your own id for the refund, unique among the refunds of the order; null for none. */
+  reference: string | null;
+  /** The payment that it pays back; null if it names none. */
+  payment_id: number | null;
+  /** When it was paid back. RFC 3339, in UTC, with milliseconds. */
+  refunded_at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+}
+
 /** What came back of an order line. */
 export interface ReturnItemCreate {
   /** The line's number in the order's `items`, from 1. Each line once. */
@@ -2415,6 +2459,28 @@ export interface ReturnCreate {
   refund?: RefundCreate | undefined;
 }
 
+/** Goods that came back, and the order they belong to. */
+export interface OrderReturn {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** The return's number within its order, from 1. */
+  id: number;
+  /** What came back. */
+  items: ReturnItem[];
+  /** Whether the goods returned to `on_hand`. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+  /** The refund that was recorded with it; null for none. */
+  refund_id: number | null;
+  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+}
+
 /** A delivery attempt to record. */
 export interface DeliveryAttemptCreate {
   /** Whether the order was delivered. */
@@ -2426,6 +2492,22 @@ export interface DeliveryAttemptCreate {
    * from now. The 24 hours allow for clocks that report local time as UTC.
    */
   at?: string | undefined;
+}
+
+/** An attempt to deliver an order, and the order it belongs to. */
+export interface OrderDeliveryAttempt {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /** The attempt's number within its order, from 1: its place in the order's `delivery_attempts`. */
+  id: number;
+  /** Whether the order was delivered. */
+  outcome: "delivered" | "failed" | (string & {});
+  /** Why it failed; null if no reason was given. */
+  reason: string | null;
+  /** When the attempt was made. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
 }
 
 /** Sums of orders. */
@@ -3339,6 +3421,10 @@ export interface StockMovementQuery {
   product_id?: number | undefined;
   /** Only movements caused by this order. */
   order_id?: number | undefined;
+  /** Only movements written at this time or later. */
+  created_since?: string | undefined;
+  /** Only movements written before this time. */
+  created_before?: string | undefined;
 }
 
 /** What "List price tables" takes. */
@@ -3454,6 +3540,10 @@ export interface CouponRedemptionQuery {
   sort?: "order_id" | "-order_id" | undefined;
   /** Only redemptions by this customer. */
   customer_id?: number | undefined;
+  /** Only redemptions by orders that redeemed the coupon at this time or later. */
+  created_since?: string | undefined;
+  /** Only redemptions by orders that redeemed the coupon before this time. */
+  created_before?: string | undefined;
 }
 
 /** What "List orders" takes. */
@@ -3502,6 +3592,106 @@ export interface OrderQuery {
   placed_since?: string | undefined;
   /** Only orders placed before this time. */
   placed_before?: string | undefined;
+}
+
+/** What "List payments" takes. */
+export interface OrderPaymentQuery {
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "paid_at" | "-paid_at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only payments paid at this time or later. */
+  paid_since?: string | undefined;
+  /** Only payments paid before this time. */
+  paid_before?: string | undefined;
+}
+
+/** What "List refunds" takes. */
+export interface OrderRefundQuery {
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "refunded_at" | "-refunded_at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only refunds paid back at this time or later. */
+  refunded_since?: string | undefined;
+  /** Only refunds paid back before this time. */
+  refunded_before?: string | undefined;
+}
+
+/** What "List returns" takes. */
+export interface OrderReturnQuery {
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only returns recorded at this time or later. */
+  returned_since?: string | undefined;
+  /** Only returns recorded before this time. */
+  returned_before?: string | undefined;
+}
+
+/** What "List delivery attempts" takes. */
+export interface OrderDeliveryAttemptQuery {
+  /**
+   * The maximum number of rows on a page. A page of large rows has fewer, so that it doesn't exceed 4 MB;
+   * `has_more` tells if there are more. Defaults to `50`.
+   */
+  limit?: number | undefined;
+  /** `page.next_cursor` of the previous page. It's valid for this list, this tenant and the same `sort`. */
+  cursor?: string | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only delivery attempts made at this time or later. */
+  attempted_since?: string | undefined;
+  /** Only delivery attempts made before this time. */
+  attempted_before?: string | undefined;
 }
 
 /** What "Report sales" takes. */
@@ -3641,6 +3831,10 @@ export interface StockMovementExportQuery<Format extends ExportFormat = ExportFo
   product_id?: number | undefined;
   /** Only movements caused by this order. */
   order_id?: number | undefined;
+  /** Only movements written at this time or later. */
+  created_since?: string | undefined;
+  /** Only movements written before this time. */
+  created_before?: string | undefined;
 }
 
 /** What "Export price tables" takes. */
@@ -3731,6 +3925,10 @@ export interface CouponRedemptionExportQuery<Format extends ExportFormat = Expor
   sort?: "order_id" | "-order_id" | undefined;
   /** Only redemptions by this customer. */
   customer_id?: number | undefined;
+  /** Only redemptions by orders that redeemed the coupon at this time or later. */
+  created_since?: string | undefined;
+  /** Only redemptions by orders that redeemed the coupon before this time. */
+  created_before?: string | undefined;
 }
 
 /** What "Export orders" takes. */
@@ -3774,6 +3972,86 @@ export interface OrderExportQuery<Format extends ExportFormat = ExportFormat> {
   placed_since?: string | undefined;
   /** Only orders placed before this time. */
   placed_before?: string | undefined;
+}
+
+/** What "Export payments" takes. */
+export interface OrderPaymentExportQuery<Format extends ExportFormat = ExportFormat> {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: Format;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "paid_at" | "-paid_at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only payments paid at this time or later. */
+  paid_since?: string | undefined;
+  /** Only payments paid before this time. */
+  paid_before?: string | undefined;
+}
+
+/** What "Export refunds" takes. */
+export interface OrderRefundExportQuery<Format extends ExportFormat = ExportFormat> {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: Format;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "refunded_at" | "-refunded_at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only refunds paid back at this time or later. */
+  refunded_since?: string | undefined;
+  /** Only refunds paid back before this time. */
+  refunded_before?: string | undefined;
+}
+
+/** What "Export returns" takes. */
+export interface OrderReturnExportQuery<Format extends ExportFormat = ExportFormat> {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: Format;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only returns recorded at this time or later. */
+  returned_since?: string | undefined;
+  /** Only returns recorded before this time. */
+  returned_before?: string | undefined;
+}
+
+/** What "Export delivery attempts" takes. */
+export interface OrderDeliveryAttemptExportQuery<Format extends ExportFormat = ExportFormat> {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: Format;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `order_id`. */
+  sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
+  /** Only those of this order. */
+  order_id?: number | undefined;
+  /** Only delivery attempts made at this time or later. */
+  attempted_since?: string | undefined;
+  /** Only delivery attempts made before this time. */
+  attempted_before?: string | undefined;
 }
 
 /** What "Export the tenant's events" takes. */

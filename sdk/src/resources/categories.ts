@@ -72,6 +72,24 @@ export class Categories extends Resource {
     return this.request('delete', '/categories/{category_id}', options, [id]);
   }
 
+  /** Returns the category with this `external_id`. */
+  getByExternalId(externalId: string, options?: RequestOptions): Reply<Category> {
+    return this.request('get', '/categories/external/{external_id}', options, [externalId]);
+  }
+
+  /**
+   * Does what `update` does, for the category with this `external_id`. If there is none, the response is
+   * 404: `upsert` would create it.
+   */
+  updateByExternalId(externalId: string, body: CategoryUpdate, options?: ChangeOptions): Reply<Category> {
+    return this.request('patch', '/categories/external/{external_id}', options, [externalId], body);
+  }
+
+  /** Does what `delete` does, for the category with this `external_id`. */
+  deleteByExternalId(externalId: string, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/categories/external/{external_id}', options, [externalId]);
+  }
+
   /**
    * A row whose `external_id` belongs to an existing category updates it, as `update` does. Every other row
    * creates a category, as `create` does. Each row succeeds or fails on its own. Results come in the order

@@ -74,6 +74,24 @@ export class Coupons extends Resource {
     return this.request('delete', '/coupons/{coupon_id}', options, [id]);
   }
 
+  /** Returns the coupon with this `external_id`. */
+  getByExternalId(externalId: string, options?: RequestOptions): Reply<Coupon> {
+    return this.request('get', '/coupons/external/{external_id}', options, [externalId]);
+  }
+
+  /**
+   * Does what `update` does, for the coupon with this `external_id`. If there is none, the response is 404:
+   * `upsert` would create it.
+   */
+  updateByExternalId(externalId: string, body: CouponUpdate, options?: ChangeOptions): Reply<Coupon> {
+    return this.request('patch', '/coupons/external/{external_id}', options, [externalId], body);
+  }
+
+  /** Does what `delete` does, for the coupon with this `external_id`. */
+  deleteByExternalId(externalId: string, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/coupons/external/{external_id}', options, [externalId]);
+  }
+
   /**
    * A row whose `external_id` belongs to an existing coupon updates it, as `update` does. Every other row
    * creates a coupon, as `create` does. Each row succeeds or fails on its own. Results come in the order of

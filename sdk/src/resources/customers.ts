@@ -72,6 +72,24 @@ export class Customers extends Resource {
     return this.request('delete', '/customers/{customer_id}', options, [id]);
   }
 
+  /** Returns the customer with this `external_id`. */
+  getByExternalId(externalId: string, options?: RequestOptions): Reply<Customer> {
+    return this.request('get', '/customers/external/{external_id}', options, [externalId]);
+  }
+
+  /**
+   * Does what `update` does, for the customer with this `external_id`. If there is none, the response is
+   * 404: `upsert` would create it.
+   */
+  updateByExternalId(externalId: string, body: CustomerUpdate, options?: ChangeOptions): Reply<Customer> {
+    return this.request('patch', '/customers/external/{external_id}', options, [externalId], body);
+  }
+
+  /** Does what `delete` does, for the customer with this `external_id`. */
+  deleteByExternalId(externalId: string, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/customers/external/{external_id}', options, [externalId]);
+  }
+
   /**
    * A row whose `external_id` belongs to an existing customer updates it, as `update` does. Every other row
    * creates a customer, as `create` does. Each row succeeds or fails on its own. Results come in the order

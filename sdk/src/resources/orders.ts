@@ -4,9 +4,21 @@ import type {
   ExportFormat,
   Order,
   OrderCreate,
+  OrderDeliveryAttempt,
+  OrderDeliveryAttemptExportQuery,
+  OrderDeliveryAttemptQuery,
   OrderExportQuery,
+  OrderPayment,
+  OrderPaymentExportQuery,
+  OrderPaymentQuery,
   OrderQuery,
   OrderQuote,
+  OrderRefund,
+  OrderRefundExportQuery,
+  OrderRefundQuery,
+  OrderReturn,
+  OrderReturnExportQuery,
+  OrderReturnQuery,
   OrderStatusSet,
   OrderUpdate,
   PaymentCreate,
@@ -243,5 +255,87 @@ export class Orders extends Resource {
    */
   addDeliveryAttempt(id: number, body: DeliveryAttemptCreate, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/delivery-attempts', options, [id], body);
+  }
+
+  /** Returns one payment of an order. The `ETag` is the order's. */
+  getPayment(id: number, paymentId: number, options?: RequestOptions): Reply<OrderPayment> {
+    return this.request('get', '/orders/{order_id}/payments/{payment_id}', options, [id, paymentId]);
+  }
+
+  /** Returns one refund of an order. The `ETag` is the order's. */
+  getRefund(id: number, refundId: number, options?: RequestOptions): Reply<OrderRefund> {
+    return this.request('get', '/orders/{order_id}/refunds/{refund_id}', options, [id, refundId]);
+  }
+
+  /** Returns one return of an order. The `ETag` is the order's. */
+  getReturn(id: number, returnId: number, options?: RequestOptions): Reply<OrderReturn> {
+    return this.request('get', '/orders/{order_id}/returns/{return_id}', options, [id, returnId]);
+  }
+
+  /** Returns one delivery attempt of an order. The `ETag` is the order's. */
+  getDeliveryAttempt(
+    id: number,
+    deliveryAttemptId: number,
+    options?: RequestOptions,
+  ): Reply<OrderDeliveryAttempt> {
+    return this.request('get', '/orders/{order_id}/delivery-attempts/{delivery_attempt_id}', options, [
+      id,
+      deliveryAttemptId,
+    ]);
+  }
+
+  /**
+   * Returns the payments of all orders, the voided ones included, one page at a time. Use `paid_since` and
+   * `paid_before` to compare them with a bank statement.
+   */
+  payments(query?: OrderPaymentQuery, options?: RequestOptions): List<OrderPayment> {
+    return this.listOf('/payments', options, query);
+  }
+
+  /** Exports the payments that `payments` lists. */
+  exportPayments<Format extends ExportFormat>(
+    query: OrderPaymentExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<OrderPayment, Format> {
+    return this.exportOf('/exports/payments', options, query);
+  }
+
+  /** Returns the refunds of all orders, one page at a time. */
+  refunds(query?: OrderRefundQuery, options?: RequestOptions): List<OrderRefund> {
+    return this.listOf('/refunds', options, query);
+  }
+
+  /** Exports the refunds that `refunds` lists. */
+  exportRefunds<Format extends ExportFormat>(
+    query: OrderRefundExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<OrderRefund, Format> {
+    return this.exportOf('/exports/refunds', options, query);
+  }
+
+  /** Returns the returns of all orders with their items, one page at a time. */
+  returns(query?: OrderReturnQuery, options?: RequestOptions): List<OrderReturn> {
+    return this.listOf('/returns', options, query);
+  }
+
+  /** Exports the returns that `returns` lists. */
+  exportReturns<Format extends ExportFormat>(
+    query: OrderReturnExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<OrderReturn, Format> {
+    return this.exportOf('/exports/returns', options, query);
+  }
+
+  /** Returns the delivery attempts of all orders, one page at a time. */
+  deliveryAttempts(query?: OrderDeliveryAttemptQuery, options?: RequestOptions): List<OrderDeliveryAttempt> {
+    return this.listOf('/delivery-attempts', options, query);
+  }
+
+  /** Exports the delivery attempts that `deliveryAttempts` lists. */
+  exportDeliveryAttempts<Format extends ExportFormat>(
+    query: OrderDeliveryAttemptExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<OrderDeliveryAttempt, Format> {
+    return this.exportOf('/exports/delivery-attempts', options, query);
   }
 }

@@ -75,6 +75,24 @@ export class PriceTables extends Resource {
     return this.request('delete', '/price-tables/{price_table_id}', options, [id]);
   }
 
+  /** Returns the price table with this `external_id`. */
+  getByExternalId(externalId: string, options?: RequestOptions): Reply<PriceTable> {
+    return this.request('get', '/price-tables/external/{external_id}', options, [externalId]);
+  }
+
+  /**
+   * Does what `update` does, for the price table with this `external_id`. If there is none, the response is
+   * 404: `upsert` would create it.
+   */
+  updateByExternalId(externalId: string, body: PriceTableUpdate, options?: ChangeOptions): Reply<PriceTable> {
+    return this.request('patch', '/price-tables/external/{external_id}', options, [externalId], body);
+  }
+
+  /** Does what `delete` does, for the price table with this `external_id`. */
+  deleteByExternalId(externalId: string, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/price-tables/external/{external_id}', options, [externalId]);
+  }
+
   /**
    * A row whose `external_id` belongs to an existing price table updates it, as `update` does. Every other
    * row creates a price table, as `create` does. Each row succeeds or fails on its own. Results come in the
@@ -105,7 +123,8 @@ export class PriceTables extends Resource {
 
   /**
    * Returns a price table's entries in the order of product and quantity, one page at a time. Entries of a
-   * deleted table remain readable; `list` shows its id.
+   * deleted table remain readable; `list` shows its id. The `ETag` is the table's: send it as `If-Match` to
+   * set entries only if nobody has changed them or the table since.
    */
   entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
     return this.listOf('/price-table-entries/{price_table_id}', options, query, [id]);

@@ -76,6 +76,24 @@ export class Products extends Resource {
     return this.request('delete', '/products/{product_id}', options, [id]);
   }
 
+  /** Returns the product with this `external_id`. */
+  getByExternalId(externalId: string, options?: RequestOptions): Reply<Product> {
+    return this.request('get', '/products/external/{external_id}', options, [externalId]);
+  }
+
+  /**
+   * Does what `update` does, for the product with this `external_id`. If there is none, the response is 404:
+   * `upsert` would create it.
+   */
+  updateByExternalId(externalId: string, body: ProductUpdate, options?: ChangeOptions): Reply<Product> {
+    return this.request('patch', '/products/external/{external_id}', options, [externalId], body);
+  }
+
+  /** Does what `delete` does, for the product with this `external_id`. */
+  deleteByExternalId(externalId: string, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/products/external/{external_id}', options, [externalId]);
+  }
+
   /**
    * A row whose `external_id` belongs to an existing product updates it, as `update` does. Every other row
    * creates a product, as `create` does, and may have `stock`. Each row succeeds or fails on its own.

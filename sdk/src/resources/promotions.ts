@@ -78,6 +78,24 @@ export class Promotions extends Resource {
     return this.request('delete', '/promotions/{promotion_id}', options, [id]);
   }
 
+  /** Returns the promotion with this `external_id`. */
+  getByExternalId(externalId: string, options?: RequestOptions): Reply<Promotion> {
+    return this.request('get', '/promotions/external/{external_id}', options, [externalId]);
+  }
+
+  /**
+   * Does what `update` does, for the promotion with this `external_id`. If there is none, the response is
+   * 404: `upsert` would create it.
+   */
+  updateByExternalId(externalId: string, body: PromotionUpdate, options?: ChangeOptions): Reply<Promotion> {
+    return this.request('patch', '/promotions/external/{external_id}', options, [externalId], body);
+  }
+
+  /** Does what `delete` does, for the promotion with this `external_id`. */
+  deleteByExternalId(externalId: string, options?: ChangeOptions): Reply<void> {
+    return this.request('delete', '/promotions/external/{external_id}', options, [externalId]);
+  }
+
   /**
    * A row whose `external_id` belongs to an existing promotion updates it, as `update` does. Every other row
    * creates a promotion, as `create` does. Each row succeeds or fails on its own. Results come in the order

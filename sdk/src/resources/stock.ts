@@ -83,4 +83,9 @@ export class Stock extends Resource {
   ): Export<StockMovement, Format> {
     return this.exportOf('/exports/stock-movements', options, query);
   }
+
+  /** Returns one movement, for instance the one that an adjustment wrote. Movements never change. */
+  getMovement(id: number, options?: RequestOptions): Reply<StockMovement> {
+    return this.request('get', '/stock-movements/{stock_movement_id}', options, [id]);
+  }
 }

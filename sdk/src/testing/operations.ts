@@ -27,9 +27,21 @@ import type {
   Me,
   Order,
   OrderCreate,
+  OrderDeliveryAttempt,
+  OrderDeliveryAttemptExportQuery,
+  OrderDeliveryAttemptQuery,
   OrderExportQuery,
+  OrderPayment,
+  OrderPaymentExportQuery,
+  OrderPaymentQuery,
   OrderQuery,
   OrderQuote,
+  OrderRefund,
+  OrderRefundExportQuery,
+  OrderRefundQuery,
+  OrderReturn,
+  OrderReturnExportQuery,
+  OrderReturnQuery,
   OrderStatusSet,
   OrderUpdate,
   PaymentCreate,
@@ -110,6 +122,14 @@ export interface FakeOperations {
     status: 200;
     result: { results: BatchResult<Product>[] };
   };
+  /** GET /products/external/{external_id} */
+  getProductByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: Product;
+  };
   /** PUT /products/external/{external_id} */
   upsertProduct: {
     params: { external_id: string };
@@ -117,6 +137,22 @@ export interface FakeOperations {
     body: ProductUpsert;
     status: 200 | 201;
     result: Product;
+  };
+  /** PATCH /products/external/{external_id} */
+  updateProductByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: ProductUpdate;
+    status: 200;
+    result: Product;
+  };
+  /** DELETE /products/external/{external_id} */
+  deleteProductByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 204;
+    result: undefined;
   };
   /** GET /products/{product_id} */
   getProduct: {
@@ -166,6 +202,14 @@ export interface FakeOperations {
     status: 200;
     result: { results: BatchResult<Category>[] };
   };
+  /** GET /categories/external/{external_id} */
+  getCategoryByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: Category;
+  };
   /** PUT /categories/external/{external_id} */
   upsertCategory: {
     params: { external_id: string };
@@ -173,6 +217,22 @@ export interface FakeOperations {
     body: CategoryUpdate;
     status: 200 | 201;
     result: Category;
+  };
+  /** PATCH /categories/external/{external_id} */
+  updateCategoryByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: CategoryUpdate;
+    status: 200;
+    result: Category;
+  };
+  /** DELETE /categories/external/{external_id} */
+  deleteCategoryByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 204;
+    result: undefined;
   };
   /** GET /categories/{category_id} */
   getCategory: {
@@ -222,6 +282,14 @@ export interface FakeOperations {
     status: 200;
     result: { results: BatchResult<Customer>[] };
   };
+  /** GET /customers/external/{external_id} */
+  getCustomerByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: Customer;
+  };
   /** PUT /customers/external/{external_id} */
   upsertCustomer: {
     params: { external_id: string };
@@ -229,6 +297,22 @@ export interface FakeOperations {
     body: CustomerUpdate;
     status: 200 | 201;
     result: Customer;
+  };
+  /** PATCH /customers/external/{external_id} */
+  updateCustomerByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: CustomerUpdate;
+    status: 200;
+    result: Customer;
+  };
+  /** DELETE /customers/external/{external_id} */
+  deleteCustomerByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 204;
+    result: undefined;
   };
   /** GET /customers/{customer_id} */
   getCustomer: {
@@ -294,6 +378,14 @@ export interface FakeOperations {
     status: 200;
     result: Page<StockMovement>;
   };
+  /** GET /stock-movements/{stock_movement_id} */
+  getStockMovement: {
+    params: { stock_movement_id: number };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: StockMovement;
+  };
   /** GET /price-tables */
   listPriceTables: {
     params: NoParameters;
@@ -318,6 +410,14 @@ export interface FakeOperations {
     status: 200;
     result: { results: BatchResult<PriceTable>[] };
   };
+  /** GET /price-tables/external/{external_id} */
+  getPriceTableByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: PriceTable;
+  };
   /** PUT /price-tables/external/{external_id} */
   upsertPriceTable: {
     params: { external_id: string };
@@ -325,6 +425,22 @@ export interface FakeOperations {
     body: PriceTableUpsert;
     status: 200 | 201;
     result: PriceTable;
+  };
+  /** PATCH /price-tables/external/{external_id} */
+  updatePriceTableByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: PriceTableUpdate;
+    status: 200;
+    result: PriceTable;
+  };
+  /** DELETE /price-tables/external/{external_id} */
+  deletePriceTableByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 204;
+    result: undefined;
   };
   /** GET /price-tables/{price_table_id} */
   getPriceTable: {
@@ -390,6 +506,14 @@ export interface FakeOperations {
     status: 200;
     result: { results: BatchResult<Promotion>[] };
   };
+  /** GET /promotions/external/{external_id} */
+  getPromotionByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: Promotion;
+  };
   /** PUT /promotions/external/{external_id} */
   upsertPromotion: {
     params: { external_id: string };
@@ -397,6 +521,22 @@ export interface FakeOperations {
     body: PromotionUpdate;
     status: 200 | 201;
     result: Promotion;
+  };
+  /** PATCH /promotions/external/{external_id} */
+  updatePromotionByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: PromotionUpdate;
+    status: 200;
+    result: Promotion;
+  };
+  /** DELETE /promotions/external/{external_id} */
+  deletePromotionByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 204;
+    result: undefined;
   };
   /** GET /promotions/{promotion_id} */
   getPromotion: {
@@ -446,6 +586,14 @@ export interface FakeOperations {
     status: 200;
     result: { results: BatchResult<Coupon>[] };
   };
+  /** GET /coupons/external/{external_id} */
+  getCouponByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: Coupon;
+  };
   /** PUT /coupons/external/{external_id} */
   upsertCoupon: {
     params: { external_id: string };
@@ -453,6 +601,22 @@ export interface FakeOperations {
     body: CouponUpdate;
     status: 200 | 201;
     result: Coupon;
+  };
+  /** PATCH /coupons/external/{external_id} */
+  updateCouponByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: CouponUpdate;
+    status: 200;
+    result: Coupon;
+  };
+  /** DELETE /coupons/external/{external_id} */
+  deleteCouponByExternalId: {
+    params: { external_id: string };
+    query: NoParameters;
+    body: undefined;
+    status: 204;
+    result: undefined;
   };
   /** POST /coupons/validate */
   validateCoupon: {
@@ -550,6 +714,14 @@ export interface FakeOperations {
     status: 201;
     result: Order;
   };
+  /** GET /orders/{order_id}/payments/{payment_id} */
+  getOrderPayment: {
+    params: { order_id: number; payment_id: number };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: OrderPayment;
+  };
   /** POST /orders/{order_id}/payments/{payment_id}/void */
   voidOrderPayment: {
     params: { order_id: number; payment_id: number };
@@ -566,6 +738,14 @@ export interface FakeOperations {
     status: 201;
     result: Order;
   };
+  /** GET /orders/{order_id}/refunds/{refund_id} */
+  getOrderRefund: {
+    params: { order_id: number; refund_id: number };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: OrderRefund;
+  };
   /** POST /orders/{order_id}/returns */
   addOrderReturn: {
     params: { order_id: number };
@@ -574,6 +754,14 @@ export interface FakeOperations {
     status: 201;
     result: Order;
   };
+  /** GET /orders/{order_id}/returns/{return_id} */
+  getOrderReturn: {
+    params: { order_id: number; return_id: number };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: OrderReturn;
+  };
   /** POST /orders/{order_id}/delivery-attempts */
   addDeliveryAttempt: {
     params: { order_id: number };
@@ -581,6 +769,46 @@ export interface FakeOperations {
     body: DeliveryAttemptCreate;
     status: 201;
     result: Order;
+  };
+  /** GET /orders/{order_id}/delivery-attempts/{delivery_attempt_id} */
+  getDeliveryAttempt: {
+    params: { order_id: number; delivery_attempt_id: number };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: OrderDeliveryAttempt;
+  };
+  /** GET /payments */
+  listPayments: {
+    params: NoParameters;
+    query: OrderPaymentQuery;
+    body: undefined;
+    status: 200;
+    result: Page<OrderPayment>;
+  };
+  /** GET /refunds */
+  listRefunds: {
+    params: NoParameters;
+    query: OrderRefundQuery;
+    body: undefined;
+    status: 200;
+    result: Page<OrderRefund>;
+  };
+  /** GET /returns */
+  listReturns: {
+    params: NoParameters;
+    query: OrderReturnQuery;
+    body: undefined;
+    status: 200;
+    result: Page<OrderReturn>;
+  };
+  /** GET /delivery-attempts */
+  listDeliveryAttempts: {
+    params: NoParameters;
+    query: OrderDeliveryAttemptQuery;
+    body: undefined;
+    status: 200;
+    result: Page<OrderDeliveryAttempt>;
   };
   /** GET /reports/sales */
   getSalesReport: {
@@ -682,6 +910,38 @@ export interface FakeOperations {
   exportOrders: {
     params: NoParameters;
     query: OrderExportQuery;
+    body: undefined;
+    status: 200;
+    result: string;
+  };
+  /** GET /exports/payments */
+  exportPayments: {
+    params: NoParameters;
+    query: OrderPaymentExportQuery;
+    body: undefined;
+    status: 200;
+    result: string;
+  };
+  /** GET /exports/refunds */
+  exportRefunds: {
+    params: NoParameters;
+    query: OrderRefundExportQuery;
+    body: undefined;
+    status: 200;
+    result: string;
+  };
+  /** GET /exports/returns */
+  exportReturns: {
+    params: NoParameters;
+    query: OrderReturnExportQuery;
+    body: undefined;
+    status: 200;
+    result: string;
+  };
+  /** GET /exports/delivery-attempts */
+  exportDeliveryAttempts: {
+    params: NoParameters;
+    query: OrderDeliveryAttemptExportQuery;
     body: undefined;
     status: 200;
     result: string;

@@ -203,7 +203,9 @@ it('a row of a batch has the issue in its own result, and the batch is valid', a
     expect(isValid(schema, { items })).toBe(true);
     const response = await request('POST', path, { body: { items } });
     const { results } = (await response.json()) as { results: { problem: { errors: ValidationIssue[] } }[] };
-    expect(results.flatMap(({ problem }) => told(problem.errors))).toEqual(expect.arrayContaining([...issues]));
+    expect(results.flatMap(({ problem }) => told(problem.errors))).toEqual(
+      expect.arrayContaining([...issues]),
+    );
   }
 });
 

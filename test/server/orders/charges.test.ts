@@ -130,7 +130,12 @@ describe('charges', () => {
     const csv = await tp.orders.export({ format: 'csv' }).text();
     expect(csv.split('\r\n')[0]).toMatch(/,updated_at,agreed_discount,charges,charges_total$/);
     const day = new Date().toISOString().slice(0, 10);
-    const { totals } = await tp.reports.sales({ start_date: day, end_date: day, group_by: 'day', time_zone: 'UTC' });
+    const { totals } = await tp.reports.sales({
+      start_date: day,
+      end_date: day,
+      group_by: 'day',
+      time_zone: 'UTC',
+    });
     expect(totals).toMatchObject({ orders: 1, subtotal: 30, charges_total: 4.5, total: 34.5 });
   });
 });

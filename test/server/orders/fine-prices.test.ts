@@ -155,7 +155,7 @@ describe('a quantity with four decimals', () => {
     const movements = await textOf(request('GET', `/stock-movements?product_id=${id}`));
     const quantities = [...movements.matchAll(/"quantity":(-?[\d.]+),/g)].map(([, text]) => text);
     expect(quantities).toEqual(['20.0001', '13.3325', '0.0001', '-13.3326', '0.0003']);
-    const range = { from: '2026-01-01', to: '2026-01-31' };
+    const range = { start_date: '2026-01-01', end_date: '2026-01-31' };
     const { rows } = await tp.reports.sales({ ...range, group_by: 'product' });
     expect(rows[0]).toMatchObject({ quantity: 13.3326, returned_quantity: 0.0003 });
   });

@@ -60,8 +60,9 @@ export const gatewayApp = (): Express =>
  * or compiling each operation takes three times as long.
  */
 function middlewareApp({ adapt, formats }: DocumentedOptions): Express {
-  const apiSpec = JSON.parse(JSON.stringify({ ...bundle, webhooks: {}, 'x-http-responses': undefined }), (name, node) =>
-    name === 'responses' ? { default: { description: 'any' } } : adapt(name, node as never),
+  const apiSpec = JSON.parse(
+    JSON.stringify({ ...bundle, webhooks: {}, 'x-http-responses': undefined }),
+    (name, node) => (name === 'responses' ? { default: { description: 'any' } } : adapt(name, node as never)),
   ) as never;
   const app = application();
   app.use(
