@@ -81,7 +81,7 @@ describe('POST /products/batch', () => {
       { name: 'Chá', sku: 'CHA', price: 5 },
       { name: 'Outro', sku: 'CAF', price: 1 },
       { name: 'Sem preço', sku: 'X' },
-      { external_id: 'E2', name: 'Novo', sku: 'NOV', price: 1.999 },
+      { external_id: 'E2', name: 'Novo', sku: 'NOV', price: 1e-11 },
       { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2, category_id: 999 },
       { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2, surplus: true },
       { external_id: 'E3', name: 'Novo', sku: 'NOV', price: 2 },

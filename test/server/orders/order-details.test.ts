@@ -104,7 +104,7 @@ const invalid: Case[] = [
   ['the freight modality 5', { shipping: { modality: 5 } }, '#/shipping/modality', 'enum'],
   ['half a volume', { shipping: { volumes: 0.5 } }, '#/shipping/volumes', 'type'],
   ['no volume', { shipping: { volumes: 0 } }, '#/shipping/volumes', 'minimum'],
-  ['grams in tenths', { shipping: { gross_weight_kg: 0.0001 } }, '#/shipping/gross_weight_kg', 'format'],
+  ['grams in hundredths', { shipping: { gross_weight_kg: 0.00001 } }, '#/shipping/gross_weight_kg', 'format'],
   ['an empty fiscal document', { fiscal_document: {} }, '#/fiscal_document', 'min_properties'],
   [
     'a wrong check digit',

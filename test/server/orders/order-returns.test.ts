@@ -189,7 +189,7 @@ describe('a return', () => {
     [{ items: [] }, 400, '#/items'],
     [{ items: [{ line: 0, quantity: 1 }] }, 400, '#/items/0/line'],
     [{ items: [{ line: 1, quantity: 0 }] }, 400, '#/items/0/quantity'],
-    [{ items: [{ line: 1, quantity: 0.0001 }] }, 400, '#/items/0/quantity'],
+    [{ items: [{ line: 1, quantity: 0.00001 }] }, 400, '#/items/0/quantity'],
     [{ items: [1, 2, 1].map((line) => ({ line, quantity: 1 })) }, 400, '#/items/2/line'],
     [{ items: [{ line: 4, quantity: 1 }] }, 422, '#/items/0/line'],
     [{ reason: ' ' }, 400, '#/reason'],
