@@ -4,35 +4,47 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import { type Order, openShop, refusal } from '../../support/trade.ts';
 
+/** Amounts are text. */
 interface Invoice {
   readonly name: string;
   readonly lines: readonly Readonly<
     Record<'sku' | 'quantity' | 'unit_price' | 'subtotal' | 'discount', string>
   >[];
+  readonly agreed_discount: string;
+  readonly shipping_amount: string;
+  readonly charges: readonly { readonly type: Charge['type']; readonly amount: string }[];
   readonly subtotal: string;
+  readonly total: string;
 }
+type Charge = Order['charges'][number];
 
 const { invoices } = JSON.parse(
-  readFileSync(new URL('../../vectors/invoice-lines.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../vectors/invoices.json', import.meta.url), 'utf8'),
 ) as { invoices: Invoice[] };
 
 const environment = sharedEnvironment();
 
-describe('an invoice with fine prices', () => {
+describe('an invoice', () => {
   it.each(invoices.map((invoice) => [invoice.name, invoice] as const))(
-    'is an order with the same lines and sums: %s',
-    async (_, { lines, subtotal }) => {
-      const { tp, order } = await openShop(environment());
+    'is an order with the same lines, sums and total: %s',
+    async (_, { lines, ...invoice }) => {
+      const { tp, order, pay } = await openShop(environment());
       for (const { sku } of lines) await stocked(tp, 0, { sku, track_stock: false });
+      const total = Number(invoice.total);
       const { items, ...placed } = await order({
         items: lines.map(({ sku, quantity, unit_price, discount }) => ({
           sku,
           ...{ quantity: Number(quantity), unit_price: Number(unit_price), discount: Number(discount) },
         })),
+        agreed_discount: Number(invoice.agreed_discount),
+        shipping: { amount: Number(invoice.shipping_amount) },
+        charges: invoice.charges.map(({ type, amount }) => ({ type, amount: Number(amount) })),
+        expected_total: total,
       });
       expect(items.map((item) => item.subtotal)).toEqual(lines.map((line) => Number(line.subtotal)));
       expect(items.map((item) => item.unit_price)).toEqual(lines.map((line) => Number(line.unit_price)));
-      expect(placed.subtotal).toBe(Number(subtotal));
+      expect(placed).toMatchObject({ subtotal: Number(invoice.subtotal), total });
+      expect((await pay(placed.id, total)).payment_status).toBe('paid');
     },
   );
 });
