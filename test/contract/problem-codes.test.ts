@@ -59,7 +59,7 @@ async function overSocket(bytes: string, baseUrl = environment().baseUrl): Promi
 
 /** A request that causes each problem code. The compiler reports codes without a case. */
 const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
-  invalid_request: (tenant) => post(tenant, '/products', { ...product, price: 1.999 }),
+  invalid_request: (tenant) => post(tenant, '/products', { ...product, price: 1.99999999999 }),
   malformed_body: ({ request }) => request('POST', '/products', { raw: '{' }),
   malformed_request: () => overSocket('GET /api/v1/me HTTP/1.1\r\n\r\n'),
   invalid_cursor: ({ request }) => request('GET', '/products?cursor=made-up'),

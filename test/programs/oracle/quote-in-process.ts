@@ -31,6 +31,9 @@ export function quoteInProcess(shop: Shop, cart: Cart): Expected {
 }
 
 function computeQuote(shop: Shop, cart: Cart): Expected {
+  // The schema refuses a discount without a price: dependentRequired.
+  if (cart.items.some(({ discount, unit_price }) => discount !== undefined && unit_price === undefined))
+    return { refused: 'invalid_request' };
   requireNoIssues(agreedPriceIssues(cart.items));
   const pricing = pricingContextOf(shop, cart);
   const { price_table_id: named } = cart;

@@ -60,7 +60,7 @@ describe('the total of an order', () => {
     const price_source = { type: 'product', price_table_id: null };
     const amounts = { unit_price: 10, price_source, subtotal: 10, discount: 0, total: 10 };
     expect([items, total]).toEqual([
-      [{ product_id: id, sku, name, quantity: 1, ...amounts, returned_quantity: 0 }],
+      [{ product_id: id, sku, name, quantity: 1, ...amounts, order_discount: 0, returned_quantity: 0 }],
       10,
     ]);
   });

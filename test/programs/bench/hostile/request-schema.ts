@@ -3,6 +3,7 @@ import { bundle, type Operation } from '../../../../server/base/contract.ts';
 /** The JSON Schema keywords used to construct bodies. */
 export interface Schema {
   readonly $ref?: string;
+  readonly 'x-row'?: Schema;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -61,7 +62,8 @@ const typesOf = ({ type, properties, items }: Schema): readonly string[] =>
   type === undefined ? [properties ? 'object' : items ? 'array' : 'any'] : [type].flat();
 export const is = (schema: Schema, type: string): boolean => typesOf(schema).includes(type);
 
-/** The schemas of a batch's rows: of one that creates, and of one that changes. The contract refers to the latter. */
-export function rowSchemas({ $ref }: Schema): Schema[] {
+/** The schemas of a batch's rows: of one that creates, and of one that changes. The contract names the latter. */
+export function rowSchemas({ 'x-row': row }: Schema): Schema[] {
+  const { $ref } = row!;
   return [$ref!.replace(/(Update|Upsert)$/, 'Create'), $ref!].map((name) => resolve({ $ref: name }));
 }
