@@ -5979,12 +5979,10 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
-            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description The orders placed on a day. */
         DaySales: {
@@ -6005,12 +6003,10 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
-            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description Sales by day. A day without orders has no row. */
         SalesByDay: {
@@ -6162,12 +6158,10 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
-            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description Sales by customer. */
         SalesByCustomer: {
@@ -6221,12 +6215,10 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The orders' `shipping_amount`. */
             shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it. */
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
             total: components["schemas"]["MoneySum"];
             /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
             refunded_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `charges_total`: taxes and fees on top of prices and shipping. */
-            charges_total: components["schemas"]["MoneySum"];
         };
         /** @description Sales by channel. */
         SalesByChannel: {

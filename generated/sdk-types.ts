@@ -2524,8 +2524,8 @@ export interface OrderSums {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
-   * and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
+   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2533,11 +2533,6 @@ export interface OrderSums {
    * with at most 2 decimals.
    */
   refunded_total: number;
-  /**
-   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
-   * most 2 decimals.
-   */
-  charges_total: number;
 }
 
 /** The orders placed on a day. */
@@ -2556,8 +2551,8 @@ export interface DaySales {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
-   * and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
+   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2565,11 +2560,6 @@ export interface DaySales {
    * with at most 2 decimals.
    */
   refunded_total: number;
-  /**
-   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
-   * most 2 decimals.
-   */
-  charges_total: number;
 }
 
 /** Sales by day. A day without orders has no row. */
@@ -2676,8 +2666,8 @@ export interface CustomerSales {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
-   * and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
+   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2685,11 +2675,6 @@ export interface CustomerSales {
    * with at most 2 decimals.
    */
   refunded_total: number;
-  /**
-   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
-   * most 2 decimals.
-   */
-  charges_total: number;
 }
 
 /** Sales by customer. */
@@ -2726,8 +2711,8 @@ export interface ChannelSales {
   /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
-   * and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
+   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
    */
   total: number;
   /**
@@ -2735,11 +2720,6 @@ export interface ChannelSales {
    * with at most 2 decimals.
    */
   refunded_total: number;
-  /**
-   * The orders' `charges_total`: taxes and fees on top of prices and shipping. A sum of amounts, with at
-   * most 2 decimals.
-   */
-  charges_total: number;
 }
 
 /** Sales by channel. */

@@ -5,6 +5,7 @@ import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';
+import { refuseFineValues } from '../http/body/refuse-fine-values.ts';
 import { negotiate } from '../http/content-negotiation.ts';
 import { inSequence } from '../http/in-sequence.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
@@ -23,7 +24,6 @@ import { tellConsistencyToken } from './responses/consistency-token.ts';
 import { deprecation } from './responses/deprecation.ts';
 import type { ReportDeps } from './streaming/report-handler.ts';
 import { exportConcurrencyLimit } from './streaming/stream-list.ts';
-import { refuseFineValues } from './validation/refuse-fine-values.ts';
 import { validate } from './validation/validate.ts';
 
 export interface ApiDeps {

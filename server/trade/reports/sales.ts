@@ -3,20 +3,17 @@ import { statement } from '../../db/sql/statement.ts';
 /** About 15 MB of JSON. */
 export const MAX_ROWS = 100_000;
 
-const ORDER_SUMS = [
-  ...['orders', 'subtotal', 'discount_total', 'shipping_amount', 'total', 'refunded_total'],
-  'charges_total',
-];
+const ORDER_SUMS = ['orders', 'subtotal', 'discount_total', 'shipping_amount', 'total', 'refunded_total'];
 const LINE_SUMS = ['orders', 'quantity', 'returned_quantity', 'subtotal', 'discount_total', 'total'];
 
 const IN_RANGE = `o.tenant_id = :tenant_id AND o.placed_at >= :since::timestamptz AND o.placed_at < :before::timestamptz
   AND o.status <> 'Canceled'`;
 
-/** The index orders_sales_charges has all columns that it reads. */
+/** The index orders_sales has all columns that it reads. */
 const ofOrders = (key: string): string =>
   `SELECT ${key} AS key, count(*) AS orders, count(*) AS orders_of_total, sum(o.subtotal) AS subtotal,
     sum(o.discount_total) AS discount_total, sum(o.shipping_amount) AS shipping_amount, sum(o.total) AS total,
-    sum(o.refunded_total) AS refunded_total, sum(o.charges_total) AS charges_total
+    sum(o.refunded_total) AS refunded_total
   FROM orders o WHERE ${IN_RANGE} GROUP BY 1`;
 
 const OF_LINES = `SELECT l.product_id AS key, count(*) FILTER (WHERE l.first_of_product) AS orders,

@@ -136,7 +136,7 @@ describe('charges', () => {
       group_by: 'day',
       time_zone: 'UTC',
     });
-    expect(totals).toMatchObject({ orders: 1, subtotal: 30, charges_total: 4.5, total: 34.5 });
+    expect(totals).toMatchObject({ orders: 1, subtotal: 30, shipping_amount: 0, total: 34.5 });
   });
 });
 

@@ -97,7 +97,7 @@ it('100 000 rows are sent in full, and one more is refused', async () => {
   const detail = 'the report has 100001 rows, more than 100000; choose a shorter range';
   expect([response.status, await response.json()]).toMatchObject([
     400,
-    { errors: [{ parameter: 'to', detail }] },
+    { errors: [{ parameter: 'end_date', detail }] },
   ]);
 }, 600_000);
 
@@ -108,7 +108,7 @@ it('a report that takes too long is refused and says what to do; its connection 
   expect(response.status).toBe(400);
   expect(((await response.json()) as { errors: object[] }).errors).toMatchObject([
     {
-      parameter: 'to',
+      parameter: 'end_date',
       detail: expect.stringMatching(/^the report took longer than .* choose a shorter range$/),
     },
   ]);
