@@ -77,7 +77,7 @@ async function leadsTo(link: string, from: string, page: string): Promise<boolea
       get(pathname).then((response) => (response.status === 200 ? response.text() : undefined)),
     );
   const target = pathname === from ? page : await found.get(pathname);
-  return target !== undefined && (hash === '' || idsOf(target).includes(decodeURIComponent(hash.slice(1))));
+  return target !== undefined && (hash === '' || idsOf(target).includes(hash.slice(1)));
 }
 
 const operationLinks = new Set(
