@@ -41,11 +41,11 @@ export function queryPairs({ queryParameters, table }: FuzzOperation): fc.Arbitr
   return fc.tuple(...pairs).map((lists) => withinRange(lists.flat()));
 }
 
-/** The days of a report: `to` isn't before `from`, nor years after it. */
+/** The days of a report: the last isn't before the first, nor years after it. */
 function withinRange(pairs: QueryPair[]): QueryPair[] {
-  const from = pairs.find(([name]) => name === 'from')?.[1];
+  const from = pairs.find(([name]) => name === 'start_date')?.[1];
   return pairs.map(([name, value]): QueryPair => {
-    const isTo = name === 'to' && typeof from === 'string' && typeof value === 'string';
+    const isTo = name === 'end_date' && typeof from === 'string' && typeof value === 'string';
     const days = isTo ? (Date.parse(value) - Date.parse(from)) / DAY_MS : 0;
     return days < 0 || days >= MAX_DAYS ? [name, from!] : [name, value];
   });
