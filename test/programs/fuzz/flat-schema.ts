@@ -1,6 +1,11 @@
 import { resolve, type Schema } from '../../contract-check/contract.ts';
 import type { BodyValue } from './body-value.ts';
 
+/** Fields that an object doesn't have together. */
+interface Excluded {
+  readonly required?: readonly string[];
+}
+
 /** A schema with its references resolved and its `allOf` merged in. */
 export interface FlatSchema {
   readonly component?: string;
@@ -26,6 +31,11 @@ export interface FlatSchema {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly oneOf?: readonly Schema[];
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly not?: Excluded & { readonly anyOf?: readonly Excluded[] };
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
   readonly examples?: readonly BodyValue[];
   readonly discriminator?: { readonly propertyName: string };
   /** Of the rows of a batch: the request is valid whatever they are, and each has its own result. */
@@ -52,7 +62,8 @@ function flatten(schema: Exclude<Schema, boolean>): FlatSchema {
   return [...parts, own as FlatSchema].reduce(merge, {});
 }
 
-function merge(first: FlatSchema, second: FlatSchema): FlatSchema {
+/** The schema of what is valid by both. Where both say the same, the second is meant to be the stricter. */
+export function merge(first: FlatSchema, second: FlatSchema): FlatSchema {
   const properties = { ...first.properties };
   for (const [name, schema] of Object.entries(second.properties ?? {}))
     properties[name] = name in properties ? { allOf: [properties[name], schema] } : schema;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Schema } from '../../contract-check/contract.ts';
 import type { BodyObject, BodyValue } from './body-value.ts';
 import { coherent, mustBeCoherent } from './coherent-values.ts';
+import { following } from './field-rules.ts';
 import { alternativesOf, type FlatSchema, flat, isNullable, typesOf } from './flat-schema.ts';
 import { kindOfField, rowReference } from './row-references.ts';
 import { pastTime, taxIds, validNumber, validText } from './scalar-arbitraries.ts';
@@ -41,14 +42,16 @@ export function validValue(schema: Schema, name = ''): fc.Arbitrary<BodyValue> {
 
 function make(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {
   const whole = special(schema, name) ?? namedOnce(schema) ?? ofTypes(schema, name);
-  const rule = coherent(schema.component);
+  return following(withCoherence(whole, schema), schema, validValue);
+}
+
+function withCoherence(whole: fc.Arbitrary<BodyValue>, { component }: FlatSchema): fc.Arbitrary<BodyValue> {
+  const rule = coherent(component);
   if (!rule) return whole;
   return fc
     .tuple(whole, fc.integer({ min: 1, max: 100 }), fc.nat())
     .map(([value, percent, pick]) =>
-      percent <= INCOHERENT_PERCENT && !mustBeCoherent(schema.component)
-        ? value
-        : rule(value as BodyObject, pick),
+      percent <= INCOHERENT_PERCENT && !mustBeCoherent(component) ? value : rule(value as BodyObject, pick),
     );
 }
 
@@ -57,14 +60,16 @@ const PAST_TIMES: readonly string[] = ['paid_at', 'at', 'refunded_at', 'issued_a
 
 function special(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> | undefined {
   const kind = kindOfField(name);
-  if (kind && typesOf(schema).includes('integer'))
-    return isNullable(schema) ? seldomNull(rowReference(kind)) : rowReference(kind);
+  if (kind && typesOf(schema).includes('integer')) return reference(schema, rowReference(kind));
   if (name === 'tax_id') return seldomNull(fc.oneof(...Object.values(taxIds)));
   if (schema.component === 'OrderItemCreate') return orderItem(schema);
   if (PAST_TIMES.includes(name)) return pastTime;
-  if (name === 'coupon_code') return seldomNull(rowReference('coupons', 'code'));
+  if (name === 'coupon_code') return reference(schema, rowReference('coupons', 'code'));
   return undefined;
 }
+
+const reference = (schema: FlatSchema, row: fc.Arbitrary<BodyValue>): fc.Arbitrary<BodyValue> =>
+  isNullable(schema) ? seldomNull(row) : row;
 
 const seldomNull = (arbitrary: fc.Arbitrary<BodyValue>): fc.Arbitrary<BodyValue> =>
   fc.oneof({ arbitrary, weight: 9 }, { arbitrary: fc.constant(null), weight: 1 });
@@ -95,13 +100,13 @@ function namedOnce(schema: FlatSchema): fc.Arbitrary<BodyValue> | undefined {
     .map(([by, body]) => ({ ...body, ...by }));
 }
 
-/** An order line names its product in exactly one of three ways. */
 /** With a unit price of 100, a percentage of the line is an amount. */
 const withinLine = (agreed: { unit_price?: BodyValue; discount?: number }, quantity: number) =>
   agreed.discount === undefined
     ? agreed
     : { ...agreed, discount: Math.floor(Math.min(quantity, 100) * agreed.discount * 100) / 100 };
 
+/** An order line names its product in exactly one of three ways. */
 function orderItem({ properties }: FlatSchema): fc.Arbitrary<BodyValue> {
   const quantity = fc.oneof(
     { arbitrary: fc.integer({ min: 1, max: 5 }), weight: 9 },
@@ -129,9 +134,14 @@ function orderItem({ properties }: FlatSchema): fc.Arbitrary<BodyValue> {
 function ofTypes(schema: FlatSchema, name: string): fc.Arbitrary<BodyValue> {
   if (schema.const !== undefined) return fc.constant(schema.const as BodyValue);
   if (schema.enum) return fc.constantFrom(...(schema.enum as BodyValue[]));
-  if (schema.oneOf && !schema.properties)
-    return fc.oneof(...schema.oneOf.map((each) => validValue(each, name)));
-  const types = typesOf(schema).filter((type) => type !== 'null');
+  const allowed = typesOf(schema);
+  if (schema.oneOf && !schema.properties) {
+    const branches = schema.oneOf.filter((each) =>
+      typesOf(flat(each)).some((type) => allowed.includes(type)),
+    );
+    return fc.oneof(...branches.map((each) => validValue(each, name)));
+  }
+  const types = allowed.filter((type) => type !== 'null');
   if (types.length === 0) return fc.constant(null);
   const values = fc.oneof(...types.map((type) => ofType(type, schema, name)));
   return isNullable(schema) ? seldomNull(values) : values;

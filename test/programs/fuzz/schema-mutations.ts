@@ -2,6 +2,7 @@
 import type { Schema } from '../../contract-check/contract.ts';
 import { type BodyObject, type BodyValue, isBodyObject, JsonText, RowReference } from './body-value.ts';
 import { brokenScalars, EVERYWHERE } from './broken-scalars.ts';
+import { excludedSets, schemaFor } from './field-rules.ts';
 import { alternativesOf, type FlatSchema, flat, isClosed, isNullable, typesOf } from './flat-schema.ts';
 
 export interface Mutation {
@@ -22,7 +23,8 @@ export function mutationsOf(schema: Schema, body: BodyValue): Mutation[] {
 }
 
 function at(declared: FlatSchema, value: BodyValue, pointer: string, put: Put): Mutation[] {
-  const schema = branchOf(declared, value);
+  const branch = branchOf(declared, value);
+  const schema = isBodyObject(value) ? schemaFor(branch, value) : branch;
   const own = [...wrongTypes(schema), ...ofValue(schema, value)];
   const here = own.map(([rule, broken]) => ({ rule, pointer, body: put(broken) }));
   if (Array.isArray(value)) return [...here, ...inArray(schema, value, pointer, put)];
@@ -95,14 +97,18 @@ function ofObject(schema: FlatSchema, value: BodyObject): Broken[] {
   const { required = [], minProperties, maxProperties, propertyNames } = schema;
   const names = Object.keys(value);
   const alternatives = alternativesOf(schema);
-  const two = alternatives.slice(0, 2).map((name) => [name, flat(schema.properties![name]!).examples![0]!]);
+  const withExamples = (some: readonly string[]): BodyObject => ({
+    ...value,
+    ...Object.fromEntries(some.map((name) => [name, flat(schema.properties![name]!).examples![0]!])),
+  });
   return [
+    ...excludedSets(schema).map((some): Broken => [`not: ${some.join(' and ')}`, withExamples(some)]),
     ...required.map((name): Broken => [`required: ${name}`, omit(value, [name])]),
     ...(isClosed(schema)
       ? UNKNOWN.map((name): Broken => [`unknown field: ${name}`, add(value, name, 1)])
       : []),
     ...(alternatives.length > 0 ? [['oneOf: none', omit(value, alternatives)] as const] : []),
-    ...(alternatives.length > 0 ? [['oneOf: two', { ...value, ...Object.fromEntries(two) }] as const] : []),
+    ...(alternatives.length > 0 ? [['oneOf: two', withExamples(alternatives.slice(0, 2))] as const] : []),
     ...(minProperties !== undefined ? [['minProperties', {}] as const] : []),
     ...(maxProperties !== undefined ? [['maxProperties', manyNames(maxProperties + 1)] as const] : []),
     ...(propertyNames?.pattern
