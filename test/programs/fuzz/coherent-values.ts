@@ -51,9 +51,36 @@ const customer: Rule = (value, pick) => ({
   }),
 });
 
+/** A charge names one of the lines, of which each order has one, and no more is taken off than is left of them. */
+function withinOrder(value: BodyObject): BodyObject {
+  const { items = [{}], charges, agreed_discount: agreed } = value;
+  const lines = items as readonly BodyObject[];
+  return {
+    ...value,
+    ...(typeof agreed === 'number' && { agreed_discount: Math.min(agreed, leastLeft(lines)) }),
+    ...(Array.isArray(charges) && {
+      charges: charges.map((charge: BodyObject) =>
+        typeof charge.item === 'number' ? { ...charge, item: charge.item % lines.length } : charge,
+      ),
+    }),
+  };
+}
+
+/** What is left of the lines at agreed prices, whose own discount is all that they have. Of others too little is known. */
+function leastLeft(lines: readonly BodyObject[]): number {
+  const left = lines.map(({ unit_price: price = 0, quantity = 0, discount = 0 }) =>
+    Math.max(0, Math.floor(Number(price) * Number(quantity)) - Number(discount)),
+  );
+  return Math.floor(left.reduce((sum, each) => sum + each, 0));
+}
+
+/** Other lines may leave less than what was agreed before. */
+const orderUpdate: Rule = (value, pick) =>
+  order('items' in value ? { agreed_discount: 0, ...value } : value, pick);
+
 /** The terms would have to add up to a total that isn't known, and the numbers to agree with the access key. */
 const order: Rule = (value, pick) => ({
-  ...without(value, 'payment_terms'),
+  ...withinOrder(without(value, 'payment_terms')),
   ...(isBodyObject(value.fiscal_document) && {
     fiscal_document: { url: null, ...without(value.fiscal_document, 'number', 'series', 'issued_at') },
   }),
@@ -112,7 +139,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   CustomerCreate: customer,
   CustomerUpdate: orElse(customer, { name: 'changed' }),
   OrderCreate: order,
-  OrderUpdate: orElse(order, { notes: 'changed' }),
+  OrderUpdate: orElse(orderUpdate, { notes: 'changed' }),
   PriceTableCreate: validity,
   PriceTableUpsert: (value, pick) => validity({ kind: 'fixed', ...value }, pick),
   PriceTableUpdate: (value, pick) =>
