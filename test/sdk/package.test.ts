@@ -70,8 +70,8 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('is at most 2.3 MB unpacked, of which 0.5 MB are source maps, 0.3 MB the fake for tests and 0.1 MB the inbox', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(2_300_000);
+  it('is at most 2.5 MB unpacked, of which 0.5 MB are source maps, 0.3 MB the fake for tests and 0.1 MB the inbox', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(2_500_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
@@ -223,11 +223,11 @@ describe('the size in a bundle, minified and gzipped', () => {
   // with the names of errors in every bundle, lists that don't end, and streams of node-fetch. Each error that has a code
   // of its own adds a class. Consumers, tenants and the checks at start took the receiver from 3 to 4.2 kB, with the sentences of the errors; `instanceof` between
   // copies takes 0.15 kB, and `inbox` 0.1. The inbox itself is an entry of its own. The 31 methods by external id and of what is recorded on orders
-  // took the client 0.24 kB further.
+  // took the client 0.3 kB further.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 15.9],
-    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 13.9],
-    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 11.7],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 16],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 14],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 11.8],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 4.5],
     ['the inbox', `export * from '@tradepost/sdk/webhooks/inbox'`, 4],
     ...RESOURCES.map((name): [string, string, number] => [
