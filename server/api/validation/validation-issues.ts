@@ -54,18 +54,14 @@ const CONSEQUENCES: readonly [cause: RegExp, consequences: RegExp][] = [
 
 const textOf = (error: ValidatorError): string => `${keywordOf(error)} ${error.message}`;
 
-/** One mistake is one issue. */
+/** One mistake is one issue. In sequence, because an empty text breaks its format, too, and what is left out must not leave out others. */
 function withoutConsequences(errors: readonly ValidatorError[]): ValidatorError[] {
-  const covered = new Map<string, RegExp[]>();
-  for (const error of errors)
-    for (const [cause, consequences] of CONSEQUENCES)
-      if (cause.test(textOf(error)))
-        covered.set(error.path, [...(covered.get(error.path) ?? []), consequences]);
-  return errors.filter(
-    (error) =>
-      !SAYS_NOTHING.test(keywordOf(error)) &&
-      !covered.get(error.path)?.some((consequences) => consequences.test(textOf(error))),
-  );
+  let kept = errors.filter((error) => !SAYS_NOTHING.test(keywordOf(error)));
+  for (const [cause, consequences] of CONSEQUENCES) {
+    const covered = new Set(kept.filter((error) => cause.test(textOf(error))).map(({ path }) => path));
+    kept = kept.filter((error) => !(covered.has(error.path) && consequences.test(textOf(error))));
+  }
+  return kept;
 }
 
 /** In words, with the other fields that a rule between fields is about. */

@@ -71,6 +71,14 @@ it.each<[method: string, path: string, body: unknown, headers: Record<string, st
   ],
   ['POST', '/products', { ...product, status: 1 }, {}, ['#/status must be a string']],
   ['POST', '/products', { ...product, status: '' }, {}, ['#/status must be one of active, inactive']],
+  ['POST', '/products', { ...product, image_urls: [''] }, {}, ['#/image_urls/0 must not be empty']],
+  [
+    'POST',
+    '/orders',
+    { customer_id: 1, items: [item], fiscal_document: { url: '' } },
+    {},
+    ['#/fiscal_document/url must not be empty'],
+  ],
   ['POST', '/products', { ...product, ncm: 1 }, {}, ['#/ncm must be a string or null']],
   ['POST', '/products', { ...product, ncm: '' }, {}, ['#/ncm must be exactly 8 digits']],
   [
