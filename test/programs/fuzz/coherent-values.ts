@@ -157,7 +157,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** Their rules are refused with codes that other fields get from schemas, so a body must always follow them. */
 export const mustBeCoherent = (component: string | undefined): boolean =>
-  ['CustomerCreate', 'CustomerUpdate', 'OrderCreate', 'OrderUpdate', 'ReturnCreate'].includes(
+  ['CouponUpdate', 'CustomerCreate', 'CustomerUpdate', 'OrderCreate', 'OrderUpdate', 'ReturnCreate'].includes(
     component ?? '',
   );
 
