@@ -7,7 +7,6 @@ import { MAX_FAILURES } from '../../server/api/authentication/failed-authenticat
 import { RETENTION_HOURS } from '../../server/api/idempotency/idempotency.ts';
 import { MAX_REQUESTS_PER_TENANT } from '../../server/api/limits/concurrency-limit.ts';
 import { MAX_EXPORTS_PER_TENANT } from '../../server/api/streaming/stream-list.ts';
-import { READ_BEFORE } from '../../server/http/body/refuse-fine-values.ts';
 import { COST_PER_VALUE } from '../../server/api/validation/validation-cost.ts';
 import { bundle, operationById, problems } from '../../server/base/contract.ts';
 import { MAX_WAIT_MS } from '../../server/base/counters/fair-semaphore.ts';
@@ -23,6 +22,7 @@ import { REPORT_STATEMENT_MS, SENDING_MS } from '../../server/db/pool/report-dat
 import { MAX_PAGE_BYTES } from '../../server/db/sql/page-bytes.ts';
 import { MAX_DEPTH } from '../../server/http/body/json-limits.ts';
 import { MAX_BODY_BYTES } from '../../server/http/body/read-body.ts';
+import { READ_BEFORE } from '../../server/http/body/refuse-fine-values.ts';
 import { RESPONSE_STALLED_MS, requestTimeouts } from '../../server/http/connection/create-server.ts';
 import { MAX_UNREAD_BYTES } from '../../server/http/unread-responses.ts';
 import { MAX_CHANGES } from '../../server/trade/orders/change/write-change.ts';
