@@ -4,6 +4,7 @@ import { addSharedResponses } from '../bundle/add-shared-responses.js';
 import { describeEvents } from '../bundle/describe-events.js';
 import { flattenSchemas } from '../bundle/flatten-schemas.js';
 import { inlineHttpResponses } from '../bundle/inline-http-responses.js';
+import { openConditions } from '../bundle/open-conditions.js';
 import { openRows } from '../bundle/open-rows.js';
 import { ownProblems } from '../bundle/own-problems.js';
 import { requiredToCreate } from '../bundle/required-to-create.js';
@@ -44,6 +45,7 @@ export default () => ({
     oas3: {
       'flatten-schemas': flattenSchemas,
       'open-rows': openRows,
+      'open-conditions': openConditions,
       'required-to-create': requiredToCreate,
       'reserved-in-times': reservedInTimes,
       'own-problems': ownProblems,

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
- * What the contract has reached. Raise them when it gets simpler. The filters of listOrders, If-Match on what changes an order,
- * the four kinds of rows of a sales report and its Consistency-Token cost it the last points.
+ * What the contract has reached. Raise them when it gets simpler. Three operations are below 80: listOrders for its 18 parameters, the
+ * update of a promotion because a target names its products in one of three ways, the sales report for its kinds of rows.
  */
-const LEAST = 88.5;
+const LEAST = 89;
 const LEAST_OF_AN_OPERATION = 78;
 
 interface Score {

@@ -32,7 +32,7 @@ it('serves the generated contract with its own address to any origin', async () 
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
 });
 
-it("passes Redocly's recommended rules, but for warnings of conditions", () => {
+it("passes Redocly's recommended rules without a warning", () => {
   const file = path.join(scratch, 'openapi.json');
   writeFileSync(file, served);
   const config = path.join(scratch, 'redocly.yaml');
@@ -42,15 +42,7 @@ it("passes Redocly's recommended rules, but for warnings of conditions", () => {
     ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, `--config=${config}`, '--format=json'],
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
-  const { problems } = JSON.parse(run.stdout) as {
-    problems: { ruleId: string; severity: string; message: string }[];
-  };
-  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  // It validates each branch of a condition as if all fields had to be in it, and so warns of right examples.
-  expect([...new Set(problems.map(({ ruleId }) => ruleId))].sort()).toEqual([
-    'no-invalid-media-type-examples',
-    'no-required-schema-properties-undefined',
-  ]);
+  expect((JSON.parse(run.stdout) as { problems: unknown[] }).problems).toEqual([]);
 });
 
 it('has only references that another parser can resolve', async () => {

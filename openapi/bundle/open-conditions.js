@@ -1,0 +1,25 @@
+/**
+ * Tools that refuse fields which a schema doesn't name, as Redocly does with examples, also do so within `if`, `then` and `else`, and in
+ * what `not` combines. There the bundle says that the fields around them are meant, so that nobody's linter warns of right examples.
+ */
+export const openConditions = () => ({
+  Root: {
+    leave({ components: { schemas } }) {
+      for (const schema of Object.values(schemas)) {
+        openBranches(schema);
+        for (const combination of schema.not?.anyOf ?? [])
+          combination.properties = pick(schema.properties, combination.required);
+      }
+    },
+  },
+});
+
+function openBranches(schema) {
+  for (const keyword of ['if', 'then', 'else']) {
+    if (schema[keyword] === undefined) continue;
+    schema[keyword].additionalProperties ??= true;
+    openBranches(schema[keyword]);
+  }
+}
+
+const pick = (properties, names) => Object.fromEntries(names.map((name) => [name, properties[name]]));
