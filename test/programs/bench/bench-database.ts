@@ -1,7 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import { issueKey } from '../../../server/accounts/api-keys/issue.ts';
 import { SCOPES } from '../../../server/accounts/api-keys/scopes.ts';
@@ -31,17 +33,32 @@ export interface BenchDatabase extends BenchTenant {
   readonly dataDir: string;
 }
 
-/** Starts a PostgreSQL for the benchmark, with a tenant that has `products` products and a key with all scopes. */
-export async function startBenchDatabase(defer: Defer, products: number): Promise<BenchDatabase> {
+/**
+ * Starts a PostgreSQL for the benchmark, with a tenant that has `products` products and a key with all scopes. With the command line of
+ * another checkout it is an installation that began with that one, so that both can serve it.
+ */
+export async function startBenchDatabase(
+  defer: Defer,
+  products: number,
+  begunWith?: string,
+): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-bench-'));
   defer(() => rm(dataDir, { recursive: true, force: true }));
   // Started by root, PostgreSQL runs as nobody, who must be able to enter the folder.
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   defer(() => server.stop());
+  if (begunWith !== undefined) await beginInstallation(server.url, path.resolve(begunWith));
   await migrate(server.url);
   const tenant = await addTenant(server.url, products);
   return { url: server.url, dataDir, ...tenant };
+}
+
+async function beginInstallation(url: string, cli: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: url, TRADEPOST_SECRET_KEY: randomBytes(32).toString('base64') };
+  const run = promisify(execFile);
+  await run(process.execPath, [cli, 'migrate'], { env });
+  await run(process.execPath, [cli, 'tenant', 'create', '--name', 'Before', '--plan', 'Basic'], { env });
 }
 
 /** Adds a tenant with `products` products and a key with all scopes. */

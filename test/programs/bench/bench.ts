@@ -54,7 +54,7 @@ async function run(cleanup: CleanupStack): Promise<void> {
   const chosen = chosenRows();
   await pinBench();
   if (chosen.some(({ name }) => name.startsWith('order'))) await requireTool('pgbench', 'postgresql');
-  const database = await startBenchDatabase(cleanup.defer, 0);
+  const database = await startBenchDatabase(cleanup.defer, 0, against);
   const postgresCpuSeconds = await postgresMeter(database.url);
   const environment = { database, against, noPeers, postgresCpuSeconds, seconds: length.seconds };
   const measured = await measureAll(chosen, environment);
