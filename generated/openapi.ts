@@ -1370,7 +1370,7 @@ export interface paths {
         put?: never;
         /**
          * Record a delivery attempt
-         * @description Adds an attempt to deliver an order that is In_Transit. `delivered` moves the order to Delivered and emits `delivery.completed` and `order.status_changed`. `failed` requires a reason and emits `delivery.failed`; the order stays In_Transit.
+         * @description Adds an attempt to deliver an order that is In_Transit. `delivered` moves the order to Delivered and emits `delivery.completed` and `order.status_changed`. `failed` requires a reason and emits `delivery.failed`; the order stays In_Transit. An order has at most 100 attempts, and one that is delivered; the next that failed is refused with 409 `limit_reached`.
          */
         post: operations["addDeliveryAttempt"];
         delete?: never;
@@ -7213,8 +7213,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Nothing was written. Codes: `invalid_status_transition`. */
-        InvalidStatusTransition: {
+        /** @description The request conflicts with the current state. Nothing was written. Codes: `invalid_status_transition`, `limit_reached`. */
+        InvalidStatusTransitionOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -12418,7 +12418,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["InvalidStatusTransition"];
+            409: components["responses"]["InvalidStatusTransitionOrLimitReached"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

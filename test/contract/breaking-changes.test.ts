@@ -168,7 +168,7 @@ const statuses = ['components', 'parameters', 'OrderStatusFilter'];
 const header = { name: 'X-Store', in: 'header', required: true, schema: { type: 'string', maxLength: 9 } };
 const fires = ['webhooks', 'order.payment_confirmed', 'post', 'x-event', 'fires'];
 
-/** What somebody else tried who wasn't told of those above: a few of each kind, with what is to be done instead. */
+/** A few more of each kind, with what is to be done instead. */
 const tried: [rule: string, place: string, change: Change][] = [
   // Paths, methods, operations, servers
   [

@@ -251,7 +251,8 @@ export class Orders extends Resource {
   /**
    * Adds an attempt to deliver an order that is In_Transit. `delivered` moves the order to Delivered and
    * emits `delivery.completed` and `order.status_changed`. `failed` requires a reason and emits
-   * `delivery.failed`; the order stays In_Transit.
+   * `delivery.failed`; the order stays In_Transit. An order has at most 100 attempts, and one that is
+   * delivered; the next that failed is refused with 409 `limit_reached`.
    */
   addDeliveryAttempt(id: number, body: DeliveryAttemptCreate, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/delivery-attempts', options, [id], body);

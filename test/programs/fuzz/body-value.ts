@@ -9,7 +9,12 @@ export type RowKind =
   | 'promotions'
   | 'coupons'
   | 'orders'
-  | 'payments';
+  | EntryKind
+  | 'stock_movements';
+
+/** What is recorded on an order; its id counts within the order. */
+export const ENTRY_KINDS = ['payments', 'refunds', 'returns', 'delivery_attempts'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** The owner of the row that a reference names. */
 export type RowOwner = 'own' | 'another tenant' | 'nobody';

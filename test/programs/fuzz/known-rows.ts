@@ -6,7 +6,7 @@ export interface KnownRow {
   readonly external_id: string | null;
   readonly sku?: string;
   readonly code?: string;
-  /** Of a payment. */
+  /** Of what is recorded on an order, whose id counts within the order. */
   readonly order_id?: number;
   readonly version: number;
   readonly etag?: string;
@@ -22,14 +22,14 @@ export class KnownRows {
   readonly #rows = new Map<RowKind, KnownRow[]>();
 
   note(kind: RowKind, row: KnownRow): void {
-    const others = this.#of(kind).filter(({ id }) => id !== row.id);
+    const others = this.#of(kind).filter(({ id, order_id }) => id !== row.id || order_id !== row.order_id);
     this.#rows.set(kind, [...others, row].slice(-MOST_KEPT));
   }
 
-  forget(kind: RowKind, id: number): void {
+  forget(kind: RowKind, id: number, orderId?: number): void {
     this.#rows.set(
       kind,
-      this.#of(kind).filter((row) => row.id !== id),
+      this.#of(kind).filter((row) => row.id !== id || row.order_id !== orderId),
     );
   }
 

@@ -1,13 +1,17 @@
 import type { ReceivedResponse } from '../../contract-check/check-response.ts';
-import type { RowKind } from './body-value.ts';
+import { ENTRY_KINDS, type EntryKind, type RowKind } from './body-value.ts';
 import type { KnownRow, KnownRows } from './known-rows.ts';
 import type { FuzzOperation } from './operations.ts';
 import { kindOfTable } from './row-references.ts';
 
-interface Shown extends KnownRow {
+interface Entry {
+  /** A delivery attempt's is its position. */
+  readonly id?: number;
+  readonly voided_at?: string | null;
+}
+
+interface Shown extends KnownRow, Partial<Record<EntryKind, readonly Entry[]>> {
   readonly deleted_at?: string | null;
-  /** Of an order. */
-  readonly payments?: readonly { readonly id: number; readonly voided_at: string | null }[];
 }
 
 /** Every URL parser removes such a segment, so no path names the row. */
@@ -20,7 +24,7 @@ export function noteRows(
   response: ReceivedResponse,
   rows: KnownRows,
 ): void {
-  const kind = kindOfTable(operation.table);
+  const kind = operation.id === 'listStockMovements' ? 'stock_movements' : kindOfTable(operation.table);
   if (kind === undefined || response.status >= 300) return;
   if (operation.method === 'DELETE') rows.forget(kind, idIn(target));
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return;
@@ -40,16 +44,18 @@ function shownIn(body: unknown): unknown[] {
 function isRow(row: unknown, kind: RowKind): row is Shown {
   if (typeof row !== 'object' || row === null) return false;
   const { id, version } = row as Partial<Shown>;
+  if (kind === 'stock_movements') return typeof id === 'number';
   return typeof id === 'number' && typeof version === 'number' && !(kind === 'orders' && !('items' in row));
 }
 
 function note(rows: KnownRows, kind: RowKind, row: Shown, response: ReceivedResponse): void {
   const etag = response.headers.get('ETag') ?? undefined;
-  const { id, sku, code, version, payments = [] } = row;
+  const { id, sku, code, version } = row;
   const external_id = DOT_SEGMENT.test(row.external_id ?? '') ? null : row.external_id;
   if (row.deleted_at) rows.forget(kind, id);
   else rows.note(kind, { id, external_id, sku, code, version, etag });
-  for (const payment of payments)
-    if (payment.voided_at) rows.forget('payments', payment.id);
-    else rows.note('payments', { id: payment.id, order_id: id, external_id: null, version });
+  for (const entry of ENTRY_KINDS)
+    for (const [i, { id: entryId = i + 1, voided_at }] of row[entry]?.entries() ?? [])
+      if (voided_at) rows.forget(entry, entryId, id);
+      else rows.note(entry, { id: entryId, order_id: id, external_id: null, version });
 }

@@ -1,6 +1,6 @@
 // The fields of the contract that refer to a row of the tenant, and the kind of row.
 import fc from 'fast-check';
-import { type RowKind, RowReference } from './body-value.ts';
+import { ENTRY_KINDS, type EntryKind, type RowKind, RowReference } from './body-value.ts';
 
 const MOST_PICKS = 1_000_000;
 
@@ -16,7 +16,17 @@ const KINDS: Readonly<Record<string, RowKind>> = {
   coupon_id: 'coupons',
   order_id: 'orders',
   payment_id: 'payments',
+  refund_id: 'refunds',
+  return_id: 'returns',
+  delivery_attempt_id: 'delivery_attempts',
+  stock_movement_id: 'stock_movements',
 };
+
+/** The kind of an order's entry that a path names. */
+export const entryIn = (template: string): EntryKind | undefined =>
+  ENTRY_KINDS.find((kind) =>
+    Object.keys(KINDS).some((name) => KINDS[name] === kind && template.includes(`{${name}}`)),
+  );
 
 /** The kind of row that a field refers to. */
 export const kindOfField = (name: string): RowKind | undefined => KINDS[name];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Schema } from '../../contract-check/contract.ts';
-import { type BodyObject, type BodyValue, RowReference } from './body-value.ts';
+import { type BodyObject, type BodyValue, type EntryKind, RowReference } from './body-value.ts';
 import { rowSchemas } from './flat-schema.ts';
 import type { FuzzRequest, HeaderPair, TargetPart } from './fuzz-request.ts';
 import type { FuzzOperation } from './operations.ts';
-import { kindOfField, kindOfTable, rowReference } from './row-references.ts';
+import { entryIn, kindOfField, kindOfTable, rowReference } from './row-references.ts';
 import { validValue } from './schema-arbitrary.ts';
 import { externalId, queryPairs } from './valid-query.ts';
 
@@ -91,7 +91,8 @@ const withoutExternalId = (schema: Schema): fc.Arbitrary<BodyValue> =>
     .filter((body) => Object.keys(body).length > 0);
 
 function pathOf({ template, table }: FuzzOperation): fc.Arbitrary<TargetPart[]> {
-  if (template.includes('{payment_id}')) return pathOfPayment(template);
+  const entry = entryIn(template);
+  if (entry !== undefined) return pathOfEntry(template, entry);
   const kind = kindOfTable(table)!;
   const pieces = template.split(/\{(\w+)\}/);
   return fc.tuple(
@@ -106,13 +107,13 @@ function pathOf({ template, table }: FuzzOperation): fc.Arbitrary<TargetPart[]> 
   );
 }
 
-/** The payment is one of the order's. */
-const pathOfPayment = (template: string): fc.Arbitrary<TargetPart[]> =>
-  rowReference('payments').map(({ pick }) =>
+/** The entry is one of the order's. */
+const pathOfEntry = (template: string, kind: EntryKind): fc.Arbitrary<TargetPart[]> =>
+  rowReference(kind).map(({ pick }) =>
     template
       .split(/\{(\w+)\}/)
       .map((piece, i) =>
-        i % 2 === 0 ? piece : new RowReference('payments', piece === 'order_id' ? 'order_id' : 'id', pick),
+        i % 2 === 0 ? piece : new RowReference(kind, piece === 'order_id' ? 'order_id' : 'id', pick),
       ),
   );
 

@@ -206,3 +206,13 @@ it('a repeated request names the same Location', async () => {
   expect(again.headers.get('Location')).toBe(first.headers.get('Location'));
   expect(first.headers.get('Location')).toBe(`/api/v1/orders/${id}/payments/1`);
 });
+
+it('an order has at most 100 delivery attempts that failed, and one that succeeds', async () => {
+  const { request, ids } = await soldShop();
+  const attempt = (body: object) => request('POST', `/orders/${ids[0]}/delivery-attempts`, { body });
+  const failed = { outcome: 'failed', reason: 'closed' };
+  for (let i = 0; i < 100; i += 1) expect((await attempt(failed)).status).toBe(201);
+  const refused = await attempt(failed);
+  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'limit_reached', limit: 100 }]);
+  expect((await attempt({ outcome: 'delivered' })).status).toBe(201);
+});

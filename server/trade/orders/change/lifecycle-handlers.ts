@@ -3,6 +3,7 @@ import type { ApiProblem } from '../../../base/problems/api-problem.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { recordedHeaders } from '../entries.ts';
+import { requireRoom } from '../rules/order-entries.ts';
 import { pastTime } from '../rules/past-time.ts';
 import type { OrderStatus } from '../rules/status.ts';
 import { writeAttempt } from './lifecycle-store.ts';
@@ -43,6 +44,8 @@ export const addDeliveryAttempt: Handler<'addDeliveryAttempt'> = async (call, re
   unread satisfies NoFields;
   const { order } = await requestedOrder(tx, call);
   if (order.status !== 'In_Transit') throw notInTransit(order.status);
+  // The one that succeeds is always recorded: it ends the order.
+  if (outcome === 'failed') requireRoom('delivery attempt', order.delivery_attempts);
   const attempt = { outcome, reason, at: pastTime(at) };
   const attempted = await writeAttempt(tx, { tenantId, id: order.id, ...attempt });
   const number = order.delivery_attempts.length + 1;

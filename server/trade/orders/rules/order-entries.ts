@@ -1,12 +1,12 @@
 import { ApiProblem, problemAt } from '../../../base/problems/api-problem.ts';
 
 /**
- * Each payment, refund and return is part of the order's document, which every event and list repeats. 100 are far more than
- * installments need, and take 300 kB at most: what 500 lines take.
+ * Each payment, refund, return and delivery attempt is part of the order's document, which every event and list repeats. 100 are far
+ * more than installments need, and take 300 kB at most: what 500 lines take.
  */
 const MAX_ENTRIES = 100;
 
-type Kind = 'payment' | 'refund' | 'return';
+type Kind = 'payment' | 'refund' | 'return' | 'delivery attempt';
 
 export function requireRoom(kind: Kind, entries: readonly unknown[]): void {
   if (entries.length >= MAX_ENTRIES) throw limitReached(`has ${entries.length} ${kind}s`, MAX_ENTRIES);
