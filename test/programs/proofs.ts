@@ -3,9 +3,10 @@ import type { Program } from './programs.ts';
 export const proofs: readonly Program[] = [
   {
     name: 'oracle',
-    shows: '10 000 random carts, each cent compared with two oracles written from the contract',
+    shows:
+      '10 000 random carts, each cent compared with two oracles written from the contract, quoted, ordered and changed',
     takes: '5 min',
-    tests: ['test/server/pricing/cart-oracle.test.ts'],
+    tests: ['test/server/pricing/cart-oracle.test.ts', 'test/server/pricing/order-oracle.test.ts'],
     env: { TRADEPOST_ORACLE_CARTS: '10000' },
   },
   {

@@ -176,6 +176,10 @@ const isContradictory = ({ quantity, unit_price, discount }: CartItem): boolean 
   discount !== undefined &&
   (unit_price === undefined || toCents(times(fraction(unit_price), fraction(quantity))) < exact(discount));
 
+/** Whether a charge names a line that the cart doesn't have. */
+const namesNoLine = ({ items, charges }: Cart): boolean =>
+  charges.some(({ item }) => (item ?? 0) >= items.length);
+
 /** A category and its ancestors. */
 function categoryPath(categories: Shop['categories'], categoryId: number | null): number[] {
   const category = categories.find(({ id }) => id === categoryId);
@@ -204,21 +208,21 @@ function isEligible(shop: Shop, offer: Offer, lines: readonly PricedLine[]): boo
   );
 }
 
-/** An offer's discount on each line, at most the rest of the line. */
+/** A discount on each of the targeted lines, at most the rest of the line. */
 function discountByLine(
   shop: Shop,
-  offer: Offer,
+  discount: Offer['discount'],
   lines: readonly PricedLine[],
+  targeted: readonly boolean[],
   remaining: readonly bigint[],
 ): bigint[] {
-  const targeted = lines.map((line) => isTargeted(shop, offer, line));
   const products = shop.products
     .filter((product) => lines.some((line, i) => targeted[i] && line.product === product))
     .toSorted((a, b) => a.id - b.id);
   const remainingOf = (product: Product): bigint[] =>
     remaining.map((rest, i) => (targeted[i] && lines[i]!.product === product ? rest : 0n));
   const taken = discountByProduct(
-    offer,
+    discount,
     products.map((product) => lines.filter((line, i) => targeted[i] && line.product === product)),
     products.map((product) => sum(remainingOf(product))),
   );
@@ -227,7 +231,7 @@ function discountByLine(
 }
 
 function discountByProduct(
-  { discount }: Offer,
+  discount: Offer['discount'],
   lines: readonly PricedLine[][],
   remaining: readonly bigint[],
 ): bigint[] {
@@ -274,7 +278,7 @@ function couponOffer(
 
 /** The cart's amounts, or the reason why it is refused. */
 export const exactOracle: Oracle = (shop, cart) => {
-  if (cart.items.some(isContradictory)) return { refused: 'invalid_request' };
+  if (cart.items.some(isContradictory) || namesNoLine(cart)) return { refused: 'invalid_request' };
   const named = shop.price_tables.find(({ id }) => id === cart.price_table_id);
   if (cart.price_table_id !== null && !(named && applies(named, shop.now)))
     return { refused: 'invalid_reference' };
@@ -290,7 +294,8 @@ export const exactOracle: Oracle = (shop, cart) => {
     named: Pick<Amounts['discounts'][number], 'type' | 'promotion_id' | 'coupon_id'>,
     evenZero: boolean,
   ): boolean => {
-    const taken = discountByLine(shop, offer, lines, remaining);
+    const targeted = lines.map((line) => isTargeted(shop, offer, line));
+    const taken = discountByLine(shop, offer.discount, lines, targeted, remaining);
     if (sum(taken) === 0n && !evenZero) return false;
     remaining = remaining.map((rest, i) => rest - taken[i]!);
     discounts.push({ ...named, amount: toNumber(sum(taken)) });
@@ -319,8 +324,15 @@ export const exactOracle: Oracle = (shop, cart) => {
     apply(offer, { type: 'coupon', promotion_id: coupon.promotion_id, coupon_id: coupon.id }, true);
   }
 
+  if (exact(cart.agreed_discount) > sum(remaining)) return { refused: 'invalid_request' };
+  const agreed = { type: 'fixed_amount' as const, amount: cart.agreed_discount };
+  const everyLine = lines.map(() => true);
+  const orderDiscounts = discountByLine(shop, agreed, lines, everyLine, remaining);
+  remaining = remaining.map((rest, i) => rest - orderDiscounts[i]!);
+
   const shipping = exact(cart.shipping_amount);
-  const total = sum(remaining) + shipping;
+  const charges = sum(cart.charges.map(({ amount }) => exact(amount)));
+  const total = sum(remaining) + shipping + charges;
   if (total > MAX_CENTS) return { refused: 'amount_out_of_range' };
   return {
     items: lines.map(({ unit, source, subtotal }, i) => ({
@@ -328,12 +340,16 @@ export const exactOracle: Oracle = (shop, cart) => {
       price_source: source,
       subtotal: toNumber(subtotal),
       discount: toNumber(subtotal - remaining[i]!),
+      order_discount: toNumber(orderDiscounts[i]!),
       total: toNumber(remaining[i]!),
     })),
     discounts,
     subtotal: toNumber(sum(subtotals)),
     discount_total: toNumber(sum(subtotals) - sum(remaining)),
+    agreed_discount: cart.agreed_discount,
     shipping_amount: toNumber(shipping),
+    charges: cart.charges.map((charge) => ({ description: null, item: null, ...charge })),
+    charges_total: toNumber(charges),
     total: toNumber(total),
   };
 };

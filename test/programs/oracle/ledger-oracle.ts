@@ -31,6 +31,7 @@ type DiscountEntry = Amounts['discounts'][number];
 interface Credit {
   readonly lineIndex: number;
   readonly cents: bigint;
+  readonly isOrderDiscount?: true;
 }
 
 interface Ledger {
@@ -42,7 +43,7 @@ interface Ledger {
   readonly discounts: DiscountEntry[];
 }
 
-/** The target's lines of one product, and their amount after earlier discounts. */
+/** A discount's lines of one product, and their amount after earlier discounts. */
 interface ProductAccount {
   readonly lines: readonly Line[];
   readonly remaining: bigint;
@@ -66,14 +67,14 @@ const openLedger = (shop: Shop, cart: Cart): Ledger => {
   return { shop, lines, debits, credits, discounts: [] };
 };
 
-const creditsByLine = ({ lines, credits }: Ledger): bigint[] => {
+const creditsByLine = (lines: readonly Line[], credits: readonly Credit[]): bigint[] => {
   const totals = lines.map(() => 0n);
   for (const { lineIndex, cents } of credits) totals[lineIndex]! += cents;
   return totals;
 };
 
 const remainingByLine = (ledger: Ledger): bigint[] =>
-  creditsByLine(ledger).map((taken, lineIndex) => ledger.debits[lineIndex]! - taken);
+  creditsByLine(ledger.lines, ledger.credits).map((taken, lineIndex) => ledger.debits[lineIndex]! - taken);
 
 // Step 4 of the guide: target and conditions
 
@@ -117,9 +118,8 @@ const isEligible = (ledger: Ledger, { target, conditions }: ShopPromotion): bool
 
 // Step 5 of the guide: the amount of a discount
 
-const accountsOf = (ledger: Ledger, target: Target): ProductAccount[] => {
+const accountsOf = (ledger: Ledger, targeted: readonly Line[]): ProductAccount[] => {
   const remaining = remainingByLine(ledger);
-  const targeted = linesInTarget(ledger, target);
   const products = new Set(targeted.map((line) => line.product.id));
   return [...products]
     .sort((a, b) => a - b)
@@ -149,9 +149,9 @@ const discountByProduct = (accounts: readonly ProductAccount[], discount: Discou
   return allocate(amount, weights);
 };
 
-const creditsFor = (ledger: Ledger, discount: Discount, target: Target): Credit[] => {
+const creditsFor = (ledger: Ledger, discount: Discount, targeted: readonly Line[]): Credit[] => {
   const remaining = remainingByLine(ledger);
-  const accounts = accountsOf(ledger, target);
+  const accounts = accountsOf(ledger, targeted);
   const taken = discountByProduct(accounts, discount);
   return accounts.flatMap(({ lines }, account) => {
     const shares = allocate(
@@ -183,7 +183,7 @@ const applyPromotions = (ledger: Ledger): void => {
   for (const promotion of candidates.sort(byPriorityThenId).slice(0, 100)) {
     if (first !== undefined && !(first.stackable && promotion.stackable)) continue;
     if (isExhausted(promotion) || !isEligible(ledger, promotion)) continue;
-    const credits = creditsFor(ledger, promotion.discount, promotion.target);
+    const credits = creditsFor(ledger, promotion.discount, linesInTarget(ledger, promotion.target));
     if (amountOf(credits) === 0n) continue;
     first ??= promotion;
     post(ledger, credits, { type: 'promotion', promotion_id: promotion.id, coupon_id: null });
@@ -214,24 +214,39 @@ const applyCoupon = (ledger: Ledger, code: string): void => {
   const { discount, target } = coupon.discount
     ? { discount: coupon.discount, target: { type: 'order' } as const }
     : usablePromotion(ledger, coupon.promotion_id);
-  const credits = creditsFor(ledger, discount, target);
+  const credits = creditsFor(ledger, discount, linesInTarget(ledger, target));
   post(ledger, credits, { type: 'coupon', promotion_id: coupon.promotion_id, coupon_id: coupon.id });
 };
 
-// Step 7 of the guide: the total
+// Step 7 of the guide: what was agreed on the whole order
 
-const itemsOf = (ledger: Ledger): Amounts['items'] => {
-  const discounts = creditsByLine(ledger);
-  return ledger.lines.map(({ lineIndex, unitPrice }) => ({
+const applyOrderDiscount = (ledger: Ledger, amount: number): void => {
+  if (toCents(amount) > sum(remainingByLine(ledger))) throw new Refusal('invalid_request');
+  const credits = creditsFor(ledger, { type: 'fixed_amount', amount }, ledger.lines);
+  ledger.credits.push(...credits.map((credit) => ({ ...credit, isOrderDiscount: true as const })));
+};
+
+// Step 8 of the guide: the total
+
+const itemsOf = ({ lines, debits, credits }: Ledger): Amounts['items'] => {
+  const discounts = creditsByLine(lines, credits);
+  const orderDiscounts = creditsByLine(
+    lines,
+    credits.filter(({ isOrderDiscount }) => isOrderDiscount),
+  );
+  return lines.map(({ lineIndex, unitPrice }) => ({
     unit_price: toPrice(unitPrice.price),
     price_source: unitPrice.source,
-    subtotal: toAmount(ledger.debits[lineIndex]!),
+    subtotal: toAmount(debits[lineIndex]!),
     discount: toAmount(discounts[lineIndex]!),
-    total: toAmount(ledger.debits[lineIndex]! - discounts[lineIndex]!),
+    order_discount: toAmount(orderDiscounts[lineIndex]!),
+    total: toAmount(debits[lineIndex]! - discounts[lineIndex]!),
   }));
 };
 
-const closeLedger = (ledger: Ledger, shipping: bigint): Amounts => {
+const closeLedger = (ledger: Ledger, cart: Cart): Amounts => {
+  const shipping = toCents(cart.shipping_amount);
+  const charges = sum(cart.charges.map(({ amount }) => toCents(amount)));
   const subtotal = sum(ledger.debits);
   const discount = amountOf(ledger.credits);
   return {
@@ -239,8 +254,13 @@ const closeLedger = (ledger: Ledger, shipping: bigint): Amounts => {
     discounts: ledger.discounts,
     subtotal: toAmount(subtotal),
     discount_total: toAmount(discount),
+    agreed_discount: cart.agreed_discount,
     shipping_amount: toAmount(shipping),
-    total: toAmount(requireInRange(subtotal - discount + shipping)),
+    charges: cart.charges.map(({ type, amount, description = null, item = null }) => ({
+      ...{ type, amount, description, item },
+    })),
+    charges_total: toAmount(charges),
+    total: toAmount(requireInRange(subtotal - discount + shipping + charges)),
   };
 };
 
@@ -248,7 +268,8 @@ const computeAmounts = (shop: Shop, cart: Cart): Amounts => {
   const ledger = openLedger(shop, cart);
   applyPromotions(ledger);
   if (cart.coupon_code !== null) applyCoupon(ledger, cart.coupon_code);
-  return closeLedger(ledger, toCents(cart.shipping_amount));
+  applyOrderDiscount(ledger, cart.agreed_discount);
+  return closeLedger(ledger, cart);
 };
 
 export const ledgerOracle: Oracle = (shop, cart) => {

@@ -137,9 +137,16 @@ const agreedDiscountOf = ({ unit_price: price, discount, quantity }: Item): bigi
   return cents;
 };
 
+/** Refuses a charge of a line that isn't there. */
+const requireChargedLines = ({ items, charges }: Cart): void => {
+  if (charges.some(({ item }) => typeof item === 'number' && items[item] === undefined))
+    throw new Refusal('invalid_request');
+};
+
 export const linesOf = (shop: Shop, cart: Cart): Line[] => {
   const items = cart.items.map((item): Item => ({ ...item, quantity: toQuantityUnits(item.quantity) }));
   const agreedDiscounts = items.map(agreedDiscountOf);
+  requireChargedLines(cart);
   const tables = candidateTables(shop, cart);
   const computed = items.filter((item) => item.unit_price === undefined);
   return items.map(({ product_id: id, quantity, unit_price: price }, lineIndex) => {

@@ -1,7 +1,7 @@
 import { stocked } from '../../support/shop.ts';
 import type { TestEnvironment } from '../../support/test-environment.ts';
-import { openShop, RequestRefused } from '../../support/trade.ts';
-import type { Amounts, Cart, Expected, Shop, ShopPromotion } from './shop.ts';
+import { type Order, openShop, RequestRefused } from '../../support/trade.ts';
+import type { Amounts, Cart, CartChange, CartItem, Expected, Refused, Shop, ShopPromotion } from './shop.ts';
 
 type LiveShop = Awaited<ReturnType<typeof openShop>>;
 type Answer = Awaited<ReturnType<LiveShop['quote']>>;
@@ -21,6 +21,13 @@ const createIdMaps = () => ({
   ...{ promotions: new IdMap(), coupons: new IdMap() },
 });
 
+export interface PlacedOrder {
+  readonly answer: Amounts;
+  read(): Promise<Amounts>;
+  change(asked: CartChange): Promise<Expected>;
+  cancel(): Promise<unknown>;
+}
+
 /** Creates the shop through the API, deleted rows included, and returns functions that quote and order its carts. */
 export async function openLiveShop(environment: TestEnvironment, shop: Shop) {
   const live = await openShop(environment);
@@ -28,25 +35,54 @@ export async function openLiveShop(environment: TestEnvironment, shop: Shop) {
   await createCatalogue(live, shop, ids);
   await createPriceTables(live, shop, ids);
   await createOffers(live, shop, ids);
-  const body = ({ items, price_table_id, coupon_code, shipping_amount }: Cart) => ({
-    items: items.map(({ product_id, ...line }) => ({
+  const toBody = (cart: CartChange) => {
+    const { items, price_table_id, coupon_code, shipping_amount, agreed_discount, charges } = cart;
+    const withServiceId = ({ product_id, ...line }: CartItem) => ({
       ...line,
       product_id: ids.products.toServiceId(product_id),
-    })),
-    ...{ price_table_id: ids.price_tables.toServiceIdOrNull(price_table_id), coupon_code },
-    shipping: { amount: shipping_amount },
-  });
+    });
+    return {
+      ...(items && { items: items.map(withServiceId) }),
+      ...(price_table_id !== undefined && {
+        price_table_id: ids.price_tables.toServiceIdOrNull(price_table_id),
+      }),
+      ...(coupon_code !== undefined && { coupon_code }),
+      ...(agreed_discount !== undefined && { agreed_discount }),
+      ...(shipping_amount !== undefined && { shipping: { amount: shipping_amount } }),
+      ...(charges && { charges: [...charges] }),
+    };
+  };
+  const toOrder = (cart: Cart) => ({ ...toBody(cart), items: toBody(cart).items! });
   return {
     quote: (cart: Cart): Promise<Expected> =>
-      live.quote(body(cart)).then((answer) => amountsOf(answer, ids), refusalOf),
-    /** Places the order; `cancel` cancels it again. */
-    async order(cart: Cart): Promise<{ answer: Expected; cancel(): Promise<unknown> }> {
-      const placed = await live.order(body(cart)).catch(refusalOf);
-      if ('refused' in placed) return { answer: placed, cancel: async () => undefined };
-      return { answer: amountsOf(placed, ids), cancel: () => live.move(placed.id, 'Canceled') };
+      live.quote(toOrder(cart)).then((answer) => amountsOf(answer, ids), refusalOf),
+    reprice: (id: number, price: number): Promise<unknown> =>
+      live.tp.products.update(ids.products.toServiceId(id), { price }),
+    /** Places the order, at this total and to be paid in one installment if it has one. */
+    async order(cart: Cart, quoted: Expected): Promise<Refused | PlacedOrder> {
+      const placed = await live.order({ ...toOrder(cart), ...termsOf(quoted) }).catch(refusalOf);
+      if ('refused' in placed) return placed;
+      return {
+        answer: amountsOf(placed, ids),
+        read: async () => {
+          const response = await live.request('GET', `/orders/${placed.id}`);
+          return amountsOf((await response.json()) as Order, ids);
+        },
+        change: (asked) =>
+          live
+            .change(placed.id, { ...toBody(asked), payment_terms: [] })
+            .then((changed) => amountsOf(changed, ids), refusalOf),
+        cancel: () => live.move(placed.id, 'Canceled'),
+      };
     },
   };
 }
+
+const termsOf = (quoted: Expected) => ({
+  ...('refused' in quoted ? {} : { expected_total: quoted.total }),
+  payment_terms:
+    'refused' in quoted || quoted.total === 0 ? [] : [{ due_date: '2026-03-01', amount: quoted.total }],
+});
 
 async function createCatalogue(
   { tp }: LiveShop,
@@ -111,19 +147,21 @@ async function createOffers(
     if (deleted_at !== null) await promotions.delete(ids.promotions.toServiceId(id));
 }
 
-function refusalOf(error: unknown): Extract<Expected, { refused: unknown }> {
+function refusalOf(error: unknown): Refused {
   if (error instanceof RequestRefused) return { refused: error.code };
   throw error;
 }
 
 /** The members of an order that oracles compute, with the shop's ids. */
 function amountsOf(answer: Omit<Answer, 'in_stock'>, ids: ReturnType<typeof createIdMaps>): Amounts {
-  const { subtotal, discount_total, shipping_amount, total } = answer;
+  const { subtotal, discount_total, agreed_discount, shipping_amount, charges, charges_total, total } =
+    answer;
   return {
     items: answer.items.map(({ unit_price, price_source: { type, price_table_id }, ...line }) => ({
       unit_price,
       price_source: { type, price_table_id: ids.price_tables.toShopId(price_table_id) },
       ...{ subtotal: line.subtotal, discount: line.discount, total: line.total },
+      order_discount: line.order_discount!,
     })),
     discounts: answer.discounts.map(({ type, promotion_id, coupon_id, amount }) => ({
       ...{
@@ -133,6 +171,6 @@ function amountsOf(answer: Omit<Answer, 'in_stock'>, ids: ReturnType<typeof crea
       },
       amount,
     })),
-    ...{ subtotal, discount_total, shipping_amount, total },
+    ...{ subtotal, discount_total, agreed_discount, shipping_amount, charges, charges_total, total },
   };
 }

@@ -20,7 +20,10 @@ interface Row {
   readonly deleted_at: string | null;
 }
 
-/** A quote by the service's pure functions, called in the same order as in the service's computeQuote, without SQL. */
+/**
+ * A quote by the service's pure functions, called in the same order as in the service's computeQuote, without SQL. Of carts with
+ * no discount on the whole order.
+ */
 export function quoteInProcess(shop: Shop, cart: Cart): Expected {
   try {
     return computeQuote(shop, cart);
@@ -32,6 +35,8 @@ export function quoteInProcess(shop: Shop, cart: Cart): Expected {
 
 function computeQuote(shop: Shop, cart: Cart): Expected {
   // The schema refuses a discount without a price: dependentRequired.
+  if (cart.charges.some(({ item }) => (item ?? 0) >= cart.items.length))
+    return { refused: 'invalid_request' };
   if (cart.items.some(({ discount, unit_price }) => discount !== undefined && unit_price === undefined))
     return { refused: 'invalid_request' };
   requireNoIssues(agreedPriceIssues(cart.items));
@@ -58,11 +63,14 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
     [agreedCents, ...discounts.map(({ byLine }) => byLine)],
-    { shipping: toCents(cart.shipping_amount), charges: 0n },
+    {
+      shipping: toCents(cart.shipping_amount),
+      charges: sum(cart.charges.map(({ amount }) => toCents(amount))),
+    },
   );
   expectInvariants(totals, discounts, sum(agreedCents));
   requireTotalInRange(totals);
-  return toAmounts(lines, discounts, totals);
+  return toAmounts(lines, discounts, totals, cart.charges);
 }
 
 /** Runs a generator to its end without pauses. The service runs it in slices. */
@@ -133,11 +141,13 @@ const toAmounts = (
   lines: readonly PricedLine[],
   discounts: readonly OrderDiscount[],
   totals: Totals,
+  charges: Cart['charges'],
 ): Expected => ({
   items: lines.map(({ price }, i) => ({
     ...{ unit_price: unitPriceNumber(price.unitPrice), price_source: price.source },
     subtotal: centsNumber(totals.lines[i]!.subtotal),
     discount: centsNumber(totals.lines[i]!.discount),
+    order_discount: 0,
     total: centsNumber(totals.lines[i]!.total),
   })),
   discounts: discounts.map(({ type, promotionId, couponId, cents }) => ({
@@ -145,7 +155,10 @@ const toAmounts = (
   })),
   subtotal: centsNumber(totals.subtotal),
   discount_total: centsNumber(totals.discount),
+  agreed_discount: 0,
   shipping_amount: centsNumber(totals.shipping),
+  charges: charges.map((charge) => ({ description: null, item: null, ...charge })),
+  charges_total: centsNumber(totals.charges),
   total: centsNumber(totals.total),
 });
 
@@ -153,8 +166,9 @@ const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => a +
 
 /** Invariants of every order. */
 function expectInvariants(totals: Totals, discounts: readonly OrderDiscount[], agreedCents: bigint): void {
-  expect(sum(totals.lines.map(({ total }) => total)) + totals.shipping).toBe(totals.total);
-  expect(totals.subtotal - totals.discount + totals.shipping).toBe(totals.total);
+  const added = totals.shipping + totals.charges;
+  expect(sum(totals.lines.map(({ total }) => total)) + added).toBe(totals.total);
+  expect(totals.subtotal - totals.discount + added).toBe(totals.total);
   expect(totals.lines.every(({ total, discount }) => total >= 0n && discount >= 0n)).toBe(true);
   expect(sum(discounts.map(({ cents }) => cents)) + agreedCents).toBe(totals.discount);
   for (const { type, cents, byLine } of discounts)

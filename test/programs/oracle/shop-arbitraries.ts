@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Cart, CartItem, Shop, ShopCoupon, ShopPriceTable, ShopPromotion } from './shop.ts';
+import type { Cart, CartChange, CartItem, Shop, ShopCoupon, ShopPriceTable, ShopPromotion } from './shop.ts';
 
 // Random shops. They have few products, tables and tags, so that prices, promotions and coupons often meet, and rows that
 // don't apply among those that do.
@@ -30,16 +30,21 @@ const dear = fc.integer({ min: 90_000_000_000, max: 999_999_999_999 }).map((cent
 const fine = fc.oneof(
   decimal(1_000, 4),
   fc.integer({ min: 1, max: 1_000_000 }).map((units) => Number(`${units}e-10`)),
-  fc
-    .tuple(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 0, max: 9_999_999_999 }))
-    .map(([whole, decimals]) => Number(`${whole}.${String(decimals).padStart(10, '0')}`)),
+  fc.integer({ min: 1, max: 999_999_999_999_999 }).map((units) => Number(`${units}e-10`)),
+  fc.integer({ min: 1, max: 999_999_999_999_999 }).map((units) => Number(`${units}e-6`)),
 );
 const price = fc.oneof(
   { weight: 25, arbitrary: money },
   { weight: 15, arbitrary: fine },
   { weight: 1, arbitrary: dear },
 );
-const quantity = fc.oneof(decimal(1_000, 4), fc.integer({ min: 1, max: 30 })).map((n) => n || 1);
+const quantity = fc
+  .oneof(
+    { weight: 30, arbitrary: decimal(1_000, 4) },
+    { weight: 30, arbitrary: fc.integer({ min: 1, max: 30 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 999_999_999_999 }).map((n) => n / 1_000) },
+  )
+  .map((n) => n || 1);
 const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
 const mostly = <T>(often: T, seldom: T) =>
@@ -240,18 +245,79 @@ const item: fc.Arbitrary<CartItem> = fc
       .map((price) => ({ ...line, ...price })),
   );
 
-export const cart: fc.Arbitrary<Cart> = fc.record({
-  items: fc.array(item, { minLength: 1, maxLength: 6 }),
-  price_table_id: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, fc.constantFrom(...TABLES)),
-  coupon_code: fc.oneof(
-    { weight: 2, arbitrary: fc.constant(null) },
-    { weight: 4, arbitrary: fc.constantFrom(...codes) },
-    { weight: 1, arbitrary: fc.constant('NENHUM') },
-  ),
-  shipping_amount: money,
-});
+const CHARGES = ['ipi', 'icms_st', 'fcp_st', 'insurance', 'handling', 'service', 'other'] as const;
+
+/** For the whole order or a line, seldom for one that isn't there. */
+const charge = (lines: number): fc.Arbitrary<Cart['charges'][number]> =>
+  fc.record(
+    {
+      type: fc.constantFrom(...CHARGES),
+      amount: fc.oneof({ weight: 60, arbitrary: money }, { weight: 1, arbitrary: dear }),
+      description: fc.constantFrom(null, 'IPI 5 %'),
+      item: fc.oneof(
+        { weight: 20, arbitrary: fc.constant(null) },
+        { weight: 60, arbitrary: fc.integer({ min: 0, max: lines - 1 }) },
+        { weight: 1, arbitrary: fc.integer({ min: lines, max: lines + 1 }) },
+      ),
+    },
+    { requiredKeys: ['type', 'amount'] },
+  );
+
+const charges = ({ items }: Pick<Cart, 'items'>) =>
+  fc.oneof(fc.constant([]), fc.array(charge(items.length), { minLength: 1, maxLength: 5 }));
+
+/** None, a few cents or more; seldom more than most carts cost. */
+const orderDiscount: fc.Arbitrary<number> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(0) },
+  { weight: 10, arbitrary: fc.integer({ min: 1, max: 300 }).map((cents) => cents / 100) },
+  { weight: 1, arbitrary: money },
+);
+
+const lines = fc.array(item, { minLength: 1, maxLength: 6 });
+
+const priceTable = fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fc.constantFrom(...TABLES));
+const couponCode = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(null) },
+  { weight: 4, arbitrary: fc.constantFrom(...codes) },
+  { weight: 1, arbitrary: fc.constant('NENHUM') },
+);
+
+const cartWith = (items: Cart['items']): fc.Arbitrary<Cart> =>
+  fc.record({
+    items: fc.constant(items),
+    price_table_id: priceTable,
+    coupon_code: couponCode,
+    agreed_discount: orderDiscount,
+    shipping_amount: money,
+    charges: charges({ items }),
+  });
+export const cart: fc.Arbitrary<Cart> = lines.chain(cartWith);
+
+/** What is asked to change of an order after it was placed: one field or several, seldom those that say which prices there are. */
+const cartChange = ({ items }: Cart): fc.Arbitrary<CartChange> =>
+  fc
+    .oneof(fc.constant(items), lines)
+    .chain(cartWith)
+    .chain((changed) => {
+      const { price_table_id: _, coupon_code: __, ...amounts } = changed;
+      const fields = mostly(amounts, changed);
+      return fields.chain((some) =>
+        fc
+          .subarray(Object.keys(some), { minLength: 1 })
+          .map((names) => Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)))),
+      );
+    });
+
+/** A cart, what is asked to change once it's placed, and another price of the first product by then. */
+const changedCart = cart.chain((ordered) =>
+  fc.record({
+    ordered: fc.constant(ordered),
+    changes: fc.array(cartChange(ordered), { minLength: 1, maxLength: 3 }),
+    price,
+  }),
+);
 
 export const shopWithCarts = fc.tuple(
   shop,
-  fc.array(cart, { minLength: CARTS_PER_SHOP, maxLength: CARTS_PER_SHOP }),
+  fc.array(changedCart, { minLength: CARTS_PER_SHOP, maxLength: CARTS_PER_SHOP }),
 );

@@ -62,14 +62,21 @@ export interface Cart {
   readonly items: readonly CartItem[];
   readonly price_table_id: number | null;
   readonly coupon_code: string | null;
+  readonly agreed_discount: number;
   readonly shipping_amount: number;
+  readonly charges: readonly Schemas['ChargeInput'][];
 }
+
+/** What changes of a placed order. */
+export type CartChange = Partial<Cart>;
 
 /** The cart's amounts, named like the members of an order. */
 export interface Amounts {
-  readonly items: readonly Pick<
-    Schemas['OrderItem'],
-    'unit_price' | 'price_source' | 'subtotal' | 'discount' | 'total'
+  readonly items: readonly Required<
+    Pick<
+      Schemas['OrderItem'],
+      'unit_price' | 'price_source' | 'subtotal' | 'discount' | 'order_discount' | 'total'
+    >
   >[];
   readonly discounts: readonly Pick<
     Schemas['OrderDiscount'],
@@ -77,7 +84,10 @@ export interface Amounts {
   >[];
   readonly subtotal: number;
   readonly discount_total: number;
+  readonly agreed_discount: number;
   readonly shipping_amount: number;
+  readonly charges: readonly Schemas['Charge'][];
+  readonly charges_total: number;
   readonly total: number;
 }
 
