@@ -1054,7 +1054,7 @@ export interface paths {
          *     points at each such field, of `shipping` at each member. A field that already has the value you send isn't a
          *     change, in any status: the customer by any of its ids, even if it was deactivated or deleted since.
          *
-         *     New `items`, another `coupon_code`, `price_table_id` or customer has the whole order computed anew, as if it
+         *     New `items`, another `coupon_code` in whatever letter case, `price_table_id` or customer has the whole order computed anew, as if it
          *     were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
          *     Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the order no
          *     longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order refuses
@@ -1064,12 +1064,12 @@ export interface paths {
          *     An order that has a promotion for first orders keeps it as long as its customer stays the same. Any other is the
          *     customer's first if none that isn't Canceled was created before it, and no other has the promotion.
          *
-         *     `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the same
+         *     `items` is the whole list of lines. Lines with the same products, quantities, agreed prices and discounts in the same
          *     sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order shows it,
          *     or that of the product now; a deleted product still has its ids, unless another took them. `shipping` keeps the members you leave out;
          *     its `amount` changes the total and no prices. So do `charges`, which is the whole list, and `agreed_discount`, which is
          *     shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order with such
-         *     charges, `charges` has to be sent too. `expected_total` protects as it does when the order is created.
+         *     charges, `charges` has to be sent too (400 `required`). `expected_total` protects as it does when the order is created.
          *     `payment_terms` must add up to the new total: send new ones with it, or an empty list.
          *
          *     If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed` is

@@ -107,8 +107,8 @@ export class Orders extends Resource {
    * isn't a
    * change, in any status: the customer by any of its ids, even if it was deactivated or deleted since.
    *
-   * New `items`, another `coupon_code`, `price_table_id` or customer has the whole order computed anew, as
-   * if it
+   * New `items`, another `coupon_code` in whatever letter case, `price_table_id` or customer has the whole
+   * order computed anew, as if it
    * were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or
    * not.
    * Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the
@@ -124,8 +124,8 @@ export class Orders extends Resource {
    * other is the
    * customer's first if none that isn't Canceled was created before it, and no other has the promotion.
    *
-   * `items` is the whole list of lines. Lines with the same products, quantities and agreed prices in the
-   * same
+   * `items` is the whole list of lines. Lines with the same products, quantities, agreed prices and
+   * discounts in the same
    * sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order
    * shows it,
    * or that of the product now; a deleted product still has its ids, unless another took them. `shipping`
@@ -134,7 +134,8 @@ export class Orders extends Resource {
    * `agreed_discount`, which is
    * shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order
    * with such
-   * charges, `charges` has to be sent too. `expected_total` protects as it does when the order is created.
+   * charges, `charges` has to be sent too (400 `required`). `expected_total` protects as it does when the
+   * order is created.
    * `payment_terms` must add up to the new total: send new ones with it, or an empty list.
    *
    * If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed`

@@ -3,6 +3,7 @@ import { centsNumber, toCents, unitPriceNumber } from '../../../server/base/mone
 import { ApiProblem, requireNoIssues } from '../../../server/base/problems/api-problem.ts';
 import type { PricingContext } from '../../../server/trade/orders/place/pricing-context.ts';
 import type { SellableProduct } from '../../../server/trade/orders/place/sellable-products.ts';
+import { shareAgreedDiscount } from '../../../server/trade/orders/rules/agreed-discount.ts';
 import { agreedPriceIssues, agreedPriceOf } from '../../../server/trade/orders/rules/agreed-price.ts';
 import {
   requireSubtotalsInRange,
@@ -20,10 +21,7 @@ interface Row {
   readonly deleted_at: string | null;
 }
 
-/**
- * A quote by the service's pure functions, called in the same order as in the service's computeQuote, without SQL. Of carts with
- * no discount on the whole order.
- */
+/** A quote by the service's pure functions, called in the same order as in the service's computeQuote, without SQL. */
 export function quoteInProcess(shop: Shop, cart: Cart): Expected {
   try {
     return computeQuote(shop, cart);
@@ -60,17 +58,20 @@ function computeQuote(shop: Shop, cart: Cart): Expected {
   const buyer = { tags: shop.customer.tags, hasOrdered: shop.customer.orders > 0 };
   const discounts = runToEnd(discountsOf(pricing, seen, buyer, cart.coupon_code));
   const agreedCents = lines.map(({ agreed }) => agreed?.discountCents ?? 0n);
+  const earlier = [agreedCents, ...discounts.map(({ byLine }) => byLine)];
+  const remaining = lines.map(({ subtotalCents }, i) => subtotalCents - sum(earlier.map((each) => each[i]!)));
+  const orderDiscounts = shareAgreedDiscount(toCents(cart.agreed_discount), seen, remaining);
   const totals = totalsOf(
     lines.map(({ subtotalCents }) => subtotalCents),
-    [agreedCents, ...discounts.map(({ byLine }) => byLine)],
+    [...earlier, orderDiscounts],
     {
       shipping: toCents(cart.shipping_amount),
       charges: sum(cart.charges.map(({ amount }) => toCents(amount))),
     },
   );
-  expectInvariants(totals, discounts, sum(agreedCents));
+  expectInvariants(totals, discounts, sum(agreedCents) + toCents(cart.agreed_discount));
   requireTotalInRange(totals);
-  return toAmounts(lines, discounts, totals, cart.charges);
+  return toAmounts(lines, discounts, totals, orderDiscounts, cart);
 }
 
 /** Runs a generator to its end without pauses. The service runs it in slices. */
@@ -141,13 +142,14 @@ const toAmounts = (
   lines: readonly PricedLine[],
   discounts: readonly OrderDiscount[],
   totals: Totals,
-  charges: Cart['charges'],
+  orderDiscounts: readonly bigint[],
+  { charges, agreed_discount }: Cart,
 ): Expected => ({
   items: lines.map(({ price }, i) => ({
     ...{ unit_price: unitPriceNumber(price.unitPrice), price_source: price.source },
     subtotal: centsNumber(totals.lines[i]!.subtotal),
     discount: centsNumber(totals.lines[i]!.discount),
-    order_discount: 0,
+    order_discount: centsNumber(orderDiscounts[i]!),
     total: centsNumber(totals.lines[i]!.total),
   })),
   discounts: discounts.map(({ type, promotionId, couponId, cents }) => ({
@@ -155,7 +157,7 @@ const toAmounts = (
   })),
   subtotal: centsNumber(totals.subtotal),
   discount_total: centsNumber(totals.discount),
-  agreed_discount: 0,
+  agreed_discount,
   shipping_amount: centsNumber(totals.shipping),
   charges: charges.map((charge) => ({ description: null, item: null, ...charge })),
   charges_total: centsNumber(totals.charges),
