@@ -29,7 +29,8 @@ export function noteRows(
   if (operation.method === 'DELETE') rows.forget(kind, idIn(target));
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return;
   const body: unknown = JSON.parse(response.body);
-  for (const row of shownIn(body)) if (isRow(row, kind)) note(rows, kind, row, response);
+  for (const row of shownIn(body))
+    if (isRow(row, kind)) noteRow(rows, kind, row, response.headers.get('ETag') ?? undefined);
 }
 
 const idIn = (target: string): number => Number(/\/(\d+)(?:\?|$)/.exec(target)?.[1]);
@@ -48,8 +49,8 @@ function isRow(row: unknown, kind: RowKind): row is Shown {
   return typeof id === 'number' && typeof version === 'number' && !(kind === 'orders' && !('items' in row));
 }
 
-function note(rows: KnownRows, kind: RowKind, row: Shown, response: ReceivedResponse): void {
-  const etag = response.headers.get('ETag') ?? undefined;
+/** Remembers a row, and what is recorded on it. */
+export function noteRow(rows: KnownRows, kind: RowKind, row: Shown, etag?: string): void {
   const { id, sku, code, version } = row;
   const external_id = DOT_SEGMENT.test(row.external_id ?? '') ? null : row.external_id;
   if (row.deleted_at) rows.forget(kind, id);

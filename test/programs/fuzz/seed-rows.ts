@@ -3,6 +3,7 @@ import { prefix } from '../../contract-check/contract.ts';
 import type { RowKind } from './body-value.ts';
 import { clientAddress, FORWARDED_FOR } from './client-addresses.ts';
 import type { KnownRow } from './known-rows.ts';
+import { noteRow } from './note-rows.ts';
 import type { Service } from './service.ts';
 import type { FuzzTenant } from './tenant.ts';
 
@@ -25,7 +26,7 @@ export async function seedRows(service: Service, tenant: FuzzTenant): Promise<vo
     if (!response.ok)
       throw new Error(`Seeding: POST ${path} has status ${response.status}: ${await response.text()}`);
     const row = (await response.json()) as KnownRow;
-    if (kind) tenant.rows.note(kind, row);
+    if (kind) noteRow(tenant.rows, kind, row);
     return row;
   };
   for (let n = 0; n < OF_EACH; n += 1) await seedOneOfEach(create);
@@ -53,5 +54,10 @@ async function seedOneOfEach(create: Create): Promise<void> {
   await create('/promotions', 'promotions', { ...named(), discount: percentage });
   await create('/coupons', 'coupons', { ...own(), code: code(), discount: percentage });
   const items = [{ product_id: product.id, quantity: 2 }];
-  await create('/orders', 'orders', { ...own(), customer_id: customer.id, items });
+  const order = () => create('/orders', 'orders', { ...own(), customer_id: customer.id, items });
+  await order();
+  const { id: sold } = await order();
+  await create(`/orders/${sold}/status`, 'orders', { status: 'In_Transit' });
+  const returned = { items: [{ line: 1, quantity: 1 }], reason: 'Seed', restock: true };
+  await create(`/orders/${sold}/returns`, 'orders', returned);
 }
