@@ -1,3 +1,6 @@
+/** Visible, on one line, and without blanks around it. */
+const line = { type: 'string', validate: (text) => text.trim() === text && !/\p{C}/u.test(text) };
+
 // The formats that the contract adds to those of JSON Schema.
 export const formats = {
   money: { type: 'number', validate: (value) => hasAtMostDecimals(value, 2) },
@@ -6,6 +9,12 @@ export const formats = {
     type: 'number',
     validate: (value) => hasAtMostDecimals(value, 10) && Number(value.toPrecision(15)) === value,
   },
+  phone: { type: 'string', validate: (text) => /^(\+[1-9]\d{6,14}|\d{8,11})$/.test(text) },
+  ncm: { type: 'string', validate: (text) => /^\d{8}$/.test(text) },
+  cest: { type: 'string', validate: (text) => /^\d{7}$/.test(text) },
+  country: { type: 'string', validate: (text) => /^[A-Z]{2}$/.test(text) },
+  'document-number': { type: 'string', validate: (text) => /^\d{1,15}$/.test(text) },
+  ...Object.fromEntries(['name', 'sku', 'external-id', 'trimmed'].map((each) => [each, line])),
   gtin: { type: 'string', validate: isGtin },
   'ibge-city-code': { type: 'string', validate: isCityCode },
   'access-key': { type: 'string', validate: isAccessKey },

@@ -8,6 +8,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const URI_REFERENCE = /^([\w!#$&'()*+,/:;=?@[\].~-]|%[0-9A-Fa-f]{2})*$/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
+const CONTROL = /[\p{Cc}\u00a0\u200b\ufeff]/u;
+const isLine = (value: string): boolean => value.trim() === value && !CONTROL.test(value);
+
 /** Counts the decimals of a number's shortest text. Below 1e-6 that text has an exponent, which doesn't match. */
 const decimals = (most: number) => {
   const text = new RegExp(`^-?\\d+(\\.\\d{1,${most}})?$`);
@@ -48,6 +51,15 @@ export const formats = {
   'ibge-city-code': text((value) => /^[1-5]\d{6}$/.test(value)),
   'access-key': text(isAccessKey),
   uri: text((value) => SCHEME.test(value) && URI_REFERENCE.test(value) && parseUrl(value) !== undefined),
+  phone: text((value) => /^(\+[1-9]\d{6,14}|\d{8,11})$/.test(value)),
+  ncm: text((value) => /^\d{8}$/.test(value)),
+  cest: text((value) => /^\d{7}$/.test(value)),
+  country: text((value) => /^[A-Z]{2}$/.test(value)),
+  'document-number': text((value) => /^\d{1,15}$/.test(value)),
+  name: text(isLine),
+  sku: text(isLine),
+  'external-id': text((value) => !CONTROL.test(value)),
+  trimmed: text(isLine),
   'uri-reference': text((value) => URI_REFERENCE.test(value)),
   email: text((value) => EMAIL.test(value)),
 };

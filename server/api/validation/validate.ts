@@ -16,17 +16,19 @@ import {
 } from '../../trade/resources/validation-budget.ts';
 import { withoutRepeats, withRuleIssues } from './all-issues.ts';
 import { type Validator, validatorsOf } from './contract-validator/validators.ts';
+import { bodyNormalizer, queryNormalizer } from './normalize.ts';
 import { encodePlusInTimes, entityTagIssues, parameterCheck } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
 
 /**
- * Validates a request against the contract and our own rules, converts its parameters and fills in defaults. Schema validation of a
+ * Validates a request against the contract and our own rules, normalizes what people type, converts its parameters and fills in defaults. Schema validation of a
  * large body stops at its first issue.
  */
 export function validate(operation: Operation, nowMs: () => number): RequestHandler {
   const validators = validatorsOf(operation);
   const checkParameters = parameterCheck(operation);
+  const [normalizeBody, normalizeQuery] = [bodyNormalizer(operation), queryNormalizer(operation)];
   return (req, res, next) => {
     const query = readQuery(operation, req);
     // Before the validator converts them.
@@ -34,7 +36,9 @@ export function validate(operation: Operation, nowMs: () => number): RequestHand
     const reportsAllIssues =
       !operation.hasBody || validationCost(req.body, FULL_REPORT_MAX_COST) <= FULL_REPORT_MAX_COST;
     const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
+    normalizeBody?.(req.body);
     const error = validator(operation, req, res);
+    normalizeQuery?.(req.query);
     const bySchema = issuesOf(operation, error, req.body);
     if (error !== undefined && bySchema.length === 0) return next(error);
     const found = withoutRepeats(
@@ -83,6 +87,13 @@ export async function compileValidators(
   if (error && issuesOf(operation, error, undefined).length === 0) throw error;
 }
 
+const normalizers = new Map<OperationId, ReturnType<typeof bodyNormalizer>>();
+
+function normalizerOf(operation: Operation) {
+  if (!normalizers.has(operation.id)) normalizers.set(operation.id, bodyNormalizer(operation));
+  return normalizers.get(operation.id);
+}
+
 export interface BodyValidation {
   readonly app: Express;
   readonly nowMs: () => number;
@@ -104,8 +115,10 @@ export async function validateBody<K extends OperationId>(
   const cost = validationCost(body, maxCost);
   const reportsAllIssues = cost <= maxCost;
   const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
-  const { error, request } = validateSyntheticRequest(app, operation, shallowCopy(body), validator);
-  const bySchema = issuesOf(operation, error, body);
+  const copy = shallowCopy(body);
+  normalizerOf(operation)?.(copy);
+  const { error, request } = validateSyntheticRequest(app, operation, copy, validator);
+  const bySchema = issuesOf(operation, error, copy);
   if (error && bySchema.length === 0) throw error;
   const found = withoutRepeats(readingIssues(body), bySchema);
   const isComplete = reportsAllIssues || error === undefined;

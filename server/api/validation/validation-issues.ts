@@ -47,7 +47,7 @@ const CONSEQUENCES: readonly [cause: RegExp, consequences: RegExp][] = [
   [/^type /, /^(?!type )/],
   [/^enum /, /^(minLength|maxLength|pattern|format) /],
   [/^minLength .* 1 /, /^(pattern|format) /],
-  [/^format /, /^(pattern|minLength) /],
+  [/^format /, /^(pattern|minLength|maxLength) /],
   // A pattern that says how long the text has to be.
   [/^pattern .*\{\d+(,\d+)?\}\$"$/, /^(minLength|maxLength) /],
 ];

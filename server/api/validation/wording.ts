@@ -1,7 +1,4 @@
-import { cityCodeIssue } from '../../base/formats/city-code.ts';
-import type { formats } from '../../base/formats/contract-formats.ts';
-import { gtinIssue } from '../../base/formats/gtin.ts';
-import { accessKeyIssue } from '../../base/formats/nfe-key.ts';
+import { textFormat } from '../../base/formats/contract-formats.ts';
 
 type Wording = (detail: string, value: unknown) => string;
 
@@ -34,56 +31,33 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
   maxProperties: [/(\d+)/, (most) => `must have at most ${counted(most, 'field')}`],
 };
 
-type Format = keyof typeof formats;
-
-/** Complete, or it doesn't compile. */
-const FORMATS: Readonly<Record<Format, string>> = {
+/** The numbers' formats, and those of texts whose value isn't known. */
+const FORMATS: Readonly<Record<string, string>> = {
   money: 'must be an amount with at most 2 decimals',
   quantity: 'must be a quantity with at most 4 decimals',
   price: 'must be a unit price with at most 10 decimals and at most 15 significant digits',
   date: 'must be a date such as 2026-02-01',
-  'date-time': 'must be a date-time such as 2026-02-01T09:30:00.000Z',
-  email: 'must be an e-mail address such as maria@example.com',
-  'access-key':
-    'must be the access key of an NF-e, NFC-e or CF-e: 44 characters without blanks, the last of which is the check digit',
-  'ibge-city-code': 'must be the IBGE code of a city: 7 digits, the last of which is the check digit',
-  gtin: 'must be a GTIN: 8, 12, 13 or 14 digits, the last of which is the check digit',
-  uri: 'must be a URL that begins with https:// or http://',
-};
-
-/** Formats of several parts, of which the sentence names the wrong one. */
-const PARTS: Readonly<Partial<Record<Format, (text: string) => string | undefined>>> = {
-  'access-key': accessKeyIssue,
-  'ibge-city-code': cityCodeIssue,
-  gtin: gtinIssue,
 };
 
 function formatInWords(name: string, value: unknown): string {
-  const part = typeof value === 'string' ? PARTS[name as Format]?.(value) : undefined;
-  return part ?? FORMATS[name as Format] ?? `must have the format ${name}`;
+  const found = textFormat(name)?.issue?.(typeof value === 'string' ? value : '');
+  return FORMATS[name] ?? found ?? `must have the format ${name}`;
 }
 
 /** The patterns of the contract's requests. A test names one that is missing. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
-  '^\\S(.*\\S)?$': 'must not begin or end with a space, or have more than one line',
   '^[a-z0-9]+(-[a-z0-9]+)*$': 'must be lower-case letters and digits, with single hyphens between them',
-  '^[A-Z]{2}$': 'must be 2 capital letters, such as BR',
-  '^\\+?[0-9][0-9 ().-]{6,24}$': 'must be a phone number, such as +55 41 99999-0000',
-  '^[0-9]{1,15}$': 'must be 1 to 15 digits',
   '^[0-9A-Za-z]{1,5}$': 'must be 1 to 5 letters without accents or digits',
-  '^[A-Za-z0-9_.-]+$': 'must have only letters without accents, digits, "_", "." and "-"',
+  '^\\s*[A-Za-z0-9_.-]+\\s*$': 'must have only letters without accents, digits, "_", "." and "-"',
   '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
   '^2': 'must be a date of the years 2000 to 2999, such as 2026-02-01',
   '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})$':
     'must be the IANA name of a time zone, such as America/Sao_Paulo, or UTC',
   '^[\\x21-\\x7e]+$': 'must have only visible ASCII characters, and no spaces',
 };
-const DIGITS = /^\^\[0-9\]\{(\d+)\}\$$/;
 
 function patternInWords(pattern: string): string {
-  const [, digits] = DIGITS.exec(pattern) ?? [];
-  if (digits !== undefined) return `must be exactly ${counted(digits, 'digit')}`;
   return PATTERNS[pattern] ?? `must match the pattern ${pattern}`;
 }
 

@@ -23,5 +23,3 @@ export function cityCodeIssue(text: string): string | undefined {
     ? undefined
     : "ends with a digit that isn't the check digit of the others";
 }
-
-export const isCityCode = (text: string): boolean => cityCodeIssue(text) === undefined;

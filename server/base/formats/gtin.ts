@@ -1,4 +1,13 @@
 const GTIN = /^(\d{8}|\d{12,14})$/;
+/** What an NF-e has for a product without one. */
+const NONE = /^\s*sem\s*gtin\s*$/i;
+
+/** Without blanks and hyphens, as on a label; null for `SEM GTIN`. */
+export function normalizeGtin(text: string): string | null {
+  if (NONE.test(text)) return null;
+  const digits = text.replaceAll(/[\s-]/g, '');
+  return GTIN.test(digits) ? digits : text;
+}
 
 /**
  * What is wrong with a GTIN-8, -12, -13 or -14, for an issue; undefined if nothing is. The check digit is that of the GS1
@@ -6,9 +15,8 @@ const GTIN = /^(\d{8}|\d{12,14})$/;
  */
 export function gtinIssue(text: string): string | undefined {
   if (!GTIN.test(text)) return 'must be a GTIN: exactly 8, 12, 13 or 14 digits';
+  if (/^0+$/.test(text)) return 'must be the GTIN of a product, not zeros only';
   const digits = [...text].map(Number).reverse();
   const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 3 : 1), 0);
   return sum % 10 === 0 ? undefined : "ends with a digit that isn't the check digit of the others";
 }
-
-export const isGtin = (text: string): boolean => gtinIssue(text) === undefined;

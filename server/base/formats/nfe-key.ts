@@ -8,6 +8,12 @@ import { isCnpj, isCpf } from './tax-id.ts';
 const ACCESS_KEY =
   /^(?<state>\d{2})(?<year>\d{2})(?<month>\d{2})(?<issuer>[0-9A-Z]{12}\d{2})(?<model>\d{2})(?<series>\d{3})(?<number>\d{9})\d{10}$/;
 const LENGTH = 44;
+/** As printed, in groups of four, or as the XML has it in `Id`. */
+const PRINTED = /^(?:NFe|CFe)?([0-9A-Z]{44})$/i;
+
+/** Without blanks, in capitals. */
+export const normalizeAccessKey = (text: string): string =>
+  PRINTED.exec(text.replaceAll(/[\s.-]/g, ''))?.[1]?.toUpperCase() ?? text;
 /** In a CF-e (59) the place of series and number holds the serial number of the SAT device. */
 const NFE_MODELS = ['55', '65'];
 const MODELS = [...NFE_MODELS, '59'];
@@ -34,7 +40,7 @@ const isIssuer = (text: string): boolean => isCnpj(text) || (text.startsWith('00
 export function accessKeyIssue(text: string): string | undefined {
   const length = [...text].length;
   if (length !== LENGTH)
-    return `must be an access key of ${LENGTH} characters without blanks; it has ${length}`;
+    return `must be an access key of ${LENGTH} characters; it has ${length}`;
   const { state, year, month, issuer, model } = ACCESS_KEY.exec(text)?.groups ?? {};
   if (state === undefined)
     return 'must be an access key: digits, and capital letters only in the CNPJ (characters 7 to 18)';
@@ -49,8 +55,6 @@ export function accessKeyIssue(text: string): string | undefined {
     return `has the model ${model} (characters 21 and 22); it must be 55 (NF-e), 65 (NFC-e) or 59 (CF-e)`;
   return hasCheckDigit(text) ? undefined : "ends with a digit that isn't the check digit of the others";
 }
-
-export const isAccessKey = (text: string): boolean => accessKeyIssue(text) === undefined;
 
 /** When the month that an access key names began, in UTC. */
 export function monthOfAccessKeyMs(key: string): number {

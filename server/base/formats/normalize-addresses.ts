@@ -47,8 +47,14 @@ function normalized<Given extends Sound<Address>>(address: Given): Given {
   return {
     ...address,
     ...(isFilled(state) && { state: findState(state)?.abbreviation ?? state }),
-    ...(isFilled(postal_code) && { postal_code: postal_code.trim().replace(/^(\d{5})(\d{3})$/, '$1-$2') }),
+    ...(isFilled(postal_code) && { postal_code: hyphenated(postal_code) }),
   };
+}
+
+/** A CEP with its hyphen, from any form of it: `01310100`, `01.310-100`. */
+function hyphenated(postalCode: string): string {
+  const digits = postalCode.replaceAll(/[\s.-]/g, '');
+  return /^\d{8}$/.test(digits) ? `${digits.slice(0, 5)}-${digits.slice(5)}` : postalCode.trim();
 }
 
 /** Forms send empty texts for what wasn't filled in. */

@@ -15,6 +15,8 @@ export interface RowChange {
   readonly id: number;
   /** May be empty: that only counts up the version. */
   readonly changes: object;
+  /** Fields of these that get another form for the same value, so that no event has them. */
+  readonly reformed?: readonly string[] | undefined;
 }
 
 export type ExistingRow<T> = StoredRow<T> & { readonly external_id: string };
@@ -127,11 +129,11 @@ const creationParameters = (creations: readonly RowCreation[]) => ({
 
 const changeParameters = (changes: readonly RowChange[]) => ({
   changes: JSON.stringify(
-    changes.map(({ position, id, changes: columns }) => ({
+    changes.map(({ position, id, changes: columns, reformed = [] }) => ({
       row_index: position,
       id,
       columns,
-      fields: Object.keys(columns),
+      fields: Object.keys(columns).filter((field) => !reformed.includes(field)),
     })),
   ),
 });

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { ConfigError } from '../../base/environment/start-error.ts';
-import { isDateTime } from '../../base/formats/contract-formats.ts';
+import { isDateTime } from '../../base/formats/date-time.ts';
 import {
   countCharacters,
   descriptionIssue,

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../base/contract.ts';
 import { normalizeAddress } from '../../base/formats/normalize-addresses.ts';
+import { normalizePhone } from '../../base/formats/phone.ts';
 import { normalizeStateRegistration } from '../../base/formats/state-registration.ts';
 import { normalizeTaxId } from '../../base/formats/tax-id.ts';
 import { requireNoIssues } from '../../base/problems/api-problem.ts';
@@ -24,6 +25,7 @@ export const customerResource: Resource<'Customer'> = {
     reference: priceTableIn('price_table_id'),
     columnsOf,
     changesOf,
+    reformedIn,
     write: writeCustomers,
   },
 };
@@ -37,10 +39,20 @@ function changesOf({ document }: StoredCustomer, body: Fields): Partial<Fields> 
   const stored = JSON.parse(document) as Schemas['Customer'];
   const taxId = newTaxId(stored, body);
   requireNoIssues(customerIssues({ ...body, ...taxId }, stored.addresses));
-  return changesTo<Fields>(document, {
+  const changes = changesTo<Fields>(document, {
     ...normalized(body, stored.addresses),
     ...(taxId && normalizeTaxId(taxId)),
   });
+  const phone = stored.phone === null ? null : normalizePhone(stored.phone);
+  if (phone === stored.phone || 'phone' in changes || Object.keys(changes).length === 0) return changes;
+  return { ...changes, phone };
+}
+
+/** Phones were stored as they were sent. One gets its form when the customer is next changed. */
+function reformedIn({ document }: StoredCustomer, { phone }: Partial<Fields>): readonly string[] {
+  if (phone == null) return [];
+  const stored = JSON.parse(document) as Schemas['Customer'];
+  return stored.phone !== null && normalizePhone(stored.phone) === phone ? ['phone'] : [];
 }
 
 /** The fields in the form in which they are stored. The customer has `stored` addresses so far. */

@@ -49,10 +49,10 @@ export const writeCustomers = writeRowsStatement<Written<StoredCustomer>>(
        ${eventData('customer.created', customerEvent)} AS data
      FROM created c
      UNION ALL
-     SELECT c.row_index, c.id, c.version, c.document, 'customer.updated',
+     SELECT c.row_index, c.id, c.version, c.document, CASE WHEN c.changed_fields::text <> '[]' THEN 'customer.updated' END,
        ${eventData('customer.updated', { ...customerEvent, changed_fields: 'c.changed_fields::text' })}
      FROM changed c
-   ), emitted AS MATERIALIZED (SELECT ${emitAll(':tenant_id')} AS deliveries FROM written)
+   ), emitted AS MATERIALIZED (SELECT ${emitAll(':tenant_id')} AS deliveries FROM written WHERE kind IS NOT NULL)
    SELECT position, id, version, document, deliveries FROM written CROSS JOIN emitted`,
 );
 

@@ -56,6 +56,8 @@ export interface RowWriter<Row, CreateBody, ChangeBody> extends RowFinders {
   columnsOf(body: CreateBody, caller: Caller): object;
   /** The fields of the body that differ from the row, or throws the problem that forbids the change. */
   changesOf(row: Row, body: ChangeBody): object;
+  /** The fields of these changes whose value is the row's, in another form. */
+  reformedIn?(row: Row, changes: object): readonly string[];
   /** Writes all rows, or none if the guard finds something different. */
   write(db: Querier, rows: RowsToWrite): Promise<readonly Written<Row>[]>;
   /** Rows that don't change, by their ids, if the API shows more of them than what was locked. */
@@ -78,11 +80,12 @@ type Fields = Readonly<Record<string, number | null | undefined>>;
 
 /** What a planned write does to the table, or undefined if nothing changes. */
 export function columnsToWrite<Row extends { readonly id: number }, CreateBody>(
-  writer: Pick<RowWriter<Row, CreateBody, never>, 'columnsOf'>,
+  writer: Pick<RowWriter<Row, CreateBody, never>, 'columnsOf' | 'reformedIn'>,
   planned: PlannedWrite<Row, CreateBody>,
   caller: Caller,
 ): Omit<RowCreation, 'position'> | Omit<RowChange, 'position'> | undefined {
   if ('create' in planned) return { columns: writer.columnsOf(planned.create, caller) };
   const { row, changes } = planned;
-  return Object.keys(changes).length > 0 ? { id: row.id, changes } : undefined;
+  if (Object.keys(changes).length === 0) return undefined;
+  return { id: row.id, changes, reformed: writer.reformedIn?.(row, changes) };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Address, CustomerCreate } from '@tradepost/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isCityCode } from '../../../server/base/formats/city-code.ts';
+import { cityCodeIssue } from '../../../server/base/formats/city-code.ts';
 import { stateOfPostalCode } from '../../../server/base/formats/postal-codes.ts';
 import { isStateRegistration } from '../../../server/base/formats/state-registration.ts';
 import { findState, STATES } from '../../../server/base/formats/states.ts';
@@ -11,6 +11,8 @@ import { expectRefused } from '../../support/refusal.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { stocked } from '../../support/shop.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
+
+const isCityCode = (text: string): boolean => cityCodeIssue(text) === undefined;
 
 const file = new URL('../../vectors/brazilian-fields.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as {

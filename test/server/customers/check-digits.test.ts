@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isGtin } from '../../../server/base/formats/gtin.ts';
+import { gtinIssue } from '../../../server/base/formats/gtin.ts';
 import {
   isCnpj,
   isCpf,
@@ -8,6 +8,8 @@ import {
   taxIdIssues,
   withoutMask,
 } from '../../../server/base/formats/tax-id.ts';
+
+const isGtin = (text: string): boolean => gtinIssue(text) === undefined;
 
 interface Numbers {
   valid: string[];

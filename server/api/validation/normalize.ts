@@ -1,0 +1,84 @@
+import { bundle, type Operation } from '../../base/contract.ts';
+import { textFormat } from '../../base/formats/contract-formats.ts';
+
+/** Writes what people type in the form in which it's stored: a value, or what is in it. */
+type Normalize = (value: unknown) => unknown;
+type Fields = Record<string, unknown>;
+
+interface Node {
+  readonly $ref?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly allOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+}
+
+/** By reference. Most schemas have nothing to normalize. */
+const byRef = new Map<string, Normalize | undefined>();
+
+/** What an operation's body needs before it's validated, compiled once; undefined if it needs nothing. */
+export function bodyNormalizer({ path, method }: Operation): Normalize | undefined {
+  const schema = bundle.paths[path]![method]!.requestBody?.content['application/json']?.schema;
+  return schema && normalizerOf(schema);
+}
+
+/** The same of the filters of a list. */
+export function queryNormalizer({ parameters }: Operation): Normalize | undefined {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return ofFields(Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema as Node])));
+}
+
+function normalizerOf(node: Node): Normalize | undefined {
+  const { $ref, format, properties = {}, items, allOf = [], oneOf = [] } = node;
+  return inSequence([
+    $ref === undefined ? undefined : behind($ref),
+    ofText(format),
+    ofFields(properties),
+    items && ofElements(normalizerOf(items)),
+    ...[...allOf, ...oneOf].map(normalizerOf),
+  ]);
+}
+
+function behind(ref: string): Normalize | undefined {
+  if (!byRef.has(ref))
+    byRef.set(ref, normalizerOf(bundle.components.schemas[ref.split('/').at(-1)!] as Node));
+  return byRef.get(ref);
+}
+
+function inSequence(all: readonly (Normalize | undefined)[]): Normalize | undefined {
+  const [first, ...rest] = all.filter((each) => each !== undefined);
+  if (!first || rest.length === 0) return first;
+  return (value) => rest.reduce((normalized, normalize) => normalize(normalized), first(value));
+}
+
+function ofText(name: string | undefined): Normalize | undefined {
+  const normalize = textFormat(name)?.normalize;
+  return normalize && ((value) => (typeof value === 'string' ? normalize(value) : value));
+}
+
+function ofElements(normalize: Normalize | undefined): Normalize | undefined {
+  if (!normalize) return undefined;
+  return (value) => {
+    if (Array.isArray(value))
+      for (const [index, element] of value.entries()) value[index] = normalize(element);
+    return value;
+  };
+}
+
+/** In place, as the validator fills in defaults. Only members that are there: most are left out. */
+function ofFields(properties: Readonly<Record<string, Node>>): Normalize | undefined {
+  const fields = Object.entries(properties).flatMap(([name, node]) => {
+    const normalize = normalizerOf(node);
+    return normalize ? [{ name, normalize }] : [];
+  });
+  if (fields.length === 0) return undefined;
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    for (const { name, normalize } of fields) {
+      const member = (value as Fields)[name];
+      if (member != null) (value as Fields)[name] = normalize(member);
+    }
+    return value;
+  };
+}

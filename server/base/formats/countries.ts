@@ -1,0 +1,24 @@
+/** ISO 3166-1, and XK for Kosovo, which ISO leaves to users and every shop system has. */
+const CODES = `
+  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG
+  CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL
+  GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA
+  LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP
+  NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV
+  SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`;
+const COUNTRIES = new Set(CODES.trim().split(/\s+/));
+/** What files call Brazil: its names, ISO's other codes, and Banco Central's, which an NF-e has. */
+const BRAZIL = /^(brasil|brazil|bra|0?1058|076)$/i;
+
+/** The code of a country. A text that isn't one stays as it is. */
+export function normalizeCountry(text: string): string {
+  const code = text.trim();
+  if (BRAZIL.test(code)) return 'BR';
+  return /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : text;
+}
+
+/** What is wrong with the code of a country, for an issue; undefined if nothing is. */
+export function countryIssue(text: string): string | undefined {
+  if (!/^[A-Z]{2}$/.test(text)) return 'must be the ISO 3166-1 code of a country: 2 letters, such as BR';
+  return COUNTRIES.has(text) ? undefined : `is ${text}, which is the code of no country in ISO 3166-1`;
+}

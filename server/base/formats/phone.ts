@@ -1,0 +1,82 @@
+/** The area codes (DDD) of Brazil, by their first digit: Anatel's Resolução 749/2022. */
+const AREA_CODES = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
+/** The calling codes that countries and services have: ITU-T E.164, annex. North America's is followed by 10 digits. */
+const CALLING_CODE =
+  /^(?:1(?=[2-9]\d{9}$)|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69]\d|3[578]\d|42[0-3]|5[09]\d|6[7-9]\d|8[05-8]\d|9[67]\d|99[2-8])/;
+/** Not reachable from abroad, so E.164 has none of them: 0800, 0300 … and 3003-, 4004-. */
+const NATIONAL_ONLY = /^(?:0?[3589]00\d{6,7}|[34]00\d{5})$/;
+const SEPARATORS = /[\s().\-\u2010-\u2015]|\p{Default_Ignorable_Code_Point}/gu;
+/** "+44 (0)20": the 0 is for calls inside the country. */
+const TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
+const FORM = /^\+?\d*$/;
+
+type Phone = { readonly kept: string } | { readonly issue: string };
+
+const kept = (text: string): Phone => ({ kept: text });
+const issue = (text: string): Phone => ({ issue: text });
+
+/** A phone number as it's stored, or what is wrong with it. */
+function readPhone(text: string): Phone {
+  const compact = text
+    .replace(/^\s*tel:/i, '')
+    .replace(TRUNK_ABROAD, '$1')
+    .replaceAll(SEPARATORS, '')
+    .replace(/^(\+?55)?0xx(?=\d)/i, '$10');
+  if (!FORM.test(compact))
+    return issue('must be one phone number of digits, such as (11) 99999-9999, without words or an extension');
+  if (compact.startsWith('+')) return international(compact.slice(1));
+  if (compact.startsWith('00')) return international(compact.slice(2));
+  return ofBrazil(compact);
+}
+
+function international(digits: string): Phone {
+  if (digits.startsWith('55')) return ofBrazil(digits.slice(2), '+55');
+  if (!CALLING_CODE.test(digits) || digits.length < 7)
+    return issue('must begin with the code of a country after "+", such as +55, and have all digits after it');
+  return digits.length > 15 ? issue('must have at most 15 digits with the code of the country') : kept(`+${digits}`);
+}
+
+function ofBrazil(digits: string, prefix = ''): Phone {
+  if (NATIONAL_ONLY.test(digits)) return kept(digits.replace(/^(?=[3589]00\d{6})/, '0'));
+  const number = withoutTrunk(digits);
+  const withCountry = prefix === '' && /^55\d{10,11}$/.test(number);
+  return nationalNumber(withCountry ? withoutTrunk(number.slice(2)) : number, prefix);
+}
+
+/** A call over a carrier begins with 0 and the carrier's two digits, a call over any with 0. */
+const withoutTrunk = (digits: string): string => digits.replace(/^0(?:[1-9]\d(?=\d{10,11}$))?/, '');
+
+function nationalNumber(number: string, prefix: string): Phone {
+  if (number.length === 8 || number.length === 9)
+    return issue('has no area code (DDD): send it as (11) 99999-9999');
+  if (number.length < 10) return issue('has too few digits: send it with its area code (DDD), as (11) 99999-9999');
+  if (number.length > 11)
+    return issue('has too many digits for a number of Brazil; one of another country begins with "+" and its code');
+  if (!AREA_CODES.test(number)) return issue(`has the area code (DDD) ${number.slice(0, 2)}, which Brazil doesn't have`);
+  return number.length === 11 ? mobile(number) : eightDigits(number, prefix);
+}
+
+const mobile = (number: string): Phone =>
+  number[2] === '9'
+    ? kept(`+55${number}`)
+    : issue('has 9 digits after the area code, as mobile numbers have, but the first of them is not 9');
+
+/** Of landlines. Mobile numbers from before the ninth digit are kept as they were meant: nobody knows whether 9 is all they lack. */
+function eightDigits(number: string, prefix: string): Phone {
+  if (/^..[2-5]/.test(number)) return kept(`+55${number}`);
+  return /^..[6-9]/.test(number)
+    ? kept(prefix + number)
+    : issue('has a number after the area code that begins with 0 or 1, which none does');
+}
+
+/** E.164, or digits for what it can't say. A text that isn't a phone number stays as it is. */
+export function normalizePhone(text: string): string {
+  const phone = readPhone(text);
+  return 'kept' in phone ? phone.kept : text;
+}
+
+/** What is wrong with a phone number, for an issue; undefined if nothing is. */
+export function phoneIssue(text: string): string | undefined {
+  const phone = readPhone(text);
+  return 'issue' in phone ? phone.issue : undefined;
+}

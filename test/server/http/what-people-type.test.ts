@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventsOf } from '../../support/events.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import type { TestTenant } from '../../support/test-environment.ts';
+
+// docs/decisions/what-people-type.md
+
+const environment = sharedEnvironment();
+
+interface Vectors {
+  readonly phones: readonly (readonly [typed: string, kept: string | null])[];
+}
+const { phones } = JSON.parse(
+  readFileSync(new URL('../../vectors/phones.json', import.meta.url), 'utf8'),
+) as Vectors;
+
+const person = { type: 'person', name: 'Maria' };
+const product = { name: 'Café', price: 10 };
+const address = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };
+const KEY = '41260211222333000181550010000005671836102749';
+const BLANKS_IN_KEY = KEY.replaceAll(/(.{4})/g, '$1 ');
+
+type Case = readonly [field: string, typed: unknown, kept: unknown];
+
+/** Kept, or refused with words of the rule if `kept` is a pattern. */
+const OF_CUSTOMER: readonly Case[] = [
+  ['phone', '0800 123 4567', '08001234567'],
+  ['phone', '+55 800 123 4567', '08001234567'],
+  ['phone', '4004-1234', '40041234'],
+  ['phone', '(11) 9999-9999', '1199999999'],
+  ['phone', '55 99999-9999', '+5555999999999'],
+  ['phone', '5511999999999', '+5511999999999'],
+  ['phone', '(0xx11) 3333-4444', '+551133334444'],
+  ['phone', '0 15 11 99999-9999', '+5511999999999'],
+  ['phone', 'tel:+55-11-99999-9999', '+5511999999999'],
+  ['phone', '\u202a+55 11 99999\u20119999\u202c', '+5511999999999'],
+  ['phone', '+44 (0)20 7946 0958', '+442079460958'],
+  ['phone', '(20) 99999-9999', /area code \(DDD\) 20/],
+  ['phone', '3333-4444', /no area code/],
+  ['phone', '(11) 3333-4444 ramal 12', /one phone number/],
+  ['phone', '(11) 3333-4444 / 99999-9999', /one phone number/],
+  ['phone', '+11 99999-9999', /code of a country/],
+  ['email', ' maria@example.com\t', 'maria@example.com'],
+  ['email', 'MARIA@EXAMPLE.COM', 'MARIA@EXAMPLE.COM'],
+  ['email', 'maria..souza@example.com', /two dots in a row/],
+  ['email', '.maria@example.com', /dot at the beginning/],
+  ['email', 'a@example.com; b@example.com', /one e-mail address/],
+  ['email', 'Maria <maria@example.com>', /alone/],
+  ['email', 'maria\u200b@example.com', /U\+200B/],
+  ['name', '  Maria  ', 'Maria'],
+  ['name', 'Maria 👩🏽‍🌾', 'Maria 👩🏽‍🌾'],
+  ['name', 'Maria ❤️ 🏳️‍🌈', 'Maria ❤️ 🏳️‍🌈'],
+  ['name', 'Ma\u200dria', /U\+200D/],
+  ['name', 'Maria\u00a0Souza', /U\+00A0/],
+  ['name', 'Maria\u202eSouza', /U\+202E/],
+  ['name', 'Maria\nSouza', /U\+000A/],
+  ['external_id', '\ufeffERP-1', /U\+FEFF/],
+  ['tags', [' vip '], ['vip']],
+  ['tax_id', '529.982.247-25', '52998224725'],
+];
+
+const OF_PRODUCT: readonly Case[] = [
+  ['sku', ' ABC ', 'ABC'],
+  ['sku', 'A B', 'A B'],
+  ['sku', 'A\u200bB', /U\+200B/],
+  ['sku', 'AB\u00a0', /U\+00A0/],
+  ['sku', 'A\u00adB', /U\+00AD/],
+  ['sku', 'A\u2066B', /U\+2066/],
+  ['sku', 'A👩‍🌾', /U\+200D/],
+  ['ncm', '8471.30.12', '84713012'],
+  ['ncm', '8471', /exactly 8 digits/],
+  ['cest', '28.038.00', '2803800'],
+  ['gtin', 'SEM GTIN', null],
+  ['gtin', 'sem gtin', null],
+  ['gtin', '789 100 031 5507', '7891000315507'],
+  ['gtin', '0000000000000', /zeros/],
+  ['unit', ' kg ', 'kg'],
+  ['unit', 'UN', 'UN'],
+  ['image_urls', [' https://example.com/a b.jpg '], ['https://example.com/a%20b.jpg']],
+  ['image_urls', ['https://example.com/a.jpg, https://example.com/b.jpg'], /one URL/],
+  ['image_urls', ['https://example.com/a\u200b.jpg'], /U\+200B/],
+  ['image_urls', ['//example.com/a.jpg'], /https:\/\//],
+  ['price', '39,90', /must be a number/],
+  ['weight_kg', '0.5', /must be a number/],
+];
+
+const OF_ADDRESS: readonly Case[] = [
+  ['postal_code', '80020310', '80020-310'],
+  ['postal_code', '80.020-310', '80020-310'],
+  ['postal_code', '80020 310', '80020-310'],
+  ['postal_code', '8002031', /CEP of 8 digits/],
+  ['country', 'br', 'BR'],
+  ['country', 'Brasil', 'BR'],
+  ['country', '1058', 'BR'],
+  ['country', 'XX', /code of no country/],
+  ['country', 'ZZ', /code of no country/],
+  ['country', 'Chile', /ISO 3166-1/],
+  ['state', 'pr', 'PR'],
+  ['state', 'Paraná', 'PR'],
+  ['city_code', ' 4106902 ', '4106902'],
+];
+
+interface Kind {
+  readonly path: string;
+  readonly cases: readonly Case[];
+  /** What is sent, with the case's field. `name` tells its product from others. */
+  readonly body: (field: object, name: string) => object;
+  readonly pointer: string;
+  readonly shown: (row: Fields) => Fields;
+}
+type Fields = Readonly<Record<string, unknown>>;
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  customer: {
+    path: '/customers',
+    cases: [...phones.map(([typed, kept]): Case => ['phone', typed, kept ?? /./]), ...OF_CUSTOMER],
+    body: (field) => ({ ...person, ...field }),
+    pointer: '#/',
+    shown: (row) => row,
+  },
+  product: {
+    path: '/products',
+    cases: OF_PRODUCT,
+    body: (field, name) => ({ ...product, sku: name, ...field }),
+    pointer: '#/',
+    shown: (row) => row,
+  },
+  address: {
+    path: '/customers',
+    cases: OF_ADDRESS,
+    body: (field) => ({ ...person, addresses: [{ ...address, ...field }] }),
+    pointer: '#/addresses/0/',
+    shown: ({ addresses }) => (addresses as Fields[])[0]!,
+  },
+};
+
+interface Problem {
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+/** Undefined for a response as the case has it. */
+function differenceIn({ pointer, shown }: Kind, [field, typed, kept]: Case, status: number, body: unknown) {
+  if (!(kept instanceof RegExp)) {
+    if (status > 201) return [field, typed, body];
+    const value = shown(body as Fields)[field];
+    return isDeepStrictEqual(value, kept) ? undefined : [field, typed, value];
+  }
+  const { errors = [] } = body as Problem;
+  const is = errors.some((error) => error.pointer.startsWith(pointer + field) && kept.test(error.detail));
+  return status === 400 && is ? undefined : [field, typed, status, errors];
+}
+
+describe.each(Object.entries(KINDS))('of a %s', (name, kind) => {
+  let tenant: TestTenant;
+  beforeAll(async () => {
+    tenant = await environment().tenant();
+  });
+
+  /** Sends the case, and deletes the row that it made. */
+  async function send(method: string, path: string, body: object): Promise<[status: number, body: unknown]> {
+    const response = await tenant.request(method, path, { body });
+    const row = (await response.json()) as { readonly id?: number };
+    if (row.id !== undefined) await tenant.request('DELETE', `${kind.path}/${row.id}`);
+    return [response.status, row];
+  }
+
+  it.each(kind.cases)('takes or refuses %s %j', async (...each) => {
+    const [field, typed] = each;
+    const bodyOf = (of: string) => kind.body({ [field]: typed }, `${name}-${of}`);
+    const results = [await send('POST', kind.path, bodyOf('post'))];
+    if (field !== 'external_id')
+      results.push(await send('PUT', `${kind.path}/external/${name}`, bodyOf('put')));
+    const [, batch] = await send('POST', `${kind.path}/batch`, { items: [bodyOf('batch')] });
+    const [row] = (batch as { results: { status: number; row?: Fields; problem?: Fields }[] }).results;
+    const ofRow = Object.values(row!).find((value) => value !== null && typeof value === 'object');
+    results.push([row!.status, ofRow]);
+    if (row!.status === 201) await tenant.request('DELETE', `${kind.path}/${(ofRow as { id: number }).id}`);
+    expect(results.flatMap((result) => differenceIn(kind, each, ...result) ?? [])).toEqual([]);
+  });
+});
+
+it('trims SKUs and codes wherever they name something, in bodies and in filters', async () => {
+  const { tp, request } = await environment().tenant();
+  await tp.products.create({ name: 'Café', sku: ' ABC ', price: 10, stock: { on_hand: 9 } });
+  await tp.coupons.create({ code: ' DEZ ', discount: { type: 'percentage', percentage: 10 } });
+  const table = await tp.priceTables.create({ name: 'Atacado', code: ' ATA ', kind: 'fixed' });
+  await tp.priceTables.setEntries(table.id, { entries: [{ sku: ' ABC ', min_quantity: 1, price: 9 }] });
+  const customer = await tp.customers.create({ type: 'person', name: 'Maria' });
+  const cart = {
+    customer_id: customer.id,
+    coupon_code: ' dez ',
+    items: [{ sku: ' ABC ', quantity: 1 }],
+    placed_at: '2026-02-01 09:30:00 -0300',
+    salesperson: { name: ' Ana ' },
+    fiscal_document: { access_key: `NFe${BLANKS_IN_KEY}`, number: '000.000.567' },
+    shipping: { address: { ...address, country: 'Brasil', postal_code: '80.020-310' } },
+  };
+  expect((await request('POST', '/orders/quote', { body: cart })).status).toBe(200);
+  const order = (await (await request('POST', '/orders', { body: cart })).json()) as Fields;
+  expect(order).toMatchObject({
+    coupon_code: 'DEZ',
+    items: [{ sku: 'ABC' }],
+    placed_at: '2026-02-01T12:30:00.000Z',
+    salesperson: { name: 'Ana' },
+    fiscal_document: { access_key: KEY, series: '1' },
+    shipping: { address: { country: 'BR', postal_code: '80020-310' } },
+  });
+  const rowsOf = async (path: string) => {
+    const { data } = (await (await request('GET', path)).json()) as { readonly data: readonly object[] };
+    return data.length;
+  };
+  for (const path of [
+    '/products?sku=%20ABC%20',
+    '/stock?sku=%20ABC',
+    '/coupons?code=DEZ%20',
+    '/price-tables?code=%20ATA',
+    '/orders?coupon_code=%20DEZ',
+  ])
+    expect([path, await rowsOf(path)]).toEqual([path, 1]);
+});
+
+it.each([
+  ['2026-02-01T09:30:00', /no time zone/],
+  ['2026-02-01', /no time zone/],
+  ['01/02/2026 09:30', /must be a date-time/],
+])('refuses the time %s', async (placed_at, rule) => {
+  const { request } = await environment().tenant();
+  const response = await request('POST', '/orders', { body: { placed_at, customer_id: 1, items: [] } });
+  const { errors } = (await response.json()) as Problem;
+  expect(errors.find(({ pointer }) => pointer === '#/placed_at')?.detail).toMatch(rule);
+});
+
+describe('a phone that was stored as it was sent', () => {
+  async function storedAs(phone: string) {
+    const { tp, tenantId } = await environment().tenant();
+    const { id } = await tp.customers.create({ type: 'person', name: 'Maria', external_id: 'C-1' });
+    const { db } = environment().context;
+    await db.query('UPDATE customers SET phone = $1 WHERE tenant_id = $2', [phone, tenantId]);
+    const updates = async () =>
+      (await eventsOf(environment(), tenantId)).flatMap(({ kind, body }) =>
+        kind === 'customer.updated' ? [(body as never as { data: { changed_fields: string[] } }).data.changed_fields] : [],
+      );
+    return { tp, id, updates };
+  }
+
+  it('gets its form with the next change, which does not name it', async () => {
+    const { tp, id, updates } = await storedAs('(11) 99999-9999');
+    expect((await tp.customers.update(id, { name: 'Maria' })).phone).toBe('(11) 99999-9999');
+    expect((await tp.customers.update(id, { name: 'Maria Souza' })).phone).toBe('+5511999999999');
+    expect(await updates()).toEqual([['name']]);
+  });
+
+  it('gets it without an event when it is sent again, alone and in a batch', async () => {
+    for (const send of ['PATCH', 'batch']) {
+      const { tp, id, updates } = await storedAs('(11) 99999-9999');
+      if (send === 'PATCH') await tp.customers.update(id, { phone: '11 99999-9999' });
+      else await tp.customers.batch({ items: [{ external_id: 'C-1', phone: '(11) 99999-9999' }] });
+      expect(await tp.customers.get(id)).toMatchObject({ phone: '+5511999999999', version: 2 });
+      expect(await updates()).toEqual([]);
+    }
+  });
+
+  it('stays if it says too little', async () => {
+    const { tp, id, updates } = await storedAs('99999-9999');
+    expect((await tp.customers.update(id, { name: 'Ana' })).phone).toBe('99999-9999');
+    expect(await updates()).toEqual([['name']]);
+  });
+});
