@@ -51,7 +51,8 @@ export const formats = {
   'ibge-city-code': text((value) => /^[1-5]\d{6}$/.test(value)),
   'access-key': text(isAccessKey),
   uri: text((value) => SCHEME.test(value) && URI_REFERENCE.test(value) && parseUrl(value) !== undefined),
-  phone: text((value) => /^(\+[1-9]\d{6,14}|\d{8,11})$/.test(value)),
+  // A number that an earlier release stored stays as it was sent until its customer is changed.
+  phone: text((value) => /^\+?\d[\d ().-]{6,24}$/.test(value)),
   ncm: text((value) => /^\d{8}$/.test(value)),
   cest: text((value) => /^\d{7}$/.test(value)),
   country: text((value) => /^[A-Z]{2}$/.test(value)),

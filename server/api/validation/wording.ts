@@ -31,17 +31,22 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
   maxProperties: [/(\d+)/, (most) => `must have at most ${counted(most, 'field')}`],
 };
 
-/** The numbers' formats, and those of texts whose value isn't known. */
+const VISIBLE = 'must have no invisible characters';
+/** Of the formats that don't say more about the value. */
 const FORMATS: Readonly<Record<string, string>> = {
   money: 'must be an amount with at most 2 decimals',
   quantity: 'must be a quantity with at most 4 decimals',
   price: 'must be a unit price with at most 10 decimals and at most 15 significant digits',
   date: 'must be a date such as 2026-02-01',
+  'external-id': VISIBLE,
+  name: VISIBLE,
+  sku: VISIBLE,
+  trimmed: VISIBLE,
 };
 
 function formatInWords(name: string, value: unknown): string {
   const found = textFormat(name)?.issue?.(typeof value === 'string' ? value : '');
-  return FORMATS[name] ?? found ?? `must have the format ${name}`;
+  return found ?? FORMATS[name] ?? `must have the format ${name}`;
 }
 
 /** The patterns of the contract's requests. A test names one that is missing. */

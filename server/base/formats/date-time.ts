@@ -37,7 +37,9 @@ export function normalizeDateTime(text: string): string {
   if (DATE_TIME.test(text)) return text;
   const [whole, date, minutes, seconds = ':00', fraction = '', utc, hours, rest = '00'] =
     WRITTEN.exec(text) ?? [];
-  return whole === undefined ? text : `${date}T${minutes}${seconds}${fraction}${utc ? 'Z' : `${hours}:${rest}`}`;
+  return whole === undefined
+    ? text
+    : `${date}T${minutes}${seconds}${fraction}${utc ? 'Z' : `${hours}:${rest}`}`;
 }
 
 /** What is wrong with a time, for an issue; undefined if nothing is. */

@@ -39,8 +39,7 @@ const isIssuer = (text: string): boolean => isCnpj(text) || (text.startsWith('00
  */
 export function accessKeyIssue(text: string): string | undefined {
   const length = [...text].length;
-  if (length !== LENGTH)
-    return `must be an access key of ${LENGTH} characters; it has ${length}`;
+  if (length !== LENGTH) return `must be an access key of ${LENGTH} characters; it has ${length}`;
   const { state, year, month, issuer, model } = ACCESS_KEY.exec(text)?.groups ?? {};
   if (state === undefined)
     return 'must be an access key: digits, and capital letters only in the CNPJ (characters 7 to 18)';

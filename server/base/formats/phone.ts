@@ -23,7 +23,9 @@ function readPhone(text: string): Phone {
     .replaceAll(SEPARATORS, '')
     .replace(/^(\+?55)?0xx(?=\d)/i, '$10');
   if (!FORM.test(compact))
-    return issue('must be one phone number of digits, such as (11) 99999-9999, without words or an extension');
+    return issue(
+      'must be one phone number of digits, such as (11) 99999-9999, without words or an extension',
+    );
   if (compact.startsWith('+')) return international(compact.slice(1));
   if (compact.startsWith('00')) return international(compact.slice(2));
   return ofBrazil(compact);
@@ -32,8 +34,12 @@ function readPhone(text: string): Phone {
 function international(digits: string): Phone {
   if (digits.startsWith('55')) return ofBrazil(digits.slice(2), '+55');
   if (!CALLING_CODE.test(digits) || digits.length < 7)
-    return issue('must begin with the code of a country after "+", such as +55, and have all digits after it');
-  return digits.length > 15 ? issue('must have at most 15 digits with the code of the country') : kept(`+${digits}`);
+    return issue(
+      'must begin with the code of a country after "+", such as +55, and have all digits after it',
+    );
+  return digits.length > 15
+    ? issue('must have at most 15 digits with the code of the country')
+    : kept(`+${digits}`);
 }
 
 function ofBrazil(digits: string, prefix = ''): Phone {
@@ -49,10 +55,14 @@ const withoutTrunk = (digits: string): string => digits.replace(/^0(?:[1-9]\d(?=
 function nationalNumber(number: string, prefix: string): Phone {
   if (number.length === 8 || number.length === 9)
     return issue('has no area code (DDD): send it as (11) 99999-9999');
-  if (number.length < 10) return issue('has too few digits: send it with its area code (DDD), as (11) 99999-9999');
+  if (number.length < 10)
+    return issue('has too few digits: send it with its area code (DDD), as (11) 99999-9999');
   if (number.length > 11)
-    return issue('has too many digits for a number of Brazil; one of another country begins with "+" and its code');
-  if (!AREA_CODES.test(number)) return issue(`has the area code (DDD) ${number.slice(0, 2)}, which Brazil doesn't have`);
+    return issue(
+      'has too many digits for a number of Brazil; one of another country begins with "+" and its code',
+    );
+  if (!AREA_CODES.test(number))
+    return issue(`has the area code (DDD) ${number.slice(0, 2)}, which Brazil doesn't have`);
   return number.length === 11 ? mobile(number) : eightDigits(number, prefix);
 }
 

@@ -1,8 +1,7 @@
 /** What people type around a code without noticing. A no-break space isn't among them: it is refused, like in the middle. */
 const AROUND = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 /** U+2800 is a blank pattern of Braille, and U+FFF9 to U+FFFB mark annotations. */
-const INVISIBLE =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
 /** What joins, colours and ends an emoji shows in it: U+FE0F, U+200D between two of them, and the tags of a flag. */
 const EMOJI =
   /[#*0-9]\ufe0f\u20e3|\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]*(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)*/gu;

@@ -261,7 +261,7 @@ it('a refused registration is not quoted', async () => {
 });
 
 it.each<Case>([
-  ['6 digits of the CEST', { cest: '170960' }, '#/cest', 'pattern'],
+  ['6 digits of the CEST', { cest: '170960' }, '#/cest', 'format'],
   ['the origin 9', { origin: 9 }, '#/origin', 'enum'],
   ['a tax unit of 7 characters', { tax_unit: 'UNIDADE' }, '#/tax_unit', 'max_length'],
 ])('a product is refused with %s', async (_what, body, pointer, code) => {

@@ -12,7 +12,7 @@ const maria = {
   external_id: 'ERP-C-77',
   tax_id: '52998224725',
   email: 'Maria@Example.com',
-  phone: '+55 41 99999-0000',
+  phone: '+5541999990000',
   addresses: [{ street: 'Rua XV de Novembro', number: '1200', city: 'Curitiba', country: 'BR' }],
   tags: ['vip', 'café'],
   metadata: { a: 'b' },

@@ -46,15 +46,15 @@ const CASES: readonly Case[] = [
   ['/products', { name: '' }, '#/name', 'must not be empty'],
   ['/products', { name: ' ' }, '#/name', 'must not be blank'],
   ['/products', { sku: 'x'.repeat(65) }, '#/sku', 'must have at most 64 characters'],
-  ['/products', { sku: 'CAF ' }, '#/sku', 'must not begin or end with a space, or have more than one line'],
+  ['/products', { sku: 'CA\u200bF' }, '#/sku', 'must have no invisible characters, and has U+200B'],
   [
     '/products',
     { gtin: '7891000315508' },
     '#/gtin',
     "ends with a digit that isn't the check digit of the others",
   ],
-  ['/products', { gtin: '789 1000315507' }, '#/gtin', 'must be a GTIN: exactly 8, 12, 13 or 14 digits'],
-  ['/products', { ncm: '0901' }, '#/ncm', 'must be exactly 8 digits'],
+  ['/products', { gtin: '78910003155' }, '#/gtin', 'must be a GTIN: exactly 8, 12, 13 or 14 digits'],
+  ['/products', { ncm: '0901' }, '#/ncm', 'must be an NCM of exactly 8 digits, such as 0901.21.00'],
   [
     '/products',
     { image_urls: ['ftp://x'] },
@@ -88,7 +88,12 @@ const CASES: readonly Case[] = [
     'must be lower-case letters and digits, with single hyphens between them',
   ],
   ['/customers', { email: 'maria' }, '#/email', 'must be an e-mail address such as maria@example.com'],
-  ['/customers', { phone: 'x' }, '#/phone', 'must be a phone number, such as +55 41 99999-0000'],
+  [
+    '/customers',
+    { phone: 'telefone' },
+    '#/phone',
+    'must be one phone number of digits, such as (11) 99999-9999, without words or an extension',
+  ],
   [
     '/customers',
     { tags: ['a', 'b', 'a'] },
@@ -97,9 +102,9 @@ const CASES: readonly Case[] = [
   ],
   [
     '/customers',
-    { addresses: [{ ...address, country: 'br' }] },
+    { addresses: [{ ...address, country: 'Chile' }] },
     '#/addresses/0/country',
-    'must be 2 capital letters, such as BR',
+    'must be the ISO 3166-1 code of a country: 2 letters, such as BR',
   ],
   [
     '/customers',
@@ -117,7 +122,7 @@ const CASES: readonly Case[] = [
   ['/coupons', { code: 'é' }, '#/code', 'must have only letters without accents, digits, "_", "." and "-"'],
   [
     '/coupons',
-    { starts_at: '2026-02-30' },
+    { starts_at: '2026-02-30T09:30:00Z' },
     '#/starts_at',
     'must be a date-time such as 2026-02-01T09:30:00.000Z',
   ],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventsOf } from '../../support/events.ts';
+import { eventLinesOf } from '../../support/events.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
 
@@ -239,24 +239,22 @@ describe('a phone that was stored as it was sent', () => {
     const { db } = environment().context;
     await db.query('UPDATE customers SET phone = $1 WHERE tenant_id = $2', [phone, tenantId]);
     const updates = async () =>
-      (await eventsOf(environment(), tenantId)).flatMap(({ kind, body }) =>
-        kind === 'customer.updated' ? [(body as never as { data: { changed_fields: string[] } }).data.changed_fields] : [],
-      );
+      (await eventLinesOf(environment(), tenantId)).filter((line) => line.startsWith('customer.updated'));
     return { tp, id, updates };
   }
 
   it('gets its form with the next change, which does not name it', async () => {
-    const { tp, id, updates } = await storedAs('(11) 99999-9999');
-    expect((await tp.customers.update(id, { name: 'Maria' })).phone).toBe('(11) 99999-9999');
+    const { tp, id, updates } = await storedAs('11 99999-9999');
+    expect((await tp.customers.update(id, { name: 'Maria' })).phone).toBe('11 99999-9999');
     expect((await tp.customers.update(id, { name: 'Maria Souza' })).phone).toBe('+5511999999999');
-    expect(await updates()).toEqual([['name']]);
+    expect(await updates()).toEqual(['customer.updated name']);
   });
 
   it('gets it without an event when it is sent again, alone and in a batch', async () => {
     for (const send of ['PATCH', 'batch']) {
-      const { tp, id, updates } = await storedAs('(11) 99999-9999');
-      if (send === 'PATCH') await tp.customers.update(id, { phone: '11 99999-9999' });
-      else await tp.customers.batch({ items: [{ external_id: 'C-1', phone: '(11) 99999-9999' }] });
+      const { tp, id, updates } = await storedAs('11 99999-9999');
+      if (send === 'PATCH') await tp.customers.update(id, { phone: '(11)99999-9999' });
+      else await tp.customers.batch([{ external_id: 'C-1', phone: '(11) 99999-9999' }]);
       expect(await tp.customers.get(id)).toMatchObject({ phone: '+5511999999999', version: 2 });
       expect(await updates()).toEqual([]);
     }
@@ -265,6 +263,6 @@ describe('a phone that was stored as it was sent', () => {
   it('stays if it says too little', async () => {
     const { tp, id, updates } = await storedAs('99999-9999');
     expect((await tp.customers.update(id, { name: 'Ana' })).phone).toBe('99999-9999');
-    expect(await updates()).toEqual([['name']]);
+    expect(await updates()).toEqual(['customer.updated name']);
   });
 });
