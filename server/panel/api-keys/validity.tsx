@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { isDateTime } from '../../base/formats/contract-formats.ts';
+import { isDateTime } from '../../base/formats/date-time.ts';
 import { Choice, FieldGroup, type FormErrors, TextField } from '../kit/index.ts';
 import { fromClock, toClock } from '../kit/language/time-zone.ts';
 import type { PanelRequest } from '../request/route.ts';
