@@ -2531,6 +2531,7 @@ export interface components {
             used?: number;
         };
         /**
+         * Format: external-id
          * @description The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for none.
          * @example ERP-1001
          */
@@ -2567,11 +2568,13 @@ export interface components {
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The product's name.
              * @example Café torrado 500 g
              */
             name: string;
             /**
+             * Format: sku
              * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
              * @example CAF-500
              */
@@ -2588,6 +2591,7 @@ export interface components {
              */
             category_id: number | null;
             /**
+             * Format: name
              * @description The product's brand; null for none.
              * @example Serra Alta
              */
@@ -2599,6 +2603,7 @@ export interface components {
              */
             status: "active" | "inactive";
             /**
+             * Format: name
              * @description The unit in which the product is sold.
              * @example un
              */
@@ -2611,17 +2616,19 @@ export interface components {
             cost_price: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too.
              * @example 7891000315507
              */
             gtin: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
+             * Format: ncm
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
              * @example 09012100
              */
             ncm: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits; null for none.
+             * Format: cest
+             * @description Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none.
              * @example 1709600
              */
             cest: string | null;
@@ -2632,6 +2639,7 @@ export interface components {
              */
             origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
+             * Format: name
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -2722,11 +2730,13 @@ export interface components {
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The product's name.
              * @example Café torrado 500 g
              */
             name: string;
             /**
+             * Format: sku
              * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
              * @example CAF-500
              */
@@ -2743,6 +2753,7 @@ export interface components {
              */
             category_id: number | null;
             /**
+             * Format: name
              * @description The product's brand; null for none.
              * @example Serra Alta
              */
@@ -2754,6 +2765,7 @@ export interface components {
              */
             status: "active" | "inactive";
             /**
+             * Format: name
              * @description The unit in which the product is sold.
              * @example un
              */
@@ -2766,17 +2778,19 @@ export interface components {
             cost_price: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too.
              * @example 7891000315507
              */
             gtin: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
+             * Format: ncm
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
              * @example 09012100
              */
             ncm: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits; null for none.
+             * Format: cest
+             * @description Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none.
              * @example 1709600
              */
             cest: string | null;
@@ -2787,6 +2801,7 @@ export interface components {
              */
             origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
+             * Format: name
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -2884,11 +2899,13 @@ export interface components {
         ProductCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The product's name.
              * @example Café torrado 500 g
              */
             name: string;
             /**
+             * Format: sku
              * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
              * @example CAF-500
              */
@@ -2905,6 +2922,7 @@ export interface components {
              */
             category_id?: number | null;
             /**
+             * Format: name
              * @description The product's brand; null for none.
              * @example Serra Alta
              */
@@ -2916,6 +2934,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: name
              * @description The unit in which the product is sold.
              * @example un
              */
@@ -2928,17 +2947,19 @@ export interface components {
             cost_price?: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too.
              * @example 7891000315507
              */
             gtin?: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
+             * Format: ncm
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
              * @example 09012100
              */
             ncm?: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits; null for none.
+             * Format: cest
+             * @description Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none.
              * @example 1709600
              */
             cest?: string | null;
@@ -2949,6 +2970,7 @@ export interface components {
              */
             origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
+             * Format: name
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -3010,11 +3032,13 @@ export interface components {
         ProductUpsert: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The product's name.
              * @example Café torrado 500 g
              */
             name?: string;
             /**
+             * Format: sku
              * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
              * @example CAF-500
              */
@@ -3031,6 +3055,7 @@ export interface components {
              */
             category_id?: number | null;
             /**
+             * Format: name
              * @description The product's brand; null for none.
              * @example Serra Alta
              */
@@ -3042,6 +3067,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: name
              * @description The unit in which the product is sold.
              * @example un
              */
@@ -3054,17 +3080,19 @@ export interface components {
             cost_price?: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too.
              * @example 7891000315507
              */
             gtin?: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
+             * Format: ncm
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
              * @example 09012100
              */
             ncm?: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits; null for none.
+             * Format: cest
+             * @description Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none.
              * @example 1709600
              */
             cest?: string | null;
@@ -3075,6 +3103,7 @@ export interface components {
              */
             origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
+             * Format: name
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -3163,11 +3192,13 @@ export interface components {
         ProductUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The product's name.
              * @example Café torrado 500 g
              */
             name?: string;
             /**
+             * Format: sku
              * @description Stock keeping unit, unique in the tenant among products that aren't deleted.
              * @example CAF-500
              */
@@ -3184,6 +3215,7 @@ export interface components {
              */
             category_id?: number | null;
             /**
+             * Format: name
              * @description The product's brand; null for none.
              * @example Serra Alta
              */
@@ -3195,6 +3227,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: name
              * @description The unit in which the product is sold.
              * @example un
              */
@@ -3207,17 +3240,19 @@ export interface components {
             cost_price?: number | null;
             /**
              * Format: gtin
-             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none.
+             * @description GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too.
              * @example 7891000315507
              */
             gtin?: string | null;
             /**
-             * @description Mercosur product classification code (NCM), 8 digits; null if it isn't known.
+             * Format: ncm
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
              * @example 09012100
              */
             ncm?: string | null;
             /**
-             * @description Tax substitution code (CEST), 7 digits; null for none.
+             * Format: cest
+             * @description Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none.
              * @example 1709600
              */
             cest?: string | null;
@@ -3228,6 +3263,7 @@ export interface components {
              */
             origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
+             * Format: name
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -3289,6 +3325,7 @@ export interface components {
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The category's name.
              * @example Cafés
              */
@@ -3328,6 +3365,7 @@ export interface components {
         CategoryCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The category's name.
              * @example Cafés
              */
@@ -3353,6 +3391,7 @@ export interface components {
         CategoryUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The category's name.
              * @example Cafés
              */
@@ -3459,12 +3498,13 @@ export interface components {
              */
             state?: string | null;
             /**
-             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
              * @example 80020-310
              */
             postal_code?: string | null;
             /**
-             * @description ISO 3166-1 alpha-2 code.
+             * Format: country
+             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
              * @example BR
              */
             country: string;
@@ -3480,11 +3520,13 @@ export interface components {
              */
             type: "person" | "company";
             /**
+             * Format: name
              * @description A person's name, or a company's registered name.
              * @example Maria Souza
              */
             name: string;
             /**
+             * Format: name
              * @description The name a company trades under; null for none.
              * @example Serra Alta
              */
@@ -3519,8 +3561,9 @@ export interface components {
              */
             email: string | null;
             /**
-             * @description Phone number; null for none.
-             * @example +55 41 99999-0000
+             * Format: phone
+             * @description Phone number, as people write it: `(41) 99999-0000`. One of Brazil needs its area code, one of another country its `+` and code. It's returned as E.164: `+5541999990000`. What E.164 can't say is returned as digits: `08001234567`, `40041234`, and a mobile number without its ninth digit, `4199990000`. A number that was stored in another form stays as it is until the customer is next changed. Null for none.
+             * @example +5541999990000
              */
             phone: string | null;
             /** @description Postal addresses, main address first. */
@@ -3569,11 +3612,13 @@ export interface components {
              */
             type: "person" | "company";
             /**
+             * Format: name
              * @description A person's name, or a company's registered name.
              * @example Maria Souza
              */
             name: string;
             /**
+             * Format: name
              * @description The name a company trades under; null for none.
              * @example Serra Alta
              */
@@ -3608,8 +3653,9 @@ export interface components {
              */
             email?: string | null;
             /**
-             * @description Phone number; null for none.
-             * @example +55 41 99999-0000
+             * Format: phone
+             * @description Phone number, as people write it: `(41) 99999-0000`. One of Brazil needs its area code, one of another country its `+` and code. It's returned as E.164: `+5541999990000`. What E.164 can't say is returned as digits: `08001234567`, `40041234`, and a mobile number without its ninth digit, `4199990000`. A number that was stored in another form stays as it is until the customer is next changed. Null for none.
+             * @example +5541999990000
              */
             phone?: string | null;
             /** @description Postal addresses, main address first. */
@@ -3644,11 +3690,13 @@ export interface components {
              */
             type?: "person" | "company";
             /**
+             * Format: name
              * @description A person's name, or a company's registered name.
              * @example Maria Souza
              */
             name?: string;
             /**
+             * Format: name
              * @description The name a company trades under; null for none.
              * @example Serra Alta
              */
@@ -3683,8 +3731,9 @@ export interface components {
              */
             email?: string | null;
             /**
-             * @description Phone number; null for none.
-             * @example +55 41 99999-0000
+             * Format: phone
+             * @description Phone number, as people write it: `(41) 99999-0000`. One of Brazil needs its area code, one of another country its `+` and code. It's returned as E.164: `+5541999990000`. What E.164 can't say is returned as digits: `08001234567`, `40041234`, and a mobile number without its ninth digit, `4199990000`. A number that was stored in another form stays as it is until the customer is next changed. Null for none.
+             * @example +5541999990000
              */
             phone?: string | null;
             /** @description Postal addresses, main address first. */
@@ -3903,6 +3952,7 @@ export interface components {
              */
             product_id?: number;
             /**
+             * Format: trimmed
              * @description The product's SKU.
              * @example CAF-500
              */
@@ -3969,11 +4019,13 @@ export interface components {
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The price table's name.
              * @example Atacado
              */
             name: string;
             /**
+             * Format: trimmed
              * @description A short name, unique in the tenant among price tables that aren't deleted.
              * @example ATACADO
              */
@@ -4028,11 +4080,13 @@ export interface components {
         PriceTableCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The price table's name.
              * @example Atacado
              */
             name: string;
             /**
+             * Format: trimmed
              * @description A short name, unique in the tenant among price tables that aren't deleted.
              * @example ATACADO
              */
@@ -4068,11 +4122,13 @@ export interface components {
         PriceTableUpsert: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The price table's name.
              * @example Atacado
              */
             name?: string;
             /**
+             * Format: trimmed
              * @description A short name, unique in the tenant among price tables that aren't deleted.
              * @example ATACADO
              */
@@ -4135,11 +4191,13 @@ export interface components {
         PriceTableUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The price table's name.
              * @example Atacado
              */
             name?: string;
             /**
+             * Format: trimmed
              * @description A short name, unique in the tenant among price tables that aren't deleted.
              * @example ATACADO
              */
@@ -4197,6 +4255,7 @@ export interface components {
              */
             product_id?: number;
             /**
+             * Format: trimmed
              * @description The product's SKU.
              * @example CAF-500
              */
@@ -4341,6 +4400,7 @@ export interface components {
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The promotion's name.
              * @example Dez por cento
              */
@@ -4480,6 +4540,7 @@ export interface components {
         PromotionCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The promotion's name.
              * @example Dez por cento
              */
@@ -4518,6 +4579,7 @@ export interface components {
         PromotionUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: name
              * @description The promotion's name.
              * @example Dez por cento
              */
@@ -4597,6 +4659,7 @@ export interface components {
             id: components["schemas"]["Id"];
             external_id: components["schemas"]["ExternalId"];
             /**
+             * Format: trimmed
              * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
              * @example BEMVINDO10
              */
@@ -4644,6 +4707,7 @@ export interface components {
         CouponCreate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: trimmed
              * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
              * @example BEMVINDO10
              */
@@ -4670,6 +4734,7 @@ export interface components {
         CouponUpdate: {
             external_id?: components["schemas"]["ExternalId"];
             /**
+             * Format: trimmed
              * @description The code that customers enter. Letter case doesn't matter. Unique in the tenant among coupons that aren't deleted.
              * @example BEMVINDO10
              */
@@ -4727,6 +4792,7 @@ export interface components {
              */
             product_id?: number;
             /**
+             * Format: trimmed
              * @description The product's SKU.
              * @example CAF-500
              */
@@ -4760,6 +4826,7 @@ export interface components {
         /** @description A coupon, and the order to validate it for. It names the customer by exactly one of `customer_id`, `customer_external_id` and `customer_tax_id`. */
         CouponValidate: {
             /**
+             * Format: trimmed
              * @description The code as the customer entered it. Letter case doesn't matter.
              * @example bemvindo10
              */
@@ -4970,12 +5037,13 @@ export interface components {
              */
             state?: string | null;
             /**
-             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
              * @example 80020-310
              */
             postal_code?: string | null;
             /**
-             * @description ISO 3166-1 alpha-2 code.
+             * Format: country
+             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
              * @example BR
              */
             country: string;
@@ -5020,6 +5088,7 @@ export interface components {
             gross_weight_kg: number | null;
         } | null;
         /**
+         * Format: name
          * @description Where the order was sold, for example a marketplace; null if it wasn't specified.
          * @example marketplace
          */
@@ -5427,11 +5496,13 @@ export interface components {
         /** @description Who sold the order; null for nobody. */
         SalespersonInput: {
             /**
+             * Format: name
              * @description The salesperson's name.
              * @example Ana Lima
              */
             name: string;
             /**
+             * Format: external-id
              * @description The salesperson's id in your own system; null for none.
              * @example V-07
              */
@@ -5441,11 +5512,12 @@ export interface components {
         FiscalDocumentInput: {
             /**
              * Format: access-key
-             * @description The 44 characters of the access key (chave de acesso), without blanks. The state, the month (which isn't in the future), the CNPJ, the model (55 NF-e, 65 NFC-e or 59 CF-e) and the check digit are checked; the issue names the part that's wrong. The CNPJ may have capital letters, or be three zeros and a CPF. Null for none.
+             * @description The 44 characters of the access key (chave de acesso), with or without blanks and the `NFe` of the XML. The state, the month (which isn't in the future), the CNPJ, the model (55 NF-e, 65 NFC-e or 59 CF-e) and the check digit are checked; the issue names the part that's wrong. The CNPJ may have capital letters, or be three zeros and a CPF. Null for none.
              * @example 41260211222333000181550010000005671836102749
              */
             access_key?: string | null;
             /**
+             * Format: document-number
              * @description The document's number. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
              * @example 567
              */
@@ -5513,6 +5585,7 @@ export interface components {
              */
             price_table_id?: number | null;
             /**
+             * Format: trimmed
              * @description The code of a coupon to redeem. Letter case doesn't matter. Null for none.
              * @example BEMVINDO10
              */
@@ -5648,6 +5721,7 @@ export interface components {
              */
             price_table_id?: number | null;
             /**
+             * Format: trimmed
              * @description The code of a coupon to redeem. Letter case doesn't matter. Null for none.
              * @example BEMVINDO10
              */

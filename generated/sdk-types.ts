@@ -188,11 +188,14 @@ export interface ProductRecord {
    * isn't known.
    */
   cost_price: number | null;
-  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too. */
   gtin: string | null;
-  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
+  /**
+   * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
+   * null if it isn't known.
+   */
   ncm: string | null;
-  /** Tax substitution code (CEST), 7 digits; null for none. */
+  /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
   cest: string | null;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -279,11 +282,14 @@ export interface Product {
    * isn't known.
    */
   cost_price: number | null;
-  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too. */
   gtin: string | null;
-  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
+  /**
+   * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
+   * null if it isn't known.
+   */
   ncm: string | null;
-  /** Tax substitution code (CEST), 7 digits; null for none. */
+  /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
   cest: string | null;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -378,11 +384,14 @@ export interface ProductCreate {
    * isn't known.
    */
   cost_price?: number | null | undefined;
-  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too. */
   gtin?: string | null | undefined;
-  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
+  /**
+   * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
+   * null if it isn't known.
+   */
   ncm?: string | null | undefined;
-  /** Tax substitution code (CEST), 7 digits; null for none. */
+  /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
   cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -455,11 +464,14 @@ export interface ProductUpsert {
    * isn't known.
    */
   cost_price?: number | null | undefined;
-  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too. */
   gtin?: string | null | undefined;
-  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
+  /**
+   * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
+   * null if it isn't known.
+   */
   ncm?: string | null | undefined;
-  /** Tax substitution code (CEST), 7 digits; null for none. */
+  /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
   cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -529,11 +541,14 @@ export interface ProductUpdate {
    * isn't known.
    */
   cost_price?: number | null | undefined;
-  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. */
+  /** GTIN-8, -12, -13 or -14 with its check digit; null for none. `SEM GTIN` is null, too. */
   gtin?: string | null | undefined;
-  /** Mercosur product classification code (NCM), 8 digits; null if it isn't known. */
+  /**
+   * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
+   * null if it isn't known.
+   */
   ncm?: string | null | undefined;
-  /** Tax substitution code (CEST), 7 digits; null for none. */
+  /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
   cest?: string | null | undefined;
   /**
    * Where the goods come from, as in `orig` of an NF-e: 0 national, 1 and 6 imported directly, 2 and 7
@@ -675,11 +690,15 @@ export interface Address {
    */
   state?: string | null | undefined;
   /**
-   * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
-   * must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
+   * Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its
+   * hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for
+   * none.
    */
   postal_code?: string | null | undefined;
-  /** ISO 3166-1 alpha-2 code. */
+  /**
+   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil
+   * may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
+   */
   country: string;
 }
 
@@ -720,7 +739,12 @@ export interface Customer {
   municipal_registration: string | null;
   /** Email address; null for none. */
   email: string | null;
-  /** Phone number; null for none. */
+  /**
+   * Phone number, as people write it: `(41) 99999-0000`. One of Brazil needs its area code, one of another
+   * country its `+` and code. It's returned as E.164: `+5541999990000`. What E.164 can't say is returned as
+   * digits: `08001234567`, `40041234`, and a mobile number without its ninth digit, `4199990000`. A number
+   * that was stored in another form stays as it is until the customer is next changed. Null for none.
+   */
   phone: string | null;
   /** Postal addresses, main address first. */
   addresses: Address[];
@@ -780,7 +804,12 @@ export interface CustomerCreate {
   municipal_registration?: string | null | undefined;
   /** Email address; null for none. */
   email?: string | null | undefined;
-  /** Phone number; null for none. */
+  /**
+   * Phone number, as people write it: `(41) 99999-0000`. One of Brazil needs its area code, one of another
+   * country its `+` and code. It's returned as E.164: `+5541999990000`. What E.164 can't say is returned as
+   * digits: `08001234567`, `40041234`, and a mobile number without its ninth digit, `4199990000`. A number
+   * that was stored in another form stays as it is until the customer is next changed. Null for none.
+   */
   phone?: string | null | undefined;
   /** Postal addresses, main address first. Defaults to `[]`. */
   addresses?: Address[] | undefined;
@@ -832,7 +861,12 @@ export interface CustomerUpdate {
   municipal_registration?: string | null | undefined;
   /** Email address; null for none. */
   email?: string | null | undefined;
-  /** Phone number; null for none. */
+  /**
+   * Phone number, as people write it: `(41) 99999-0000`. One of Brazil needs its area code, one of another
+   * country its `+` and code. It's returned as E.164: `+5541999990000`. What E.164 can't say is returned as
+   * digits: `08001234567`, `40041234`, and a mobile number without its ninth digit, `4199990000`. A number
+   * that was stored in another form stays as it is until the customer is next changed. Null for none.
+   */
   phone?: string | null | undefined;
   /** Postal addresses, main address first. */
   addresses?: Address[] | undefined;
@@ -1734,11 +1768,15 @@ export interface ShippingAddress {
    */
   state?: string | null | undefined;
   /**
-   * Postal code. In Brazil it's a CEP of 8 digits, with or without its hyphen, and it's returned with it. It
-   * must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
+   * Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its
+   * hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for
+   * none.
    */
   postal_code?: string | null | undefined;
-  /** ISO 3166-1 alpha-2 code. */
+  /**
+   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil
+   * may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
+   */
   country: string;
 }
 
@@ -2103,10 +2141,10 @@ export interface SalespersonInput {
  */
 export interface FiscalDocumentInput {
   /**
-   * The 44 characters of the access key (chave de acesso), without blanks. The state, the month (which isn't
-   * in the future), the CNPJ, the model (55 NF-e, 65 NFC-e or 59 CF-e) and the check digit are checked; the
-   * issue names the part that's wrong. The CNPJ may have capital letters, or be three zeros and a CPF. Null
-   * for none.
+   * The 44 characters of the access key (chave de acesso), with or without blanks and the `NFe` of the XML.
+   * The state, the month (which isn't in the future), the CNPJ, the model (55 NF-e, 65 NFC-e or 59 CF-e) and
+   * the check digit are checked; the issue names the part that's wrong. The CNPJ may have capital letters,
+   * or be three zeros and a CPF. Null for none.
    */
   access_key?: string | null | undefined;
   /**
