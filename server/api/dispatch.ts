@@ -11,6 +11,8 @@ import { isUnchanged } from '../base/preconditions.ts';
 import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
 import type { Querier } from '../db/querier.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
+import { namingExisting } from '../db/sql/existing-rows.ts';
+import { problemOfViolation } from '../db/sql/violations.ts';
 import { onClosed } from '../http/connection/on-closed.ts';
 import { requireAccepted } from '../http/content-negotiation.ts';
 import { REVALIDATED } from '../http/default-headers.ts';
@@ -65,12 +67,25 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
     const request = toApiRequest(req, res);
     // Its body has taken a while to arrive.
     requestContext(res).unread!.requireRoom(request.caller.tenantId);
-    const response = await databaseOf(res).transaction((tx) =>
-      runOnce(tx, res, (within) => handler(request, reply, within)),
-    );
+    const db = databaseOf(res);
+    const response = await db
+      .transaction((tx) => runOnce(tx, res, (within) => handler(request, reply, within)))
+      .catch((error: unknown) => throwNamingExisting(db, request, error));
     await tellLostPosition(res);
     sendResponse(res, response);
   };
+}
+
+/** The transaction is over: the row that has a taken value is read by itself. Without it, the refusal is still the right one. */
+async function throwNamingExisting(
+  db: Querier,
+  { caller }: ApiRequest<OperationId>,
+  error: unknown,
+): Promise<never> {
+  const problem = problemOfViolation(error);
+  if (!problem) throw error;
+  const [named] = await namingExisting(db, caller.tenantId, [problem]).catch(() => [problem]);
+  throw named;
 }
 
 function readHandler(handler: AnyHandler, readRows: ReadRows): RequestHandler {

@@ -124,9 +124,9 @@ export interface RequestTimeoutError extends ApiError {
   readonly code: 'request_timeout';
 }
 
-/** 409: another row already has a value that must be unique; `errors` names the field. */
+/** 409: another row already has a value that must be unique; `errors` names the field, `problem.existing_id` the row. */
 export const AlreadyExistsError = /* @__PURE__ */ errorClass<AlreadyExistsError>('already_exists');
-/** 409: another row already has a value that must be unique; `errors` names the field. */
+/** 409: another row already has a value that must be unique; `errors` names the field, `problem.existing_id` the row. */
 export interface AlreadyExistsError extends ApiError {
   /** The problem's code. */
   readonly code: 'already_exists';

@@ -1,6 +1,6 @@
 import type { Problem, ProblemError } from '../../../generated/sdk-types.ts';
 
-const TEXT_MEMBERS = /^(code|title|detail|request_id|limited_by|resume_cursor)$/;
+const TEXT_MEMBERS = /^(code|title|detail|request_id|limited_by|resume_cursor|existing_external_id)$/;
 const LIST_MEMBERS = /^(errors|allowed|in_use_by|\w+_scopes)$/;
 
 /** The members with the right types. The body should be a problem document, but may be a proxy's page or nothing. */

@@ -1,22 +1,47 @@
-import { type ApiProblem, problemAt } from '../../base/problems/api-problem.ts';
+import { ApiProblem, problemAt } from '../../base/problems/api-problem.ts';
 import { isDatabaseError } from '../wire/errors.ts';
 
 /**
  * Constraints that a client can break are named `table__field__unique` and `table__field__fkey`. Those of a shard end in its
  * number.
  */
-const CONSTRAINT = /^\w+?__(\w+)__(unique|fkey)(?:_\d+)?$/;
+const CONSTRAINT = /^(\w+?)__(\w+)__(unique|fkey)(?:_\d+)?$/;
 
-/** The problem response for a violated constraint; undefined when the bug is ours. */
-export function problemOfViolation(error: unknown): ApiProblem | undefined {
-  const [, field, kind] = CONSTRAINT.exec(constraintOf(error)) ?? [];
-  if (kind === 'unique')
-    return problemAt(
+/** `Key (tenant_id, sku, (CASE …))=(7, CAF-500, 0) already exists.`, in any language: the value between the tenant and what follows it. */
+const KEY = /^[^=]*=\(\d+, ([\s\S]*?)(?:, 0)?\)[^)]*$/;
+
+/** A value that another row has. Its problem doesn't say which row: see existing-rows.ts. */
+export class ValueTaken extends ApiProblem {
+  readonly table: string;
+  readonly field: string;
+  /** As the constraint compares it; undefined if PostgreSQL doesn't say. */
+  readonly value: string | undefined;
+
+  constructor(
+    table: string,
+    field: string,
+    value: string | undefined,
+    members?: ValueTaken['options']['members'],
+  ) {
+    const { message, options } = problemAt(
       'already_exists',
       `/${field}`,
       'is taken by another row',
       `Another row has this ${field} already.`,
+      members,
     );
+    super('already_exists', message, options);
+    this.table = table;
+    this.field = field;
+    this.value = value;
+  }
+}
+
+/** The problem response for a violated constraint; undefined when the bug is ours. */
+export function problemOfViolation(error: unknown): ApiProblem | undefined {
+  const { constraint = '', detail = '' } = isDatabaseError(error) ? error : {};
+  const [, table, field, kind] = CONSTRAINT.exec(constraint) ?? [];
+  if (kind === 'unique') return new ValueTaken(table!, field!, KEY.exec(detail)?.[1]);
   if (kind === 'fkey')
     return problemAt(
       'invalid_reference',
@@ -25,8 +50,4 @@ export function problemOfViolation(error: unknown): ApiProblem | undefined {
       `There is nothing with this ${field}.`,
     );
   return undefined;
-}
-
-function constraintOf(error: unknown): string {
-  return isDatabaseError(error) ? (error.constraint ?? '') : '';
 }

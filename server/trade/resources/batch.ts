@@ -1,6 +1,7 @@
 import type { Schemas } from '../../base/contract.ts';
 import type { JsonText } from '../../base/json.ts';
 import type { Transaction } from '../../db/querier.ts';
+import { namingExisting } from '../../db/sql/existing-rows.ts';
 import { batchResultText } from './batch-result.ts';
 import type { Batch, BatchRequest } from './batch-row.ts';
 import type { ChangeableName, Resource } from './resource.ts';
@@ -19,5 +20,6 @@ export async function runBatch<Name extends ChangeableName>(
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
   const checkAhead: CheckBody = (operation, body) => checkBody(operation, body, { costLeft: 0 });
   const batch: Batch<Name> = { tx, resource, caller, checkRow, checkAhead };
-  return batchResultText(await writeRows(batch, items), requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
+  const results = await namingExisting(tx, caller.tenantId, await writeRows(batch, items));
+  return batchResultText(results, requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
 }

@@ -22,16 +22,18 @@ export function limitReached(has: string, limit: number): ApiProblem {
 /** Refuses a reference that is already recorded: probably a retry without its Idempotency-Key. */
 export function requireNewReference(
   kind: Kind,
-  entries: readonly { readonly reference: string | null }[],
+  entries: readonly { readonly id: number; readonly reference: string | null }[],
   reference: string | null,
   pointer = '/reference',
 ): void {
   // Clients that have no reference send null or an empty string.
-  if (!reference || !entries.some((entry) => entry.reference === reference)) return;
+  const existing = reference ? entries.find((entry) => entry.reference === reference) : undefined;
+  if (!existing) return;
   throw problemAt(
     'already_exists',
     pointer,
     `is the reference of another ${kind} of the order`,
     `The order already has a ${kind} with this reference.`,
+    { existing_id: existing.id, existing_external_id: null },
   );
 }
