@@ -163,8 +163,10 @@ export const scopes = (bundle.components.schemas.Scope as { 'x-extensible-enum':
 ];
 /** The fields of a resource that a client may write, at creation or later. */
 export const writableFields = (name: string): readonly string[] => [
-  ...new Set(['Create', 'Update'].flatMap((what) => Object.keys(propertiesOf(name + what)))),
+  ...new Set(['Create', 'Update'].flatMap((what) => Object.keys(propertiesOf(name + what)).filter(isStored))),
 ];
+/** A row that a body names by the integrator's id is stored by ours. */
+const isStored = (field: string): boolean => !field.endsWith('_external_id');
 const propertiesOf = (schema: string) => bundle.components.schemas[schema]?.properties ?? {};
 
 export const eventKinds = (bundle.components.schemas.EventKind as { enum: EventKind[] }).enum;

@@ -70,7 +70,7 @@ function detailOf(operation: Operation, error: ValidatorError, body: unknown): s
   const keyword = keywordOf(error);
   if (part !== 'body') return wordingOf(keyword, error.message);
   const names = path.map(unescapeName);
-  if (keyword === 'not') return alternativesIn(schemaAt(operation, names, body));
+  if (keyword === 'not') return alternativesIn(schemaAt(operation, names, body), valueAt(names, body));
   const [holder, name] = [names.slice(0, -1), names.at(-1) ?? ''];
   const reason = reasonIn(schemaAt(operation, holder, body), name, keyword, valueAt(holder, body));
   return wordingOf(keyword, error.message, valueAt(names, body)) + reason;

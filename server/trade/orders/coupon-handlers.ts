@@ -3,8 +3,10 @@ import { centsNumber } from '../../base/money.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { findCouponId } from '../pricing/coupons/store.ts';
 import type { Handler } from '../resources/handler.ts';
+import { pointAsSent } from '../resources/named-references.ts';
 import { computeQuote } from './place/quote.ts';
 import { withCustomer } from './place/with-customer.ts';
+import { withPriceTable } from './place/with-price-table.ts';
 
 /** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
 const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidation']['problem_code']> =>
@@ -15,7 +17,7 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
   const { coupon_code, customer_id, price_table_id, items, ...unread } = await withCustomer(
     db,
     caller.tenantId,
-    body,
+    await withPriceTable(db, caller.tenantId, body),
   );
   unread satisfies NoFields;
   const order = { customer_id, price_table_id, items, coupon_code };
@@ -30,7 +32,8 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
       discount: centsNumber(cents),
     });
   } catch (error) {
-    if (!(error instanceof ApiProblem) || !isCouponCode(error.code)) throw error;
+    if (!(error instanceof ApiProblem) || !isCouponCode(error.code))
+      throw pointAsSent('price_table_id', body, error);
     return reply(200, {
       valid: false,
       problem_code: error.code,

@@ -3,20 +3,22 @@ import { createdHeaders } from '../resources/resource.ts';
 import { placeOrder } from './place/place-order.ts';
 import { type Quote, quoteOf, readContext } from './place/quote.ts';
 import { withCustomer } from './place/with-customer.ts';
+import { ofPriceTable, withPriceTable } from './place/with-price-table.ts';
 import { amountsOf, reservationsOf } from './rules/build-order.ts';
 import { orderResource } from './store.ts';
 
 export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
-  const order = await withCustomer(tx.reads ?? tx, caller.tenantId, body);
-  const placed = await placeOrder(tx, caller, order);
+  const db = tx.reads ?? tx;
+  const order = await withCustomer(db, caller.tenantId, await withPriceTable(db, caller.tenantId, body));
+  const placed = await placeOrder(tx, caller, order).catch(ofPriceTable(body));
   return reply(201, placed.document, createdHeaders(orderResource, placed));
 };
 
 export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
   const db = tx.reads ?? tx;
-  const order = await withCustomer(db, caller.tenantId, body);
+  const order = await withCustomer(db, caller.tenantId, await withPriceTable(db, caller.tenantId, body));
   const context = await readContext(db, caller, order, { withStock: true });
-  const quote = await quoteOf(db, caller, order, context);
+  const quote = await quoteOf(db, caller, order, context).catch(ofPriceTable(body));
   return reply(200, Object.assign(amountsOf(caller, order, quote), { in_stock: isInStock(quote) }));
 };
 

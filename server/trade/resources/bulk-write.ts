@@ -4,6 +4,7 @@ import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { WriteGuard } from '../../db/sql/write-guard.ts';
 import type { RowChange, RowCreation } from '../../db/sql/write-rows.ts';
 import { type Batch, problemOf, type Result, writeBatchRow } from './batch-row.ts';
+import { pointAsSent } from './named-references.ts';
 import type { ChangeableName, PlannedRow, RowWriterOf } from './resource.ts';
 import { columnsToWrite, referredId } from './row-writer.ts';
 
@@ -93,7 +94,7 @@ export class BulkWrite<Name extends ChangeableName> {
       const columns = columnsToWrite(this.#writer, row, this.#batch.caller);
       return columns && { position, item, ...columns };
     } catch (error) {
-      this.results[position] = problemOf(error);
+      this.results[position] = problemOf(pointAsSent(this.#writer.reference?.field, item, error));
     }
     return undefined;
   }

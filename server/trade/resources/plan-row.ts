@@ -1,5 +1,6 @@
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { type Batch, problemOf, type UncheckedRow, withoutExternalId } from './batch-row.ts';
+import type { WithOurIds } from './named-references.ts';
 import {
   type ChangeableName,
   type ChangeBody,
@@ -21,6 +22,7 @@ interface Planning<Name extends ChangeableName> {
   readonly batch: Batch<Name>;
   readonly writer: RowWriterOf<Name>;
   readonly checked: CheckedBodies<Name>;
+  readonly withOurIds: WithOurIds;
   /** By their external ids. */
   readonly existing: ReadonlyMap<string, ResourceRow<Name>>;
 }
@@ -54,12 +56,19 @@ export async function checkAhead<Name extends ChangeableName>(
 
 /** What is to be done for a row, or `alone`. Throws the problem that refuses it. */
 export async function planRow<Name extends ChangeableName>(
-  { batch: { resource, checkRow }, writer, checked, existing }: Planning<Name>,
+  { batch: { resource, checkRow }, writer, checked, withOurIds, existing }: Planning<Name>,
   row: Row,
 ): Promise<PlannedRow<Name> | 'alone'> {
   if (row instanceof ApiProblem) throw row;
-  const body = checked.get(row) ?? (await check(resource.name, checkRow, row));
+  const sent = checked.get(row) ?? (await check(resource.name, checkRow, row));
   const { external_id } = row;
+  let body: Body<Name>;
+  try {
+    body = withOurIds(sent);
+  } catch (error) {
+    if (writer.reference?.isOwn) return 'alone';
+    throw error;
+  }
   if (typeof external_id !== 'string') return planCreation(writer, body as CreateBody<Name>);
   const stored = existing.get(external_id);
   if (!stored) {

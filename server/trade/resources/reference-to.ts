@@ -1,6 +1,8 @@
 import { problemAt } from '../../base/problems/api-problem.ts';
 import type { ResourceTable } from '../../db/sql/resource-table.ts';
 import { statement } from '../../db/sql/statement.ts';
+import type { FindRows } from '../../db/sql/write-rows.ts';
+import { idsByExternalId } from './row-texts.ts';
 import type { Reference } from './row-writer.ts';
 
 /**
@@ -10,6 +12,7 @@ import type { Reference } from './row-writer.ts';
 export function referenceTo(
   { name }: Pick<ResourceTable, 'name'>,
   noun: string,
+  findRows: FindRows,
 ): (field: string) => Reference {
   const lock = statement(
     `lock several ${name} for share`,
@@ -18,6 +21,7 @@ export function referenceTo(
   );
   return (field) => ({
     field,
+    findIds: idsByExternalId(findRows),
     lock: async (tx, tenantId, ids) => {
       const rows = await lock<{ id: number }>(tx, { tenant_id: tenantId, ids });
       const found = new Set(rows.map(({ id }) => id));

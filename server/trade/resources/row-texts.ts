@@ -20,6 +20,23 @@ export async function findByExternalId<Found extends Stored>(
   return new Map(found.map((row) => [row.external_id, row as unknown as Found]));
 }
 
+/** Finds only the ids. */
+export const idsByExternalId =
+  (find: FindRows) =>
+  async (
+    db: Querier,
+    tenantId: number,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> => {
+    const found = await findByExternalId<Stored & { readonly id: number }>(
+      find,
+      db,
+      { tenantId },
+      externalIds,
+    );
+    return new Map([...found].map(([externalId, { id }]) => [externalId, id]));
+  };
+
 /** The names of the rows that don't exist, and of the values that rows don't have yet. */
 export const missingNames = (
   rows: readonly Row[],

@@ -26,6 +26,14 @@ export interface Reference {
   readonly isAlwaysNeeded?: true;
   /** Locks the rows with these ids, so that what forbids to refer to them stays true. */
   lock(tx: Transaction, tenantId: number, ids: readonly number[]): Promise<Refusal>;
+  /** The rows with these external ids. Those that don't exist are missing. */
+  findIds(
+    db: Querier,
+    tenantId: number,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>;
+  /** Whether it names a row of the same resource, which an earlier row of a batch may create. */
+  readonly isOwn?: true;
 }
 
 /** A row to create, or one that exists with the fields that change, if any. */

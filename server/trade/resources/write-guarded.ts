@@ -2,6 +2,7 @@ import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { type Batch, problemOf, type Result } from './batch-row.ts';
 import { BulkWrite } from './bulk-write.ts';
 import { namesToLock } from './lock-names.ts';
+import { readNamed } from './named-references.ts';
 import { type CheckedBodies, planRow, type Row } from './plan-row.ts';
 import type { ChangeableName, ResourceRow } from './resource.ts';
 import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
@@ -29,7 +30,8 @@ export async function writeGuarded<Name extends ChangeableName>(
   const externalIds = textsOf(rows, 'external_id');
   const existing = await findByExternalId<ResourceRow<Name>>(writer.findRows, reads, caller, externalIds);
   // Within the budget for issues rows are validated where they are refused.
-  const planning = { batch: { ...batch, checkRow: batch.checkAhead }, writer, checked, existing };
+  const withOurIds = await readNamed(writer.reference, reads, caller.tenantId, [...checked.values()]);
+  const planning = { batch: { ...batch, checkRow: batch.checkAhead }, writer, checked, withOurIds, existing };
   const together = new BulkWrite<Name>(batch, writer);
   for (const [position, row] of rows.entries()) {
     const planned = await planRow(planning, row).catch(problemOf);

@@ -1,5 +1,6 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { Transaction } from '../../db/querier.ts';
+import { pointAsSent, readNamed } from './named-references.ts';
 import type {
   ChangeableName,
   ChangeBody,
@@ -9,7 +10,7 @@ import type {
   ResourceRow,
   RowWriterOf,
 } from './resource.ts';
-import { columnsToWrite, referredId } from './row-writer.ts';
+import { columnsToWrite, type Reference, referredId } from './row-writer.ts';
 
 /** Creates a row from a valid body with defaults. */
 export async function createRow<Name extends ChangeableName>(
@@ -19,7 +20,10 @@ export async function createRow<Name extends ChangeableName>(
   create: CreateBody<Name>,
 ): Promise<ResourceRow<Name>> {
   const writer = await writerFor(resource, tx, caller, [create as ChangeBody<Name>]);
-  return writeRow({ tx, caller, writer }, { create });
+  return asSent(writer, create, async () => {
+    const withOurIds = await readNamed(writer.reference, tx, caller.tenantId, [create]);
+    return writeRow({ tx, caller, writer }, { create: withOurIds(create) });
+  });
 }
 
 /** Writes the fields of the body that differ from the locked row, and returns the row, changed or not. */
@@ -30,7 +34,20 @@ export async function changeRow<Name extends ChangeableName>(
   { row, body }: { readonly row: ResourceRow<Name>; readonly body: ChangeBody<Name> },
 ): Promise<ResourceRow<Name>> {
   const writer = await writerFor(resource, tx, caller, [body]);
-  return writeRow({ tx, caller, writer }, { row, changes: writer.changesOf(row, body) });
+  return asSent(writer, body, async () => {
+    const withOurIds = await readNamed(writer.reference, tx, caller.tenantId, [body]);
+    return writeRow({ tx, caller, writer }, { row, changes: writer.changesOf(row, withOurIds(body)) });
+  });
+}
+
+async function asSent<Result>(
+  { reference }: { readonly reference?: Reference },
+  body: unknown,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  return write().catch((error: unknown) => {
+    throw pointAsSent(reference?.field, body, error);
+  });
 }
 
 /** A resource's writer, which has read what these bodies refer to. */

@@ -3,6 +3,7 @@ import { readingIssues } from '../../base/problems/reading-issues.ts';
 import { type Batch, objectOf, problemOf, type Result, writeBatchRow } from './batch-row.ts';
 import { BulkWrite } from './bulk-write.ts';
 import { lockNames } from './lock-names.ts';
+import { readNamed } from './named-references.ts';
 import { check, checkAhead, planRow, type Row } from './plan-row.ts';
 import type { ChangeableName, ChangeBody, ResourceRow, RowWriterOf } from './resource.ts';
 import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
@@ -31,7 +32,8 @@ async function writeLocked<Name extends ChangeableName>(
   const bodies = [...checked.values()] as ChangeBody<Name>[];
   const writer = await writerFor(resource, tx, caller, bodies);
   const existing = await lockExisting(batch, writer, rows);
-  const planning = { batch, writer, checked, existing };
+  const withOurIds = await readNamed(writer.reference, tx, caller.tenantId, bodies);
+  const planning = { batch, writer, checked, withOurIds, existing };
   const together = new BulkWrite<Name>(batch, writer);
   const seen = new Set<unknown>();
   for (const [position, row] of rows.entries()) {

@@ -124,7 +124,7 @@ function aimed(target: ShopPromotion['target'], ids: ReturnType<typeof createIdM
   if (target.type === 'order') return target;
   return target.type === 'products'
     ? { type: 'products', product_ids: target.product_ids.map(ids.products.toServiceId) }
-    : { type: 'categories', category_ids: target.category_ids.map(ids.categories.toServiceId) };
+    : { type: 'categories', category_ids: target.category_ids!.map(ids.categories.toServiceId) };
 }
 
 async function createOffers(

@@ -12,6 +12,7 @@ import {
 import { discountsOf, type OrderDiscount } from '../../../server/trade/orders/rules/discounts.ts';
 import { type PricedLine, priceLines, tablesToTry } from '../../../server/trade/orders/rules/price-lines.ts';
 import { type Totals, totalsOf } from '../../../server/trade/orders/rules/totals.ts';
+import type { Target } from '../../../server/trade/pricing/promotions/target.ts';
 import type { Cart, Expected, Shop } from './shop.ts';
 
 interface Row {
@@ -100,7 +101,9 @@ function pricingContextOf(
       has_ordered: customer.orders > 0,
     },
     priceTables: price_tables.filter(applies).toSorted((a, b) => b.priority - a.priority || a.id - b.id),
-    promotions: promotions.filter(applies).map((one) => ({ ...one, name: 'P', can_run_out: false })),
+    promotions: promotions
+      .filter(applies)
+      .map((one) => ({ ...one, target: one.target as Target, name: 'P', can_run_out: false })),
     coupon: coupon ? { ...coupon, in_effect: holds(coupon) } : null,
   };
 }

@@ -28,7 +28,7 @@ export const categoryResource: Resource<'Category'> = {
   writer: {
     ...categoryRows,
     uniqueFields: ['slug'],
-    reference: categoryIn('parent_id'),
+    reference: { ...categoryIn('parent_id'), isOwn: true },
     // On their place in the tree, which rows before them may have changed, and for a slug that no row before them has.
     dependent: {
       includes: (planned) =>

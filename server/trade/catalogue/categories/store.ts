@@ -32,4 +32,4 @@ export const {
   ...categoryRows
 } = rowStore<Schemas['Category']>(categories);
 
-export const categoryIn = referenceTo(categories, 'category');
+export const categoryIn = referenceTo(categories, 'category', categoryRows.findRows);

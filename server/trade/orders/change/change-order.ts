@@ -5,6 +5,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import { requireExpectedTotal } from '../place/quote.ts';
 import { newCustomer } from '../place/with-customer.ts';
+import { withPriceTable } from '../place/with-price-table.ts';
 import { requireTotalInRange } from '../rules/amount-range.ts';
 import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import type { StoredOrder } from '../store.ts';
@@ -20,9 +21,11 @@ export async function changeOrder(
   tx: Transaction,
   caller: Caller,
   { row, order }: { readonly row: StoredOrder; readonly order: Schemas['Order'] },
-  { expected_total: expectedTotal, customer_external_id, customer_tax_id, ...rest }: Schemas['OrderUpdate'],
+  requested: Schemas['OrderUpdate'],
 ): Promise<StoredOrder> {
   const { tenantId } = caller;
+  const sent = await withPriceTable(tx, tenantId, requested);
+  const { expected_total: expectedTotal, customer_external_id, customer_tax_id, ...rest } = sent;
   const references = { customer_id: rest.customer_id, customer_external_id, customer_tax_id };
   const customer = await newCustomer(tx, tenantId, order.customer_id, references);
   if (customer.problem && isEditable('customer_id', order.status)) throw customer.problem;

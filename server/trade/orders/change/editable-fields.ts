@@ -5,7 +5,7 @@ import type { OrderStatus } from '../rules/status.ts';
 /** What a PATCH asks for, with its customer by id. `expected_total` only protects it. */
 export type RequestedChanges = Omit<
   Schemas['OrderUpdate'],
-  'expected_total' | 'customer_external_id' | 'customer_tax_id'
+  'expected_total' | 'customer_external_id' | 'customer_tax_id' | 'price_table_external_id'
 >;
 /** The fields of a PATCH that have the order computed anew. */
 export type RepricingField = 'items' | 'coupon_code' | 'price_table_id' | 'customer_id';

@@ -7,7 +7,7 @@ import type { QuoteRequest } from './quote.ts';
 type Address = NonNullable<Schemas['ShippingAddress']>;
 type Body = Schemas['OrderCreate'];
 /** They decide the amounts, or must agree with them. */
-type OfQuote = keyof QuoteRequest | 'customer_external_id' | 'customer_tax_id';
+type OfQuote = keyof QuoteRequest | 'customer_external_id' | 'customer_tax_id' | 'price_table_external_id';
 /** The fields of a request that an order records beside its amounts. */
 type Detail = Exclude<keyof Body, OfQuote> | 'shipping' | 'payment_terms';
 

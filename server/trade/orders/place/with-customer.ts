@@ -20,7 +20,7 @@ export type WithCustomer<Body extends CustomerReference> = Omit<Body, keyof Cust
 };
 
 /** An order to place, whose customer is known by id. */
-export type OrderRequest = WithCustomer<Schemas['OrderCreate']>;
+export type OrderRequest = Omit<WithCustomer<Schemas['OrderCreate']>, 'price_table_external_id'>;
 
 type UpdateReference = Pick<Schemas['OrderUpdate'], keyof CustomerReference>;
 

@@ -9,6 +9,7 @@ import {
   couponRows,
   coupons,
   findCoupon,
+  findPromotionIds,
   findPromotionsForShare,
   removeCoupon,
   type StoredCoupon,
@@ -25,7 +26,12 @@ export const couponResource: Resource<'Coupon'> = {
   writer: {
     ...couponRows,
     uniqueFields: ['code'],
-    reference: { field: 'promotion_id', isAlwaysNeeded: true, lock: lockPromotions },
+    reference: {
+      field: 'promotion_id',
+      isAlwaysNeeded: true,
+      lock: lockPromotions,
+      findIds: findPromotionIds,
+    },
     columnsOf: (body) => body,
     changesOf,
   },

@@ -78,6 +78,22 @@ const promotionsForShare = statement(
    WHERE tenant_id = :tenant_id AND id = ANY ((SELECT :ids::int[])::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`,
 );
 
+const promotionIds = statement(
+  'find promotion ids by external id',
+  `SELECT id, external_id FROM promotions
+   WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[]) AND deleted_at IS NULL`,
+);
+
+export async function findPromotionIds(
+  db: Querier,
+  tenantId: number,
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const values = { tenant_id: tenantId, external_ids: externalIds };
+  const found = await promotionIds<{ id: number; external_id: string }>(db, values);
+  return new Map(found.map(({ id, external_id }) => [external_id, id]));
+}
+
 type NamedPromotion = Pick<Schemas['Promotion'], 'id' | 'requires_coupon'>;
 
 /** The promotions that coupons use, locked against changes. Those that don't exist are missing. */

@@ -37,7 +37,7 @@ export const {
   ...priceTableRows
 } = rowStore<Schemas['PriceTable']>(priceTables);
 
-export const priceTableIn = referenceTo(priceTables, 'price table');
+export const priceTableIn = referenceTo(priceTables, 'price table', priceTableRows.findRows);
 
 const findCustomer = statement(
   'find customer of a price table',

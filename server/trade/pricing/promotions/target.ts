@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { invalidReferences, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
+import { categoryIn } from '../../catalogue/categories/store.ts';
 import { readReferencedProducts } from '../../catalogue/products/find-referenced.ts';
 import type { NamedProduct, ProductReference } from '../../catalogue/rules/reference.ts';
 import { findMissingCategories } from './store.ts';
@@ -23,13 +24,22 @@ export async function readTargets(
   targets: readonly Input[],
 ): Promise<ResolveTarget> {
   const references = targets.flatMap((target) => (target.type === 'products' ? referencesOf(target) : []));
-  const categoryIds = targets.flatMap((target) => (target.type === 'categories' ? target.category_ids : []));
+  const categoryIds = targets.flatMap((target) =>
+    target.type === 'categories' ? (target.category_ids ?? []) : [],
+  );
+  const names = targets.flatMap((target) =>
+    target.type === 'categories' ? (target.category_external_ids ?? []) : [],
+  );
   const find = references.length > 0 && (await readReferencedProducts(tx, tenantId, references));
   const missing = categoryIds.length > 0 && (await findMissingCategories(tx, tenantId, categoryIds));
+  const named = names.length > 0 && (await categoryIn('category_id').findIds(tx, tenantId, names));
   return (target) => {
     if (target.type === 'products' && find) return productsTarget(target, find);
-    if (target.type === 'categories' && missing) requireCategories(target.category_ids, missing);
-    return target as Exclude<Target, { readonly type: 'products' }>;
+    if (target.type === 'categories' && target.category_external_ids && named)
+      return categoriesTarget(target.category_external_ids, named);
+    if (target.type === 'categories' && target.category_ids && missing)
+      requireCategories(target.category_ids, missing);
+    return target as Target;
   };
 }
 
@@ -53,6 +63,14 @@ function productsTarget(
     products.map((product) => product !== undefined),
   );
   return { type: 'products', product_ids: products.map((product) => product!.id) };
+}
+
+function categoriesTarget(names: readonly string[], ids: ReadonlyMap<string, number>): Target {
+  requireAll(
+    'category_external_ids',
+    names.map((name) => ids.has(name)),
+  );
+  return { type: 'categories', category_ids: names.map((name) => ids.get(name)!) };
 }
 
 function requireCategories(ids: readonly number[], missing: ReadonlySet<number>): void {
