@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../server/accounts/api-keys/caller.ts';
 import { insertTenant } from '../../../server/accounts/tenants/store.ts';
+import { namingExisting } from '../../../server/db/sql/existing-rows.ts';
 import type { Context } from '../../../server/main/context.ts';
 import { categoryResource } from '../../../server/trade/catalogue/categories/resource.ts';
 import { productResource } from '../../../server/trade/catalogue/products/resource.ts';
@@ -116,7 +117,9 @@ const runOneByOne: typeof runBatch = async (tx, resource, { caller, requestId, i
   const batch: Batch<typeof resource.name> = { tx, resource, caller, checkRow, checkAhead: checkRow };
   const results: Result[] = [];
   for (const item of items) results.push(await writeBatchRow(batch, item));
-  return batchResultText(results, requestId) as Awaited<ReturnType<typeof runBatch<typeof resource.name>>>;
+  return batchResultText(await namingExisting(tx, caller.tenantId, results), requestId) as Awaited<
+    ReturnType<typeof runBatch<typeof resource.name>>
+  >;
 };
 
 /** The rows with ids in place of the numbers of references. */
