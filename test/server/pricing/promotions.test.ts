@@ -97,7 +97,7 @@ describe('a promotion is refused', () => {
     [
       'a categories target with product_ids instead of category_ids',
       { target: { type: 'categories', product_ids: [1] } },
-      ['#/target/category_ids', '#/target/product_ids'],
+      ['#/target', '#/target/product_ids'],
     ],
     [
       'an order target with product_ids',
