@@ -1,9 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+// @ts-expect-error: what shapes the bundle is written in JavaScript, for Redocly
+import { openRows } from './bundle/open-rows.js';
 import { inScratchFolder, mustSucceed, redocly } from './run.ts';
 
 /** Bundles the contract, `v1` or the file of another one, into a file. */
 export function bundleContract(contract: string, file: string): void {
   mustSucceed(redocly('bundle', contract, '--config=openapi/redocly.yaml', `--output=${file}`));
+  const bundle = JSON.parse(readFileSync(file, 'utf8'));
+  openRows(bundle);
+  writeFileSync(file, JSON.stringify(bundle, null, 2));
 }
 
 /** Calls a function with a new bundle, which is removed afterwards. */

@@ -27,7 +27,9 @@ function schemaOfValue(schema, ctx) {
   return node.items ? (follow(node.items, ctx, file).node ?? {}) : node;
 }
 
-function issueOf(name = '', { type, format }, words) {
+function issueOf(name = '', { type, format, enum: values }, words) {
+  // A word of a list is no number and no time: `stock: skip`.
+  if (values) return undefined;
   if (![type ?? []].flat().some((each) => SCALARS.includes(each))) return undefined;
   const fitting = Object.keys(words).filter((each) => words[each].some((word) => endsWith(name, word)));
   if (fitting.length > 0 && !fitting.includes(format)) {

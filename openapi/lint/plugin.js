@@ -5,7 +5,6 @@ import { describeEvents } from '../bundle/describe-events.js';
 import { flattenSchemas } from '../bundle/flatten-schemas.js';
 import { inlineHttpResponses } from '../bundle/inline-http-responses.js';
 import { openConditions } from '../bundle/open-conditions.js';
-import { openRows } from '../bundle/open-rows.js';
 import { ownProblems } from '../bundle/own-problems.js';
 import { requiredToCreate } from '../bundle/required-to-create.js';
 import { reservedInTimes } from '../bundle/reserved-in-times.js';
@@ -44,7 +43,6 @@ export default () => ({
     // They run in this order: the examples and the fields to create need the flat schemas.
     oas3: {
       'flatten-schemas': flattenSchemas,
-      'open-rows': openRows,
       'open-conditions': openConditions,
       'required-to-create': requiredToCreate,
       'reserved-in-times': reservedInTimes,

@@ -80,6 +80,7 @@ export const RESOURCES: readonly ResourceClass[] = [
       get: 'getOrder',
       create: 'createOrder',
       update: 'updateOrder',
+      import: 'importOrders',
       quote: 'quoteOrder',
       setStatus: 'setOrderStatus',
       addPayment: 'addOrderPayment',
@@ -100,6 +101,7 @@ export const RESOURCES: readonly ResourceClass[] = [
       deliveryAttempts: 'listDeliveryAttempts',
       exportDeliveryAttempts: 'exportDeliveryAttempts',
     },
+    base: { name: 'OrderImports', file: './order-imports.ts' },
   },
   { name: 'Reports', doc: 'Sums of orders.', methods: { sales: 'getSalesReport' } },
   {

@@ -102,7 +102,11 @@ interface OperationObject {
 }
 interface SchemaObject {
   readonly 'x-problems'?: Readonly<Record<string, ProblemRule>>;
-  readonly properties?: Readonly<Record<string, { readonly 'x-items-validated-separately'?: boolean }>>;
+  readonly properties?: Readonly<Record<string, Rows>>;
+}
+interface Rows {
+  readonly 'x-items-validated-separately'?: boolean;
+  readonly items?: { readonly 'x-row'?: Ref };
 }
 export interface MediaObject {
   readonly schema?: object;
@@ -210,11 +214,32 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
   };
 }
 
+/**
+ * A row that no operation takes by itself, as if one did: its body is the schema that the rows of the operation are meant to have. Rows of
+ * batches are validated by the operations that create and change one.
+ */
+export const rowOperation = <K extends OperationId>(id: K): Operation & { readonly id: K } => {
+  const operation = operationById(id);
+  return { ...operation, path: operation.path + ROW, hasRows: false };
+};
+const ROW = '#row';
+
+/** The path item of an operation's path, or of its rows. */
+export function pathItem(path: string): PathItem {
+  const item = bundle.paths[path.replace(ROW, '')]!;
+  if (!path.endsWith(ROW)) return item;
+  const schema = rowsOf(item.post!)!.items!['x-row'];
+  return { post: { ...item.post!, requestBody: { content: { 'application/json': { schema } } } } };
+}
+
 /** A body with rows is an object of `items` that are `x-items-validated-separately`. */
-function hasRows({ requestBody }: OperationObject): boolean {
+function hasRows(object: OperationObject): boolean {
+  return rowsOf(object)?.['x-items-validated-separately'] === true;
+}
+
+function rowsOf({ requestBody }: OperationObject): Rows | undefined {
   const { $ref = '' } = (requestBody?.content['application/json']?.schema ?? {}) as Partial<Ref>;
-  const items = bundle.components.schemas[$ref.split('/').at(-1)!]?.properties?.items;
-  return items?.['x-items-validated-separately'] === true;
+  return bundle.components.schemas[$ref.split('/').at(-1)!]?.properties?.items;
 }
 
 /** The lint rule tradepost/list-exports makes sure that there is such a list. */

@@ -27,6 +27,11 @@ export function emit<const Kind extends EventKind, const Data extends JsonMember
 export const emitAll = (tenant: string) =>
   `emit_events(${tenant}, array_agg(kind ORDER BY position), array_agg(data ORDER BY position))`;
 
+/** The same for events about orders, with the column `order_id`. If `feedOnly` is true, they have no deliveries, and never get one. */
+export const emitOrderEvents = (tenant: string, feedOnly: string) =>
+  `emit_events(${tenant}, array_agg(kind ORDER BY position), array_agg(data ORDER BY position),
+       array_agg(order_id ORDER BY position), ${feedOnly})`;
+
 /** SQL for the JSON text of an event's data. */
 export const eventData = <const Kind extends EventKind, const Data extends JsonMembers<EventData<Kind>>>(
   _kind: Kind,

@@ -130,6 +130,21 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     await post(tenant, `/orders/${id}/status`, { status: 'Canceled' });
     return tenant.request('PATCH', `/orders/${id}`, { body: { notes: 'x' } });
   },
+  // Of a row.
+  order_differs: async (tenant) => {
+    const items = [
+      { ...(await anOrder(tenant)), external_id: 'E', placed_at: '2020-01-01T00:00:00Z', status: 'Pending' },
+    ];
+    const [line] = items[0]!.items;
+    const withPrice = (unit_price: number) => ({
+      items: items.map((order) => ({ ...order, items: [{ ...line, unit_price }] })),
+    });
+    await post(tenant, '/orders/import', withPrice(1));
+    const response = await post(tenant, '/orders/import', withPrice(2));
+    const { results } = (await response.json()) as { results: { status: number; problem: object }[] };
+    const { status, problem } = results[0]!;
+    return Response.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } });
+  },
   payment_exceeds_total: async (tenant) => {
     const { id } = await create(tenant, '/orders', await anOrder(tenant));
     return post(tenant, `/orders/${id}/payments`, { amount: 10.01, method: 'pix' });

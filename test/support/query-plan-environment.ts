@@ -72,7 +72,8 @@ export async function openQueryPlanEnvironment(
   const secrets = { databaseUrl: own.url, secretKey: 'test'.repeat(16) };
   const overrides = { cursors: new UnsignedCursors(Buffer.alloc(32)) };
   const context = createContext(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), secrets, overrides);
-  const handlers = createHandlers(context, async (_operation, body) => body as never);
+  const asItIs = async (_operation: string, body: unknown) => body as never;
+  const handlers = createHandlers(context, asItIs, asItIs);
   const record: QueryPlanEnvironment['record'] = (work) => recordQueries(context.db, work, onQuery);
   return {
     context,

@@ -19,6 +19,7 @@ import {
   returnList,
 } from '../../trade/orders/entries.ts';
 import * as orders from '../../trade/orders/handlers.ts';
+import { type CheckRow, importOrders } from '../../trade/orders/import/import-handler.ts';
 import { listOrders } from '../../trade/orders/list-orders.ts';
 import * as orderPayments from '../../trade/orders/money/payment-handlers.ts';
 import * as orderRefunds from '../../trade/orders/money/refund-handlers.ts';
@@ -57,7 +58,7 @@ export interface OperationDeps {
 }
 
 /** The handler of each operation. It doesn't compile if a handler is missing, surplus or assigned to the wrong operation. */
-export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handlers {
+export function createHandlers(deps: OperationDeps, checkBody: CheckBody, checkRow: CheckRow): Handlers {
   const { cursors } = deps;
   return {
     getMe: getMe(deps.db, deps.monotonicMs),
@@ -109,6 +110,7 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody): Handl
     getOrder: getHandler(orderResource),
     updateOrder,
     quoteOrder: orders.quoteOrder,
+    importOrders: importOrders(checkRow),
     setOrderStatus: orderLifecycle.setOrderStatus,
     addOrderPayment: orderPayments.addOrderPayment,
     voidOrderPayment: orderPayments.voidOrderPayment,

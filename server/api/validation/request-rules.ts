@@ -3,6 +3,7 @@ import { addressIssues } from '../../base/formats/normalize-addresses.ts';
 import type { ValidationIssue } from '../../base/problems/api-problem.ts';
 import type { Sound } from '../../base/problems/sound-body.ts';
 import { customerIssues } from '../../trade/customers/issues.ts';
+import { contradictions, timeIssues } from '../../trade/orders/import/rules/entry-issues.ts';
 import { returnedLineIssues } from '../../trade/orders/money/returnable-lines.ts';
 import { agreedPriceIssues } from '../../trade/orders/rules/agreed-price.ts';
 import { chargedLineIssues } from '../../trade/orders/rules/charges.ts';
@@ -53,6 +54,8 @@ const RULES: { readonly [K in OperationId]?: Rule<K> } = {
   createOrder: ({ body }, { nowMs }) => newOrder(body, nowMs),
   quoteOrder: ({ body }, { nowMs }) => newOrder(body, nowMs),
   updateOrder: ({ body }, at) => changedOrder(body, at),
+  // Of a row: it's what importOrders is validated with.
+  importOrders: ({ body }, at) => importedOrder(body as Sound<Schemas['OrderImportItem']>, at),
   validateCoupon: ({ body }) => agreedPriceIssues(body.items),
   addOrderPayment: ({ body }, { nowMs }) => pastTimeIssues(body.paid_at, '#/paid_at', nowMs),
   addOrderRefund: ({ body }, { nowMs }) => pastTimeIssues(body.refunded_at, '#/refunded_at', nowMs),
@@ -64,11 +67,13 @@ const RULES: { readonly [K in OperationId]?: Rule<K> } = {
   getSalesReport: ({ query }) => rangeIssues(query),
 };
 
-/** A resource that is named by its external id has the rules of the one that is named by its own. */
-const ruleOf = ({ id }: Operation) =>
-  RULES[id.replace(/ByExternalId$/, '') as OperationId] as
-    | ((request: AnySoundRequest, at: Circumstances) => ValidationIssue[])
-    | undefined;
+/** A resource that is named by its external id has the rules of the one that is named by its own. Where there are rows, each has them. */
+const ruleOf = ({ id, hasRows }: Operation) =>
+  hasRows
+    ? undefined
+    : (RULES[id.replace(/ByExternalId$/, '') as OperationId] as
+        | ((request: AnySoundRequest, at: Circumstances) => ValidationIssue[])
+        | undefined);
 
 export const hasRules = (operation: Operation): boolean =>
   operation.method === 'put' || ruleOf(operation) !== undefined;
@@ -98,7 +103,10 @@ function changedCustomer(body: Sound<Schemas['CustomerUpdate']>, { isRefused }: 
   return isRefused || certain.length > 0 ? customerIssues(body, []) : [];
 }
 
-function newOrder(body: Sound<Schemas['OrderCreate']>, nowMs: number): ValidationIssue[] {
+function newOrder(
+  body: Sound<Omit<Schemas['OrderCreate'], 'customer_id'>>,
+  nowMs: number,
+): ValidationIssue[] {
   return [
     ...addressIssues(body.shipping?.address, [], '#/shipping/address'),
     ...fiscalDocumentIssues(body.fiscal_document, nowMs),
@@ -106,6 +114,15 @@ function newOrder(body: Sound<Schemas['OrderCreate']>, nowMs: number): Validatio
     ...agreedPriceIssues(body.items),
     ...chargedLineIssues(body.charges, body.items),
   ];
+}
+
+/** What happened to an order is only looked at if nothing else is wrong with it. */
+function importedOrder(body: Sound<Schemas['OrderImportItem']>, { nowMs, isRefused }: Circumstances) {
+  const { placed_at: _, ...order } = body;
+  const issues = newOrder(order, nowMs);
+  if (isRefused || issues.length > 0) return issues;
+  const item = body as Schemas['OrderImportItem'];
+  return [...timeIssues(item, nowMs), ...contradictions(item)];
 }
 
 /** Here it's the address that the order already has, and its lines if the request has none. */

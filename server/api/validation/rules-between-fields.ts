@@ -1,4 +1,4 @@
-import { bundle, type Operation } from '../../base/contract.ts';
+import { bundle, type Operation, pathItem } from '../../base/contract.ts';
 
 /** A schema of the contract, as far as it says what the fields of an object have to do with each other. */
 interface Node {
@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The schema of a value in an operation's body: `['items', '0']` is that of the first item. */
 export function schemaAt({ path, method }: Operation, names: readonly string[], body: unknown): Node {
-  const { schema } = bundle.paths[path]![method]!.requestBody!.content['application/json']!;
+  const { schema } = pathItem(path)[method]!.requestBody!.content['application/json']!;
   let [node, value] = [ofValue(schema, body), body];
   for (const name of names) {
     const inside = Array.isArray(value) ? node.items : node.properties?.[name];

@@ -39,6 +39,7 @@ import * as orderShapes from './043-order-shapes.ts';
 import * as orderCharges from './044-order-charges.ts';
 import * as finePrices from './045-fine-prices.ts';
 import * as orderEntries from './046-order-entries.ts';
+import * as feedEvents from './047-feed-events.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   orderCharges,
   finePrices,
   orderEntries,
+  feedEvents,
 ];

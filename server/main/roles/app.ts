@@ -14,7 +14,7 @@ import { problemJson } from '../../api/responses/problem-json.ts';
 import { type OnProblem, recordRefusal } from '../../api/responses/record-refusal.ts';
 import { validateBody } from '../../api/validation/validate.ts';
 import { warmUpValidators } from '../../api/validation/warm-up.ts';
-import { operationById } from '../../base/contract.ts';
+import { operationById, rowOperation, type Schemas } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import { accessLog } from '../../http/access-log.ts';
@@ -67,11 +67,23 @@ export function createApp(
     api({
       databases: context.tenantDatabases,
       metrics,
-      handlers: createHandlers(context, async (id, body, budget) => {
-        // A row of a batch.
-        if (budget) await turns.step();
-        return validateBody({ app, nowMs }, operationById(id), body, budget);
-      }),
+      handlers: createHandlers(
+        context,
+        async (id, body, budget) => {
+          // A row of a batch.
+          if (budget) await turns.step();
+          return validateBody({ app, nowMs }, operationById(id), body, budget);
+        },
+        async (id, row, budget) => {
+          await turns.step();
+          return (await validateBody(
+            { app, nowMs },
+            rowOperation(id),
+            row,
+            budget,
+          )) as object as Schemas['OrderImportItem'];
+        },
+      ),
       turns,
       reports: { handlers: reportHandlers, db: context.reports },
       replicas: context.replicas,

@@ -92,6 +92,10 @@ const portuguese: Readonly<Record<ProblemCode, readonly [title: string, advice: 
     'O pedido não pode passar a este status',
     'A resposta lista em `allowed` os status possíveis a partir do atual.',
   ],
+  order_differs: [
+    'O pedido já existe e é diferente',
+    'A resposta aponta em `errors` cada lugar, com o que o pedido tem. Mude o pedido com `PATCH` e as outras operações, ou tire a linha da importação.',
+  ],
   order_not_editable: [
     'O status do pedido não permite esta mudança',
     'A resposta aponta em `errors` cada campo que não pode mais mudar. Tire-o da requisição, ou cancele o pedido e faça outro.',

@@ -44,7 +44,7 @@ const advanceRecovery = statement(
      SELECT c.tenant_id, c.registration_id, e.* FROM webhook_recoveries c
      JOIN webhook_registrations r ON r.tenant_id = c.tenant_id AND r.id = c.registration_id
      CROSS JOIN LATERAL (
-       SELECT event_id, occurred_at, kind = ANY (r.events) AND NOT test AS wanted FROM events
+       SELECT event_id, occurred_at, kind = ANY (r.events) AND NOT test AND NOT feed_only AS wanted FROM events
        WHERE tenant_id = :tenant_id AND occurred_at < c.occurred_until AND (occurred_at, event_id)
          > (greatest(coalesce(c.at_time, c.occurred_from), ${SENDABLE_SINCE}), coalesce(c.at_event, '00000000-0000-0000-0000-000000000000'))
        ORDER BY occurred_at, event_id LIMIT ${MAX_EVENTS_SCANNED}

@@ -44,9 +44,9 @@ interface Batch extends Omit<Recoverable, 'exact'> {
 const countBatch = statement(
   'recovery: count',
   `WITH scanned AS MATERIALIZED (
-     SELECT e.event_id, e.occurred_at, e.kind = ANY (r.events) AND NOT e.test AS wanted FROM webhook_registrations r
+     SELECT e.event_id, e.occurred_at, e.kind = ANY (r.events) AND NOT e.test AND NOT e.feed_only AS wanted FROM webhook_registrations r
      CROSS JOIN LATERAL (
-       SELECT event_id, occurred_at, kind, test FROM events
+       SELECT event_id, occurred_at, kind, test, feed_only FROM events
        WHERE tenant_id = :tenant_id AND occurred_at < :until
          AND (occurred_at, event_id) > (greatest(:after_time, ${SENDABLE_SINCE}), :after_event)
        ORDER BY occurred_at, event_id LIMIT ${BATCH_SIZE}

@@ -1,5 +1,5 @@
 import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
-import { basePath, bundle, contractOperations } from '../../../base/contract.ts';
+import { basePath, bundle, contractOperations, pathItem } from '../../../base/contract.ts';
 import { adaptForValidator } from './adapt-for-validator.ts';
 
 const REF = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g;
@@ -31,7 +31,7 @@ export function validatorSpec(path: string): Spec {
  * whole contract for each path the start took seconds.
  */
 function requestsOf(path: string): object {
-  const paths = { [path]: withoutResponses(bundle.paths[path] as PathItem) };
+  const paths = { [path]: withoutResponses(pathItem(path) as PathItem) };
   const all = bundle.components as unknown as Components;
   const components: Components = { securitySchemes: all.securitySchemes! };
   const pending: unknown[] = [paths];

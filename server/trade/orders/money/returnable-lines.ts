@@ -14,7 +14,7 @@ type Order = Schemas['Order'];
 type Items = Schemas['ReturnCreate']['items'];
 
 /** Each of 500 lines twice. In its document an order repeats all items of its returns, 40 bytes each. */
-const MAX_RETURNED_ITEMS = 1000;
+export const MAX_RETURNED_ITEMS = 1000;
 
 export function requireRoomForItems({ returns }: Order, items: Items): void {
   const has = returns.reduce((count, one) => count + one.items.length, 0);

@@ -4,7 +4,7 @@ import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { emit } from '../../../events/outbox.ts';
 import { EVENT_DATA, NOW, paymentConfirmed } from '../event-data.ts';
-import { ORDER_COLUMNS } from './new-order.ts';
+import { ORDER_COLUMNS, RECORDED_COLUMNS } from './new-order.ts';
 import { CAN_RESERVE, reserveStock, wanted } from './reserve-stock-sql.ts';
 
 const COLUMNS = Object.entries(ORDER_COLUMNS);
@@ -18,22 +18,41 @@ const firstStatus = (actor: string) =>
     at: NOW,
   } satisfies JsonMembers<Schemas['StatusChange']>)} || ']')::json`;
 
-/** The beginning of an INSERT … SELECT. `sourceOf` is the SQL of a value. An order that costs nothing is paid at once. */
-const insertInto = (sourceOf: (name: string, type: string) => string) =>
-  `INSERT INTO orders (tenant_id, status, allowed_transitions, status_history, paid_at, ${Object.keys(ORDER_COLUMNS)})
-     SELECT :tenant_id::int, 'Pending', :allowed_transitions::json, ${firstStatus(sourceOf('actor', 'text'))},
-       CASE WHEN ${sourceOf('total', 'numeric')} = 0 THEN statement_timestamp() END,
+type SourceOf = (name: string, type: string) => string;
+
+/** The beginning of an INSERT … SELECT. `sourceOf` is the SQL of a value, `recorded` that of the columns that no request for an order has. */
+const insertInto = (recorded: Readonly<Record<string, string>>, sourceOf: SourceOf) =>
+  `INSERT INTO orders (tenant_id, ${Object.keys(recorded)}, ${Object.keys(ORDER_COLUMNS)})
+     SELECT :tenant_id::int, ${Object.values(recorded)},
        ${COLUMNS.map(([name, type]) => sourceOf(name, type))}`;
 
-/** Inserts one order, from parameters. */
-const INSERT_ONE = insertInto((name, type) => `:${name}::${type}`);
+/** Of an order that is placed. One that costs nothing is paid at once. */
+const placed = (sourceOf: SourceOf) => ({
+  status: `'Pending'`,
+  allowed_transitions: ':allowed_transitions::json',
+  status_history: firstStatus(sourceOf('actor', 'text')),
+  paid_at: `CASE WHEN ${sourceOf('total', 'numeric')} = 0 THEN statement_timestamp() END`,
+});
 
-/**
- * Inserts several, from JSON: PostgreSQL plans for the number of elements of an array that it knows, and would plan each time
- * (docs/decisions/generic-plans.md).
- */
-export const INSERT_SEVERAL = `${insertInto((name) => `r.${name}`)}
-     FROM json_to_recordset(:orders::json) AS r (actor text, ${COLUMNS.map(([name, type]) => `${name} ${type}`)})`;
+const fromParameters: SourceOf = (name, type) => `:${name}::${type}`;
+const fromJson: SourceOf = (name) => `r.${name}`;
+
+/** Inserts one order, from parameters. */
+const INSERT_ONE = insertInto(placed(fromParameters), fromParameters);
+
+/** PostgreSQL plans for the number of elements of an array that it knows, and would plan each time (docs/decisions/generic-plans.md). */
+const rowsOf = (columns: Readonly<Record<string, string>>) =>
+  `FROM json_to_recordset(:orders::json) AS r (${Object.entries(columns).map((column) => column.join(' '))})`;
+
+/** Inserts several, from JSON. */
+export const INSERT_SEVERAL = `${insertInto(placed(fromJson), fromJson)}
+     ${rowsOf({ actor: 'text', ...ORDER_COLUMNS })}`;
+
+const RECORDED = Object.fromEntries(Object.keys(RECORDED_COLUMNS).map((name) => [name, `r.${name}`]));
+
+/** Inserts several that say what happened to them since. */
+export const INSERT_IMPORTED = `${insertInto(RECORDED, fromJson)}
+     ${rowsOf({ ...RECORDED_COLUMNS, ...ORDER_COLUMNS })}`;
 
 /** What differs between an order that uses a coupon or promotions and one that doesn't. A CTE costs time even without rows. */
 interface Parts {

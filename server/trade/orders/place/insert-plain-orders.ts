@@ -69,7 +69,7 @@ export const orderOnce: Write = {
 
 const valuesOf = (orders: readonly PlainOrder[]) => ({
   tenant_id: orders[0]!.row.tenant_id,
-  orders: `[${orders.map(({ row }) => jsonOf(row)).join(',')}]`,
+  orders: `[${orders.map(({ row }) => rowJson(row)).join(',')}]`,
   allowed_transitions: TRANSITIONS,
   actors: orders.map(({ row }) => row.actor),
   request_ids: orders.map(({ cause }) => cause.request_id),
@@ -77,8 +77,8 @@ const valuesOf = (orders: readonly PlainOrder[]) => ({
   ...stockOfAll(orders),
 });
 
-/** JSON text stays as it is. */
-function jsonOf(row: PlainOrder['row']): string {
+/** The row as JSON. Columns that are JSON text stay as they are. */
+export function rowJson(row: PlainOrder['row']): string {
   const members = Object.entries(row).map(
     ([name, value]) =>
       `"${name}":${ORDER_COLUMNS[name as OrderColumn] === 'json' ? value : JSON.stringify(value)}`,

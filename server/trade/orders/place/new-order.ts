@@ -28,6 +28,19 @@ export const ORDER_COLUMNS = {
   placed_at: 'timestamptz',
   metadata: 'json',
 } as const;
+/** Those that follow from what happens to it afterwards. Only an imported order has them from the beginning. */
+export const RECORDED_COLUMNS = {
+  status: 'text',
+  allowed_transitions: 'json',
+  status_history: 'json',
+  paid_total: 'numeric',
+  paid_at: 'timestamptz',
+  payments: 'json',
+  refunded_total: 'numeric',
+  refunds: 'json',
+  returns: 'json',
+  delivery_attempts: 'json',
+} as const;
 type Columns = typeof ORDER_COLUMNS;
 export type OrderColumn = keyof Columns;
 

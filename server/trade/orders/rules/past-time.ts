@@ -15,12 +15,19 @@ export function pastTimeIssues(
   pointer: string,
   nowMs: number,
 ): ValidationIssue[] {
-  if (time == null) return [];
-  const ms = Date.parse(time);
-  const latestMs = nowMs + LATEST_AHEAD_MS;
-  if (ms < Date.parse(EARLIEST))
+  if (time != null && Date.parse(time) < Date.parse(EARLIEST))
     return [{ pointer, code: 'minimum', detail: `must not be before ${EARLIEST}` }];
-  if (ms <= latestMs) return [];
+  return futureIssues(time, pointer, nowMs);
+}
+
+/** A time that is still to come. */
+export function futureIssues(
+  time: string | null | undefined,
+  pointer: string,
+  nowMs: number,
+): ValidationIssue[] {
+  const latestMs = nowMs + LATEST_AHEAD_MS;
+  if (time == null || Date.parse(time) <= latestMs) return [];
   const detail = `must not be after ${new Date(latestMs).toISOString()}, 24 hours from now`;
   return [{ pointer, code: 'maximum', detail }];
 }

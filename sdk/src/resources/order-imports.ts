@@ -1,0 +1,3 @@
+import { Resource } from './resource.ts';
+
+export abstract class OrderImports extends Resource {}

@@ -1,0 +1,27 @@
+import type { ValidationIssue } from '../../../../base/problems/api-problem.ts';
+import { MAX_VALIDATION_ISSUES } from '../../../../base/problems/api-problem.ts';
+
+/** The part of a JSON pointer that names a member (RFC 6901). */
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** An issue for each place where a stored value isn't the imported one. Members that the imported one lacks aren't compared. */
+export function differences(imported: unknown, stored: unknown, pointer = '#'): ValidationIssue[] {
+  if (!isObject(imported) || !isObject(stored)) return imported === stored ? [] : [differs(pointer, stored)];
+  if (Array.isArray(imported) && imported.length !== (stored as unknown as unknown[]).length)
+    return [differs(pointer, stored)];
+  return Object.entries(imported)
+    .flatMap(([name, value]) => differences(value, stored[name], `${pointer}/${escaped(name)}`))
+    .slice(0, MAX_VALIDATION_ISSUES);
+}
+
+function differs(pointer: string, stored: unknown): ValidationIssue {
+  return { pointer, code: 'order_differs', detail: `${shown(stored)} in the order` };
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `has ${value.length} elements`;
+  return isObject(value) ? 'is another object' : `is ${JSON.stringify(value ?? null)}`;
+}

@@ -1,0 +1,114 @@
+import type { Caller } from '../../../accounts/api-keys/caller.ts';
+import { microText, toMicro } from '../../../base/money.ts';
+import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.ts';
+import type { Transaction } from '../../../db/querier.ts';
+import { problemOfViolation } from '../../../db/sql/violations.ts';
+import { actorOf } from '../../catalogue/rules/actor.ts';
+import { MAX_STOCK } from '../../catalogue/stock/level.ts';
+import { rowJson } from '../place/insert-plain-orders.ts';
+import { lockBalances, writeImport } from './import-sql.ts';
+import type { ImportedOrder } from './imported-order.ts';
+import { importedEvents } from './rules/imported-events.ts';
+import { type Balance, type Movement, planStock } from './rules/stock-plan.ts';
+
+/** An order to write, with what it moves. */
+export interface PlannedOrder extends ImportedOrder {
+  readonly movements: readonly Movement[];
+}
+
+/** What is on hand and reserved, while it's planned what orders move of it. */
+export class PlannedStock {
+  readonly #balances: Map<number, Balance>;
+  readonly #changed = new Set<number>();
+
+  constructor(balances: ReadonlyMap<number, Balance>) {
+    this.#balances = new Map(balances);
+  }
+
+  /** What the next order moves. Throws the problem that refuses it, and moves nothing then. */
+  plan(order: ImportedOrder): PlannedOrder {
+    const { movements, after } = planStock(order, this.#balances, toMicro(MAX_STOCK));
+    for (const [productId, balance] of after) {
+      this.#balances.set(productId, balance);
+      this.#changed.add(productId);
+    }
+    return { ...order, movements };
+  }
+
+  changes() {
+    return [...this.#changed].map((product_id) => {
+      const { onHand, reserved } = this.#balances.get(product_id)!;
+      return { product_id, on_hand: microText(onHand), reserved: microText(reserved) };
+    });
+  }
+}
+
+/** Locks the balances of all products that orders move. */
+export async function lockStock(
+  tx: Transaction,
+  tenantId: number,
+  orders: readonly ImportedOrder[],
+): Promise<PlannedStock> {
+  const lines = orders.flatMap((order) => order.lines);
+  const tracked = lines.flatMap(({ product }) => (product.track_stock ? [product.id] : []));
+  if (tracked.length === 0) return new PlannedStock(new Map());
+  const rows = await lockBalances<{ productId: number; onHand: string; reserved: string }>(tx, {
+    tenant_id: tenantId,
+    product_ids: [...new Set(tracked)],
+  });
+  return new PlannedStock(
+    new Map(
+      rows.map(({ productId, onHand, reserved }) => [
+        productId,
+        { onHand: toMicro(onHand), reserved: toMicro(reserved) },
+      ]),
+    ),
+  );
+}
+
+export interface WrittenOrder {
+  readonly document: string;
+  /** JSON text. */
+  readonly shortages: string;
+}
+
+/** Writes the orders with their movements and events, in their sequence. */
+export async function writeOrders(
+  tx: Transaction,
+  caller: Caller,
+  orders: readonly PlannedOrder[],
+  { stock, feedOnly }: { readonly stock: PlannedStock; readonly feedOnly: boolean },
+): Promise<WrittenOrder[]> {
+  if (orders.length === 0) return [];
+  const movements = orders.flatMap((order, index) =>
+    order.movements.map((each) => ({ n: index + 1, ...each })),
+  );
+  const events = orders.flatMap(({ item, history, recorded }, index) =>
+    importedEvents(item, history, recorded.paid_at).map((each) => ({ n: index + 1, ...each })),
+  );
+  return writeImport<WrittenOrder>(tx, {
+    tenant_id: caller.tenantId,
+    actor: actorOf(caller),
+    feed_only: feedOnly,
+    orders: `[${orders.map(orderJson).join(',')}]`,
+    balances: JSON.stringify(stock.changes()),
+    movements: JSON.stringify(inSequence(movements)),
+    events: JSON.stringify(inSequence(events)),
+  }).catch(againIfTaken);
+}
+
+const inSequence = <T extends object>(rows: readonly T[]) =>
+  rows.map((row, position) => ({ position, ...row }));
+
+/** The columns of an order, and what it records, which are members of one object. */
+function orderJson({ row, recorded }: PlannedOrder): string {
+  const { coupon_id: _, coupon_discount: __, promotion_ids: ___, ...columns } = row;
+  return `${rowJson(columns).slice(0, -1)},${JSON.stringify(recorded).slice(1)}`;
+}
+
+/** Somebody has created an order with one of the ids since they were looked up. It is found then. */
+function againIfTaken(error: unknown): never {
+  if (problemOfViolation(error))
+    throw new RetryTransactionError('An external id was taken while orders were imported.');
+  throw error;
+}
