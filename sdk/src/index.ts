@@ -36,6 +36,7 @@ export {
   MethodNotAllowedError,
   NotAcceptableError,
   NotFoundError,
+  OrderDiffersError,
   OrderNotEditableError,
   OutcomeUnknownError,
   OverlapError,
@@ -60,6 +61,7 @@ export {
 } from './errors/by-code.ts';
 export { ConnectionError } from './errors/connection-error.ts';
 export { type ApiErrorClass, type ApiErrorOf, isApiError } from './errors/error-class.ts';
+export { ImportStoppedError } from './errors/import-stopped-error.ts';
 export type { AnswerHead } from './errors/response-head.ts';
 export { ConfigurationError, TradepostError } from './errors/tradepost-error.ts';
 export type { CursorStore } from './events/cursors/cursor-store.ts';
@@ -73,6 +75,7 @@ export { Coupons } from './resources/coupons.ts';
 export { Customers } from './resources/customers.ts';
 export { Events } from './resources/events.ts';
 export { money } from './resources/money.ts';
+export type { ImportAllOptions, ImportAllResult, ImportProgress } from './resources/order-imports.ts';
 export { Orders } from './resources/orders.ts';
 export { PriceTables } from './resources/price-tables.ts';
 export { Products } from './resources/products.ts';

@@ -1,12 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { ConfigurationError, type Fetch, Tradepost } from '@tradepost/sdk';
+import { ConfigurationError, type Fetch, type OrderImport, Tradepost } from '@tradepost/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { failureOf } from './failure-of.ts';
 import { API_KEY, json, startServer } from './recording-server.ts';
 
 const product = { name: 'Café', sku: 'CAF-500', price: 39.9 };
 const adjustment = { mode: 'delta', quantity: 5, reason: 'receipt' } as const;
+const history: OrderImport = {
+  items: [
+    {
+      ...{
+        external_id: 'ERP-O-1',
+        customer_id: 77,
+        placed_at: '2024-05-10T13:20:00.000Z',
+        status: 'Pending',
+      },
+      items: [{ sku: 'CAF-500', quantity: 3, unit_price: 36.5 }],
+    },
+  ],
+};
 const order = { customer_id: 77, items: [{ sku: 'CAF-500', quantity: 3 }] };
 const customer = { type: 'person', name: 'Maria Souza' } as const;
 const priceTable = { name: 'Atacado', code: 'ATACADO', kind: 'fixed' } as const;
@@ -209,6 +222,7 @@ describe('an operation', () => {
       'PATCH /api/v1/orders/5001',
       { notes: null },
     ],
+    ['orders.import', (tp) => tp.orders.import(history), 'POST /api/v1/orders/import', history],
     ['orders.quote', (tp) => tp.orders.quote(order), 'POST /api/v1/orders/quote', order],
     [
       'orders.setStatus',

@@ -41,7 +41,13 @@ describe('API errors', () => {
 
   it('have no class for a code that the contract lacks', () => {
     const named = Object.keys(sdk).filter((name) => /^[A-Z]\w*Error$/.test(name));
-    const general = ['ApiError', 'ConfigurationError', 'ConnectionError', 'TradepostError'];
+    const general = [
+      'ApiError',
+      'ConfigurationError',
+      'ConnectionError',
+      'ImportStoppedError',
+      'TradepostError',
+    ];
     expect(named.sort()).toEqual([...codes.map(nameOf), ...general].sort());
   });
 

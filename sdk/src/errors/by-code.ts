@@ -196,6 +196,14 @@ export interface OrderNotEditableError extends ApiError {
   readonly code: 'order_not_editable';
 }
 
+/** 409: an order with this `external_id` is there and differs; `errors` points at each place. Only rows of an import have it. */
+export const OrderDiffersError = /* @__PURE__ */ errorClass<OrderDiffersError>('order_differs');
+/** 409: an order with this `external_id` is there and differs; `errors` points at each place. Only rows of an import have it. */
+export interface OrderDiffersError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'order_differs';
+}
+
 /** 409: the payment exceeds what is left to pay, `problem.remaining`. */
 export const PaymentExceedsTotalError =
   /* @__PURE__ */ errorClass<PaymentExceedsTotalError>('payment_exceeds_total');

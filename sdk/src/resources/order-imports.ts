@@ -1,3 +1,54 @@
+import type {
+  OrderImport,
+  OrderImportItem,
+  OrderImportResult,
+  OrderImportRow,
+} from '../../../generated/sdk-types.ts';
+import { checkType } from '../transport/check-options.ts';
+import type { RequestOptions } from '../transport/request-options.ts';
+import type { BatchItems } from './batch.ts';
 import { Resource } from './resource.ts';
 
-export abstract class OrderImports extends Resource {}
+export interface ImportAllOptions extends RequestOptions, Pick<OrderImport, 'stock' | 'events'> {
+  /** Called after each request, with what was done so far. */
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/** How many orders have a result. */
+export interface ImportProgress {
+  done: number;
+  /** Of these, those that were recorded now. */
+  recorded: number;
+  /** Those that were there already and are equal. */
+  unchanged: number;
+  /** Those with a `problem`. */
+  refused: number;
+}
+
+/** The result of one order of `importAll`. Its `index` counts over all requests. */
+export interface ImportAllResult extends OrderImportRow {
+  /** The order as you gave it. */
+  item: OrderImportItem;
+}
+
+/** The base of `Orders`, for what isn't a single operation. */
+export abstract class OrderImports extends Resource {
+  /**
+   * Records any number of orders while you iterate the results: up to 100 a request, fewer where they are large, one request after the
+   * other. If a request fails, it throws an `ImportStoppedError`, whose `index` says which order it began with: those before it are done.
+   * Send all of them again, or those from there on. Orders that are there already are `unchanged`.
+   */
+  async *importAll(
+    orders: BatchItems<OrderImportItem>,
+    options: ImportAllOptions = {},
+  ): AsyncGenerator<ImportAllResult, void, undefined> {
+    const { stock, events, onProgress, ...request } = options;
+    checkType('onProgress', onProgress, 'function');
+    // A file of its own, like the sending of batches.
+    const { importInRequests } = await import('./import-all.ts');
+    yield* importInRequests(orders, onProgress, async (items) => {
+      const body: OrderImport = { stock, events, items };
+      return (await this.request<OrderImportResult>('post', '/orders/import', request, [], body)).results;
+    });
+  }
+}

@@ -21,7 +21,7 @@ it('every snippet of WEBHOOKS.md, of /docs and of its guides compiles', { timeou
     [...snippets, ...ofDocs].map((code, n) => [`test/sdk/webhooks/snippet-${n}.ts`, `${code}\nexport {};\n`]),
   );
   expect(snippets.length).toBe(8);
-  expect(ofDocs.length).toBe(5);
+  expect(ofDocs.length).toBe(6);
   const errors = compileErrors({ 'test/sdk/webhooks/preamble.ts': PREAMBLE, ...sources });
   expect(Object.entries(errors).filter(([, found]) => found.length > 0)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { deliveriesOf, register, useWorker } from '../../support/webhooks.ts';
 import { type Case, type KindCases, sends, sendsNothing } from './cases.ts';
 import type { EventShop } from './event-shop.ts';
-import { shipped } from './order-cases.ts';
+import { imports, shipped } from './order-cases.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,6 +40,7 @@ export const deliveryCompleted: KindCases = {
       }),
     },
     attempt: { addDeliveryAttempt: succeeds },
+    imported: imports,
   },
   doesNotFire: {
     shipped: sends(['order.created', 'order.status_changed'], async (shop) => () => shipped(shop)),
@@ -63,7 +64,7 @@ export const deliveryCompleted: KindCases = {
 };
 
 export const deliveryFailed: KindCases = {
-  fires: { attempt: { addDeliveryAttempt: fails } },
+  fires: { attempt: { addDeliveryAttempt: fails }, imported: imports },
   doesNotFire: {
     succeeded: succeeds,
     canceled: sends(['order.status_changed'], async (shop) => {

@@ -27,6 +27,24 @@ async function freeBody(shop: EventShop) {
   return bodyOf(shop, { items: [{ product_id, quantity: 1 }] });
 }
 
+const THEN = '2024-05-10T13:20:00.000Z';
+/** An order of 10.00 that was paid, and delivered at the second attempt. */
+const delivered = ({ customer, product }: EventShop) => ({
+  ...{ external_id: 'OLD', customer_id: customer.id, placed_at: THEN, status: 'Delivered' },
+  items: [{ product_id: product.id, quantity: 1, unit_price: 10 }],
+  payments: [{ amount: 10, method: 'pix', paid_at: THEN }],
+  delivery_attempts: [{ outcome: 'failed', reason: 'Ninguém', at: THEN }],
+});
+/** Emits all kinds that an order can have. */
+export const imports = {
+  importOrders: sends(
+    // biome-ignore format: as it is read
+    ['order.created', 'order.payment_confirmed', 'order.status_changed', 'delivery.failed', 'order.status_changed', 'delivery.completed'],
+    async (shop) => () =>
+      shop.call('importOrders', { body: { stock: 'skip', events: 'emit', items: [delivered(shop)] } }),
+  ),
+};
+
 const creates = sends(['order.created'], async (shop) => () => placed(shop));
 const BACK = { reason: 'Voltou', restock: true };
 const setTo = (shop: EventShop, of: number, status: string, more = {}) =>
@@ -34,7 +52,7 @@ const setTo = (shop: EventShop, of: number, status: string, more = {}) =>
 const payment = (of: number, amount: number, method = 'pix') => ({ of, body: { amount, method } });
 
 export const orderCreated: KindCases = {
-  fires: { created: { createOrder: creates } },
+  fires: { created: { createOrder: creates }, imported: imports },
   doesNotFire: {
     quote: sendsNothing(async (shop) => () => shop.call('quoteOrder', { body: bodyOf(shop) })),
     refused: sendsNothing(async (shop) => {
@@ -76,6 +94,7 @@ export const orderStatusChanged: KindCases = {
         return () => shop.call('addDeliveryAttempt', { of, body: { outcome: 'delivered' } });
       }),
     },
+    imported: imports,
   },
   doesNotFire: {
     created: creates,
@@ -136,6 +155,7 @@ export const orderPaymentConfirmed: KindCases = {
         return () => shop.call('updateOrder', { of, body: bodyOf(shop) });
       }),
     },
+    imported: imports,
   },
   doesNotFire: {
     raised: sendsNothing(async (shop) => {

@@ -1,0 +1,49 @@
+import type { OrderImportItem, OrderImportRow } from '../../../generated/sdk-types.ts';
+import { ImportStoppedError } from '../errors/import-stopped-error.ts';
+import type { BatchItems } from './batch.ts';
+import type { ImportAllResult, ImportProgress } from './order-imports.ts';
+
+/** What a request takes: as many orders, and 1 MB, of which some is left for what is around them. */
+const MOST_ORDERS = 100;
+const MOST_BYTES = 980_000;
+
+type Send = (items: OrderImportItem[]) => Promise<OrderImportRow[]>;
+
+/** Sends one request after the other, so that memory holds the orders of one. */
+export async function* importInRequests(
+  orders: BatchItems<OrderImportItem>,
+  onProgress: ((progress: ImportProgress) => void) | undefined,
+  send: Send,
+): AsyncGenerator<ImportAllResult, void, undefined> {
+  const progress: ImportProgress = { done: 0, recorded: 0, unchanged: 0, refused: 0 };
+  let [items, bytes]: [OrderImportItem[], number] = [[], 0];
+  async function* flush() {
+    const [sent, first] = [items, progress.done];
+    [items, bytes] = [[], 0];
+    const rows = await send(sent).catch((cause: unknown) => {
+      throw new ImportStoppedError(first, cause);
+    });
+    for (const { status, problem } of rows) {
+      progress.done += 1;
+      progress[problem ? 'refused' : status === 201 ? 'recorded' : 'unchanged'] += 1;
+    }
+    onProgress?.({ ...progress });
+    for (const row of rows) yield { ...row, item: sent[row.index]!, index: first + row.index };
+  }
+  for await (const item of orders) {
+    const size = bytesOf(item);
+    if (items.length === MOST_ORDERS || (items.length > 0 && bytes + size > MOST_BYTES)) yield* flush();
+    items.push(item);
+    bytes += size;
+  }
+  if (items.length > 0) yield* flush();
+}
+
+/** What can't be written as JSON is refused where it's sent. */
+function bytesOf(item: OrderImportItem): number {
+  try {
+    return new TextEncoder().encode(JSON.stringify(item)).length + 1;
+  } catch {
+    return 0;
+  }
+}
