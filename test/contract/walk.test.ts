@@ -70,8 +70,8 @@ describe.each(requestSamples)('$operationId', (sample) => {
     ]);
   });
 
-  // A batch reports each row's issues in that row's result.
-  const isBatch = sample.path.endsWith('/batch');
+  // A batch and an import report each row's issues in that row's result.
+  const isBatch = /\/(batch|import)$/.test(sample.path);
   const extended = sample.bodies
     .flatMap((body) => withUnknownFields(body))
     .filter(({ pointer }) => !isBatch || !pointer.startsWith('#/items/'));

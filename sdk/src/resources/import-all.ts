@@ -1,7 +1,24 @@
 import type { OrderImportItem, OrderImportRow } from '../../../generated/sdk-types.ts';
 import { ImportStoppedError } from '../errors/import-stopped-error.ts';
 import type { BatchItems } from './batch.ts';
-import type { ImportAllResult, ImportProgress } from './order-imports.ts';
+
+/** How many orders have a result. */
+export interface ImportProgress {
+  /** In all. */
+  done: number;
+  /** Of these, those that were recorded now. */
+  recorded: number;
+  /** Those that were there already and are equal. */
+  unchanged: number;
+  /** Those with a `problem`. */
+  refused: number;
+}
+
+/** The result of one order of `importAll`. Its `index` counts over all requests. */
+export interface ImportAllResult extends OrderImportRow {
+  /** The order as you gave it. */
+  item: OrderImportItem;
+}
 
 /** What a request takes: as many orders, and 1 MB, of which some is left for what is around them. */
 const MOST_ORDERS = 100;

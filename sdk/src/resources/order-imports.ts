@@ -1,34 +1,13 @@
-import type {
-  OrderImport,
-  OrderImportItem,
-  OrderImportResult,
-  OrderImportRow,
-} from '../../../generated/sdk-types.ts';
+import type { OrderImport, OrderImportItem, OrderImportResult } from '../../../generated/sdk-types.ts';
 import { checkType } from '../transport/check-options.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import type { BatchItems } from './batch.ts';
+import type { ImportAllResult, ImportProgress } from './import-all.ts';
 import { Resource } from './resource.ts';
 
 export interface ImportAllOptions extends RequestOptions, Pick<OrderImport, 'stock' | 'events'> {
   /** Called after each request, with what was done so far. */
   onProgress?: ((progress: ImportProgress) => void) | undefined;
-}
-
-/** How many orders have a result. */
-export interface ImportProgress {
-  done: number;
-  /** Of these, those that were recorded now. */
-  recorded: number;
-  /** Those that were there already and are equal. */
-  unchanged: number;
-  /** Those with a `problem`. */
-  refused: number;
-}
-
-/** The result of one order of `importAll`. Its `index` counts over all requests. */
-export interface ImportAllResult extends OrderImportRow {
-  /** The order as you gave it. */
-  item: OrderImportItem;
 }
 
 /** The base of `Orders`, for what isn't a single operation. */

@@ -15,7 +15,7 @@ import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import type { PricedLine } from '../rules/price-lines.ts';
 import { allowedTransitions } from '../rules/status.ts';
 import { totalsOf } from '../rules/totals.ts';
-import type { ImportedProduct } from './references.ts';
+import type { ImportedProduct, Parties } from './references.ts';
 import { historyOf, type Item, type Step } from './rules/history.ts';
 import { orderShares } from './rules/order-shares.ts';
 
@@ -44,12 +44,6 @@ export interface ImportedOrder {
   readonly history: readonly Step[];
   readonly lines: readonly PricedLine[];
   readonly items: Order['items'];
-}
-
-export interface Parties {
-  readonly customerId: number;
-  /** Of each line. */
-  readonly products: readonly ImportedProduct[];
 }
 
 /** Puts the order together from its sums up. Throws the problem of what contradicts them. */

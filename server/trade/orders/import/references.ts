@@ -4,13 +4,19 @@ import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { type ProductReference, referenceField, referenceIssue } from '../../catalogue/rules/reference.ts';
 import type { SellableProduct } from '../place/sellable-products.ts';
-import type { Parties } from './imported-order.ts';
 import type { Item } from './rules/history.ts';
 
 /** A product that an imported order names. It may be inactive or deleted. */
 export interface ImportedProduct extends SellableProduct {
   /** What names it: `sku CAF-500`. */
   readonly reference: string;
+}
+
+/** What an imported order refers to. */
+export interface Parties {
+  readonly customerId: number;
+  /** Of each line. */
+  readonly products: readonly ImportedProduct[];
 }
 
 const PRODUCT = `p.id, p.sku, p.external_id, p.name, p.price::text, p.status, p.category_id,

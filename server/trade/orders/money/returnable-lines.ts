@@ -6,31 +6,16 @@ import {
   MAX_VALIDATION_ISSUES,
   type ValidationIssue,
 } from '../../../base/problems/api-problem.ts';
-import type { Sound } from '../../../base/problems/sound-body.ts';
 import { limitReached } from '../rules/order-entries.ts';
-import { leftOf } from '../rules/returned-quantities.ts';
+import { leftOf, MAX_RETURNED_ITEMS } from '../rules/returned-quantities.ts';
 
 type Order = Schemas['Order'];
 type Items = Schemas['ReturnCreate']['items'];
-
-/** Each of 500 lines twice. In its document an order repeats all items of its returns, 40 bytes each. */
-export const MAX_RETURNED_ITEMS = 1000;
 
 export function requireRoomForItems({ returns }: Order, items: Items): void {
   const has = returns.reduce((count, one) => count + one.items.length, 0);
   if (has + items.length > MAX_RETURNED_ITEMS)
     throw limitReached(`has ${has} returned items`, MAX_RETURNED_ITEMS);
-}
-
-/** Lines that are named twice. */
-export function returnedLineIssues(items: Sound<Items> | undefined): ValidationIssue[] {
-  const seen = new Set<number>();
-  return (items ?? []).flatMap((item, index): ValidationIssue[] => {
-    const { line } = item ?? {};
-    if (line === undefined || seen.size < seen.add(line).size) return [];
-    const detail = 'is named by another item; each line once';
-    return [{ pointer: `#/items/${index}/line`, code: 'unique_items', detail }];
-  });
 }
 
 /** Refuses lines that the order doesn't have, or that have less left than would come back. */

@@ -1,7 +1,7 @@
 import { centsText, microText, toCents, toMicro } from '../../../../base/money.ts';
 import type { ValidationIssue } from '../../../../base/problems/api-problem.ts';
-import { MAX_RETURNED_ITEMS, returnedLineIssues } from '../../money/returnable-lines.ts';
 import { futureIssues, pastTime } from '../../rules/past-time.ts';
+import { MAX_RETURNED_ITEMS, returnedLineIssues } from '../../rules/returned-quantities.ts';
 import { historyIssues, historyOf, type Item, shippedAt } from './history.ts';
 
 type Entry = { readonly reference?: string | null };
