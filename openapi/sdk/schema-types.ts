@@ -54,6 +54,8 @@ export class SchemaTypes {
 
   /** `name` is for the interface of an object that has none. */
   typeOf(schema: Schema, name: string, open: boolean): string {
+    const row = schema['x-row'];
+    if (row) return this.typeOf(row, name, open);
     if (schema.$ref) return this.#refType(nameOf(schema.$ref), name, open);
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum) return this.#enumType(schema.enum, open);
