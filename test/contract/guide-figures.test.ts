@@ -134,10 +134,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `from ${schemas.Id!.minimum} to ${schemas.Id!.maximum}`,
   ],
   'payments-and-returns': [],
-  'importing-history': [
-    `up to ${schemas.OrderImport!.properties.items.maxItems} orders`,
-    `stops at 0`,
-  ],
+  'importing-history': [`up to ${schemas.OrderImport!.properties.items.maxItems} orders`, `stops at 0`],
   'invoice-fields': [],
   exports: [
     `nothing for ${stalled}`,

@@ -377,7 +377,9 @@ const ELSEWHERE = 'service_unavailable';
 const OF_A_ROW = 'order_differs';
 
 it('logs each problem of a known tenant with its request id', async () => {
-  const logged = Object.keys(cases).filter((code) => ![...WITHOUT_TENANT, ELSEWHERE, OF_A_ROW].includes(code));
+  const logged = Object.keys(cases).filter(
+    (code) => ![...WITHOUT_TENANT, ELSEWHERE, OF_A_ROW].includes(code),
+  );
   const expected: string[] = [];
   for (const code of logged) {
     const { status, request_id } = await problemOf(code);

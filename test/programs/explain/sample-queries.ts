@@ -184,6 +184,10 @@ const findingRowsOfABatch: RecordQueries = ({ record }) =>
 const named = (name: string) => ({ external_id: name, code: name, slug: name });
 const created = (item: object) => ['NEW-1', 'NEW-2'].map((name) => ({ ...item, ...named(name) }));
 
+const pastOrder = {
+  ...{ external_id: 'PAST', customer_id: 5, placed_at: '2024-05-10T13:20:00.000Z', status: 'Delivered' },
+  items: [{ product_id: 5, quantity: 1, unit_price: 10 }],
+};
 const writes: readonly (readonly [string, RecordQueries])[] = [
   ['finding the rows of a batch', findingRowsOfABatch],
   ['a request of the rate limit', countingRequests],
@@ -208,6 +212,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['createProduct', call('createProduct', { body: product })],
   ['quoting for an external id', call('quoteOrder', { body: { customer_external_id: 'K-3', items } })],
   ['quoting for a tax id', call('quoteOrder', { body: { customer_tax_id: '000.000.000-03', items } })],
+  ['importOrders', call('importOrders', { body: { stock: 'force', events: 'feed', items: [pastOrder] } })],
   ['createStockAdjustment', call('createStockAdjustment', { body: { product_id: 5, ...adjustment } })],
   ['batchStockAdjustments', call('batchStockAdjustments', { body: { items: counts } })],
   ['createCustomer', call('createCustomer', { body: { ...customer, price_table_id: 1 } })],
