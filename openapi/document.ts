@@ -17,6 +17,7 @@ export interface Schema {
   readonly 'x-defaults'?: Readonly<Record<string, unknown>>;
   /** What a row of a batch is meant to be: bundle/open-rows.js. */
   readonly 'x-row'?: Schema;
+  readonly contentSchema?: Schema;
   readonly 'x-problems'?: Readonly<Record<string, ProblemRule>>;
   readonly 'x-issues'?: Readonly<Record<string, IssueRule>>;
 }
@@ -70,6 +71,10 @@ export interface OperationObject {
   readonly 'x-deprecated-at'?: string;
   readonly 'x-sunset-at'?: string;
   readonly 'x-problem-codes'?: readonly string[];
+  /** Of an export whose rows aren't those of a list: the list that selects them. */
+  readonly 'x-rows-of'?: string;
+  /** The columns of an export, or of each group of a report. */
+  readonly 'x-columns'?: readonly string[] | Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Sentence {

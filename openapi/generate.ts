@@ -25,10 +25,19 @@ function generate(folder: string): Record<string, string> {
   return {
     'generated/openapi.json': text,
     'openapi/served.json': nextServed(bundle),
+    'openapi/released/columns.json': columnsIn(document),
     'generated/openapi.ts': readFileSync(types, 'utf8') + methodTypes(document),
     'generated/pages.json': `${JSON.stringify(pages, null, 2)}\n`,
     ...sdkFiles(document),
   };
+}
+
+/** Where the bundle takes their order from: what is new there is at the end. */
+function columnsIn(document: Document): string {
+  const columns = operationsOf(document).flatMap((each) =>
+    each['x-columns'] ? [[each.operationId, each['x-columns']]] : [],
+  );
+  return `${JSON.stringify(Object.fromEntries(columns), null, 2)}\n`;
 }
 
 /**

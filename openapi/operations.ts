@@ -60,9 +60,19 @@ export const resultOf = (operation: OperationObject): string | undefined =>
 
 export const isExport = ({ path }: Operation): boolean => path.startsWith('/exports/');
 
-/** /exports/products has the rows of /products. */
-export const listOf = ({ path }: Operation, operations: readonly Operation[]): Operation | undefined =>
-  operations.find((each) => each.method === 'get' && `/exports${each.path}` === path);
+/** /exports/products has the rows of /products; an export with rows of its own names the list that selects them. */
+export const listOf = (of: Operation, operations: readonly Operation[]): Operation | undefined =>
+  operations.find((each) =>
+    of['x-rows-of']
+      ? each.operationId === of['x-rows-of']
+      : each.method === 'get' && `/exports${each.path}` === of.path,
+  );
+
+/** The schema of the rows of an export, if they aren't those of a list. */
+export function ownRowOf({ responses }: Operation): string | undefined {
+  const ref = responses['200']?.content?.['application/x-ndjson']?.schema?.contentSchema?.$ref;
+  return ref && nameOf(ref);
+}
 
 export const isBatch = ({ path }: Operation): boolean => path.endsWith('/batch');
 

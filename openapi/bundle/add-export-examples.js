@@ -1,40 +1,85 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from './flatten-schemas.js';
 
+/** The columns in the order in which they came into the contract. `npm run generate` appends new ones. */
+const KNOWN = JSON.parse(readFileSync(new URL('../released/columns.json', import.meta.url), 'utf8'));
+const NDJSON = 'application/x-ndjson';
+
 /**
- * Gives each export the rows that the example of its list shows, as CSV and as NDJSON. A field that is added to the list's
- * example is then in all three. test/contract/export-examples.test.ts compares them with what the service would write.
+ * Gives each export its columns, and the rows that the example of its list shows, as CSV and as NDJSON. A field that is added to the
+ * list's example is then in all three. test/contract/export-examples.test.ts compares them with what the service would write.
+ *
+ * Columns never move, wherever a property is added: `x-columns` has new ones at its end.
  */
 export const addExportExamples = () => ({
   Root: {
-    leave({ paths, components }) {
+    leave({ paths, components: { schemas } }) {
       const reads = Object.values(paths).flatMap(({ get }) => (get ? [get] : []));
       const lists = new Map(reads.map((operation) => [operation.operationId, operation]));
-      for (const { operationId, responses } of reads.filter((read) =>
-        read.operationId.startsWith('export'),
-      )) {
-        const list = lists.get(operationId.replace('export', 'list'));
-        responses['200'] = withRows(responses['200'], list.responses['200'], components.schemas);
+      for (const operation of reads) {
+        const { operationId: id, responses } = operation;
+        if (id.endsWith('Report')) operation['x-columns'] = columnsOfReport(operation, schemas);
+        if (!id.startsWith('export')) continue;
+        const { row, ...shown } = rowsOf(operation, lists.get(id.replace('export', 'list')), schemas);
+        const columns = inOrder(KNOWN[id], columnsOf(row, schemas));
+        operation['x-columns'] = columns;
+        responses['200'] = withRows(responses['200'], shown, columns);
       }
     },
   },
 });
 
-function withRows({ content, ...response }, list, schemas) {
-  const { schema, examples } = list.content['application/json'];
-  const shown = Object.entries(examples).find(([, { value }]) => value.data.length > 0);
-  const [name, { summary, value }] = shown;
-  const columns = columnsOf(resolve(schema, schemas).properties.data.items, schemas);
+/** The schema of a row, and the example of the list; or those of the export itself, if its rows aren't the list's. */
+function rowsOf(operation, list, schemas) {
+  const own = operation.responses['200'].content[NDJSON];
+  const { schema, examples } = operation['x-rows-of']
+    ? own
+    : list.responses['200'].content['application/json'];
+  const rowsIn = (value) => (operation['x-rows-of'] ? [value] : value.data);
+  const [name, { summary, value }] = Object.entries(examples).find(
+    ([, each]) => rowsIn(each.value).length > 0,
+  );
+  const row = operation['x-rows-of'] ? schema : resolve(schema, schemas).properties.data.items;
+  return { row, name, summary, rows: rowsIn(value) };
+}
+
+function columnsOfReport({ operationId, responses }, schemas) {
+  const { schema } = responses['200'].content['application/json'];
+  const groups = resolve(schema, schemas).oneOf.map((each) => resolve(each, schemas).properties);
+  return Object.fromEntries(
+    groups.map(({ group_by: { const: group }, rows }) => [
+      group,
+      inOrder(KNOWN[operationId]?.[group], columnsOf(rows.items, schemas)),
+    ]),
+  );
+}
+
+const inOrder = (known = [], names) => [
+  ...known.filter((name) => names.includes(name)),
+  ...names.filter((name) => !known.includes(name)),
+];
+
+function withRows({ content, ...response }, { name, summary, rows }, columns) {
   const texts = {
-    'text/csv': [columns, ...value.data.map((row) => columns.map((column) => cell(row, column)))]
+    'text/csv': [columns, ...rows.map((row) => columns.map((column) => cell(row, column)))]
       .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
       .join(''),
-    'application/x-ndjson': value.data.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    [NDJSON]: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
   };
-  const shownIn = ([type, media]) => [
+  const { schema } = content[NDJSON];
+  const isOwn = !schema.$ref.endsWith('/Ndjson');
+  const description = `A \`${schema.$ref.split('/').at(-1)}\` per line.`;
+  const schemas = {
+    'text/csv': content['text/csv'].schema,
+    [NDJSON]: isOwn
+      ? { description, type: 'string', contentMediaType: NDJSON, contentSchema: schema }
+      : schema,
+  };
+  const shownIn = (type) => [
     type,
-    { ...media, examples: { [name]: { summary, value: texts[type] } } },
+    { schema: schemas[type], examples: { [name]: { summary, value: texts[type] } } },
   ];
-  return { ...response, content: Object.fromEntries(Object.entries(content).map(shownIn)) };
+  return { ...response, content: Object.fromEntries(Object.keys(content).map(shownIn)) };
 }
 
 function columnsOf(items, schemas) {
@@ -46,8 +91,8 @@ function columnsOf(items, schemas) {
   });
 }
 
-/** As far as the examples need it: a phone number looks like a formula. */
-const FORMULA = /^[=+\-@]/;
+/** As far as the examples need it. */
+const FORMULA = /^[=+\-@](?![\d (])/;
 
 function cell(row, column) {
   const value = column.split('.').reduce((from, name) => from?.[name], row) ?? '';

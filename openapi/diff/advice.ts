@@ -32,6 +32,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   'server-removed': 'Keep the address: another base path is another version of the API.',
   'tradepost/accepts-less': KEEP_LIMIT,
   'tradepost/body-added': 'Make the body optional, and let requests without it mean what they mean today.',
+  'tradepost/columns-moved':
+    'Keep the columns of openapi/released/columns.json in their order. `npm run generate` puts new ones at the end.',
   'tradepost/event-narrowed': 'Keep sending it where it is sent today. A rarer event is a new one beside it.',
   'tradepost/path-parameter-renamed': 'Keep the name: generated clients have an argument of it.',
   'tradepost/returns-more': KEEP_PROMISE,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eachOperation } from './operations.js';
 import { follow } from './references.js';
 
+const OF_EXPORTS = ['format', 'fields', 'dialect', 'formulas'];
 const MEDIA_TYPES = ['application/x-ndjson', 'text/csv'];
 
 // A list returns JSON only, and has an export with the same filters and scopes. See docs/decisions/exports.md.
@@ -42,9 +43,10 @@ function hasRows({ operation, ctx }) {
 }
 
 function checkExport(id, { operation, parameters, title, report, ...described }, operations) {
-  const list = operations.get(id.replace('export', 'list'));
+  const listId = operation['x-rows-of'] ?? id.replace('export', 'list');
+  const list = operations.get(listId);
   if (list === undefined) {
-    report(`${title} exports no list: there is no ${id.replace('export', 'list')}.`, 'operationId');
+    report(`${title} exports no list: there is no ${listId}.`, 'operationId');
     return;
   }
   if (!isDeepStrictEqual(mediaTypes({ operation, ...described }).sort(), MEDIA_TYPES)) {
@@ -58,7 +60,7 @@ function checkExport(id, { operation, parameters, title, report, ...described },
   }
   // An export has no ETag.
   const ofPages = ['limit', 'cursor', 'If-None-Match'];
-  const [own, filters] = [without(parameters, ['format']), without(list.parameters, ofPages)];
+  const [own, filters] = [without(parameters, OF_EXPORTS), without(list.parameters, ofPages)];
   for (const name of Object.keys({ ...own, ...filters })) {
     if (isDeepStrictEqual(own[name], filters[name])) continue;
     report(

@@ -77,6 +77,7 @@ export const RESOURCES: readonly ResourceClass[] = [
     methods: {
       list: 'listOrders',
       export: 'exportOrders',
+      exportLines: 'exportOrderLines',
       get: 'getOrder',
       create: 'createOrder',
       update: 'updateOrder',

@@ -1,5 +1,5 @@
 import type { Document, Schema } from '../document.ts';
-import { isExport, listOf, type Operation, operationsOf, resultOf } from '../operations.ts';
+import { isExport, listOf, type Operation, operationsOf, ownRowOf, resultOf } from '../operations.ts';
 import { docComment, joinSentences } from './doc-comment.ts';
 import type { SchemaTypes } from './schema-types.ts';
 
@@ -13,6 +13,8 @@ export const isReport = (operation: Operation): boolean => REPORT.test(resultOf(
  */
 export function queryName(operation: Operation, operations: readonly Operation[]): string | undefined {
   if (operation.method !== 'get') return undefined;
+  const row = ownRowOf(operation);
+  if (row) return `${row}ExportQuery`;
   if (isExport(operation)) {
     const list = listOf(operation, operations);
     return list && queryName(list, operations)?.replace(/Query$/, 'ExportQuery');

@@ -1,5 +1,14 @@
 import { type Components, schemaIn } from '../document.ts';
-import { bodyOf, isBatch, isExport, listOf, type Operation, resultOf, rowOfBatch } from '../operations.ts';
+import {
+  bodyOf,
+  isBatch,
+  isExport,
+  listOf,
+  type Operation,
+  ownRowOf,
+  resultOf,
+  rowOfBatch,
+} from '../operations.ts';
 import { docComment } from './doc-comment.ts';
 import { HEADER, Imports } from './imports.ts';
 import { COMPUTING, type ResourceClass } from './methods.ts';
@@ -103,7 +112,10 @@ ${bodies.join('\n')}}
 
   #export(operation: Operation): MethodShape {
     const query = this.#imports.generated(queryName(operation, this.#operations)!);
-    const row = this.#rowOf(resultOf(listOf(operation, this.#operations)!)!);
+    const ownRow = ownRowOf(operation);
+    const row = ownRow
+      ? this.#imports.generated(ownRow)
+      : this.#rowOf(resultOf(listOf(operation, this.#operations)!)!);
     return {
       types: `<Format extends ${this.#imports.generated('ExportFormat')}>`,
       ...this.#call('exportOf(', operation, 'RequestOptions', `query: ${query}<Format>`),

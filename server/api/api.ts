@@ -14,12 +14,13 @@ import type { RequestMetrics } from '../http/request-metrics.ts';
 import type { Handlers } from '../trade/resources/handler.ts';
 import { type Authenticator, authenticate, whenKeySent } from './authentication/authenticator.ts';
 import { authorize } from './authentication/authorization.ts';
-import { type DispatchDeps, dispatch } from './dispatch.ts';
+import { type DispatchDeps, dispatch, type ExportRows } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency/idempotency.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { limitLargeBodies } from './limits/large-bodies.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
+import { compress } from './responses/compress.ts';
 import { tellConsistencyToken } from './responses/consistency-token.ts';
 import { deprecation } from './responses/deprecation.ts';
 import type { ReportDeps } from './streaming/report-handler.ts';
@@ -29,6 +30,7 @@ import { validate } from './validation/validate.ts';
 export interface ApiDeps {
   readonly databases: TenantDatabases;
   readonly handlers: Handlers;
+  readonly exportRows: ExportRows;
   readonly reports: ReportDeps;
   readonly replicas: Replicas | undefined;
   readonly authenticator: Authenticator;
@@ -53,6 +55,7 @@ export function api(deps: ApiDeps): Router {
     reports: deps.reports,
     replicas: deps.replicas,
     exports: {
+      rows: deps.exportRows,
       authenticator: deps.authenticator,
       limit: exportConcurrencyLimit(),
       turns: deps.turns,
@@ -90,6 +93,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     authorize(operation),
     shared.limitConcurrency,
     negotiate(operation),
+    compress,
     ...bodyHandlers(operation, shared),
     ...tellConsistencyToken(operation, shared.replicas),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),

@@ -17,7 +17,13 @@ import { onClosed } from '../http/connection/on-closed.ts';
 import { requireAccepted } from '../http/content-negotiation.ts';
 import { REVALIDATED } from '../http/default-headers.ts';
 import { databaseOf, requestContext } from '../http/request-context.ts';
-import { type ApiRequest, type ApiResponse, type Handlers, reply } from '../trade/resources/handler.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Handler,
+  type Handlers,
+  reply,
+} from '../trade/resources/handler.ts';
 import { type ReadRows, rowsReader, toApiRequest } from './api-request.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorization.ts';
@@ -26,8 +32,9 @@ import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { tellLostPosition } from './responses/consistency-token.ts';
 import { sendResponse } from './responses/send-response.ts';
 import { exportFileName } from './streaming/file-name.ts';
+import type { ExportForm } from './streaming/page-parts.ts';
 import { type AnyReportHandler, type ReportDeps, reportHandler } from './streaming/report-handler.ts';
-import { type ExportFormat, MEDIA_TYPES, type ReadPage, streamList } from './streaming/stream-list.ts';
+import { MEDIA_TYPES, type ReadPage, streamList } from './streaming/stream-list.ts';
 
 /** A handler of any operation. Its own types were checked where it was written. */
 type AnyHandler = (
@@ -36,7 +43,13 @@ type AnyHandler = (
   db: Querier,
 ) => Promise<ApiResponse>;
 
+/** Exports of rows that no list has. Each row of a page is several, with a line break between them. */
+export interface ExportRows {
+  readonly exportOrderLines: Handler<'listOrders'>;
+}
+
 export interface ExportDeps {
+  readonly rows: ExportRows;
   readonly authenticator: Authenticator;
   readonly limit: ConcurrencyLimit;
   readonly turns: EventLoopYield;
@@ -58,7 +71,7 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
   const readRows = rowsReader(operation, replicas);
   const list = operation.exportedList;
   if (list !== undefined)
-    return exportHandler(operation, handlers[list] as unknown as AnyHandler, { ...exports, readRows });
+    return exportHandler(operation, listOf(operation, handlers, exports), { ...exports, readRows });
   const report = reports.handlers[operation.id as ReportOperationId] as AnyReportHandler | undefined;
   if (report) return reportHandler(operation, report, { db: reports.db, replicas, limit: exports.limit });
   const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
@@ -88,6 +101,11 @@ async function throwNamingExisting(
   throw named;
 }
 
+/** What reads the pages of an export: the list, or what reads the same rows in another form. */
+function listOf({ id, exportedList }: Operation, handlers: Handlers, { rows }: ExportDeps): AnyHandler {
+  return (rows[id as keyof ExportRows] ?? handlers[exportedList!]) as unknown as AnyHandler;
+}
+
 function readHandler(handler: AnyHandler, readRows: ReadRows): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
@@ -108,21 +126,23 @@ function exportHandler(
 ): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
-    const { format } = request.query as { readonly format: ExportFormat };
+    const { format, fields, dialect, formulas, ...filters } = request.query as unknown as ExportForm;
     requireAccepted(req, [MEDIA_TYPES[format]], operation);
     onClosed(req, res, deps.limit.acquire(request.caller.tenantId));
     // An export can outlive its key, so each page authenticates and authorizes again.
     const readPage: ReadPage = async (paging, pageBytes) => {
       const caller = await deps.authenticator.reauthenticate(req);
       requireAuthorized(operation, caller);
-      const query = { ...request.query, ...paging };
+      const query = { ...filters, ...paging };
       const { body } = await deps.readRows(req, res, (db) =>
-        list({ ...request, caller, query, pageBytes }, reply, db),
+        list({ ...request, caller, query: query as never, pageBytes }, reply, db),
       );
       return body as JsonPage<unknown>; // as every list returns it
     };
     const fileName = exportFileName(operation, request.path, format, deps.nowMs());
+    const form = { format, fields, dialect, formulas: formulas! };
+    const splitRows = operation.id in deps.rows;
     const { turns } = deps;
-    return streamList(res, { list: operation.exportedList!, format, fileName, readPage, turns });
+    return streamList(res, { exported: operation.id, form, splitRows, fileName, readPage, turns });
   };
 }

@@ -96,6 +96,10 @@ interface OperationObject {
   /** The codes that are particular to the operation. */
   readonly 'x-problem-codes'?: readonly string[];
   readonly responses: Readonly<Record<string, Response | Ref>>;
+  /** The columns of an export's CSV, or of each kind of report. */
+  readonly 'x-columns'?: readonly string[] | Readonly<Record<string, readonly string[]>>;
+  /** Of an export with rows of its own: the list that selects them. */
+  readonly 'x-rows-of'?: HandledOperationId;
   readonly deprecated?: boolean;
   readonly 'x-deprecated-at'?: string;
   readonly 'x-sunset-at'?: string;
@@ -207,7 +211,7 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
       (parameter) => resolveParameter(parameter).name === CONSISTENCY_TOKEN,
     ),
     media: Object.keys(resolveResponse(object.responses['200'])?.content ?? {}),
-    exportedList: listOf(object.operationId),
+    exportedList: object['x-rows-of'] ?? listOf(object.operationId),
     deprecation: object.deprecated
       ? { at: object['x-deprecated-at']!, sunset: object['x-sunset-at']! }
       : undefined,
@@ -242,7 +246,7 @@ function rowsOf({ requestBody }: OperationObject): Rows | undefined {
   return bundle.components.schemas[$ref.split('/').at(-1)!]?.properties?.items;
 }
 
-/** The lint rule tradepost/list-exports makes sure that there is such a list. */
+/** The lint rule tradepost/list-exports makes sure that there is such a list, or that `x-rows-of` names one. */
 function listOf(id: OperationId): HandledOperationId | undefined {
   return id.startsWith('export') ? (id.replace('export', 'list') as HandledOperationId) : undefined;
 }

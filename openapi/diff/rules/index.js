@@ -1,4 +1,5 @@
 import { bodyAdded } from './body-added.js';
+import { columnsMoved } from './columns-moved.js';
 import { defaultChanged } from './default-changed.js';
 import { discriminatorChanged } from './discriminator-changed.js';
 import { enumValuesDropped } from './enum-values-dropped.js';
@@ -11,6 +12,7 @@ import { webhookHeaderRemoved } from './webhook-header-removed.js';
 /** What `redocly diff` doesn't see by itself. ../redocly.yaml gives each its impact. */
 export const diffRules = {
   'body-added': bodyAdded,
+  'columns-moved': columnsMoved,
   'default-changed': defaultChanged,
   'discriminator-changed': discriminatorChanged,
   'enum-values-dropped': enumValuesDropped,

@@ -31,12 +31,16 @@ export interface CsvRow {
   [column: string]: string;
 }
 
+/** Of the dialect `excel-br`, whose cells are separated by semicolons. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** RFC 4180. A quoted cell may have line breaks, so a record can be more than a line. */
 export class CsvParser {
   readonly #lines = new LineParser((line) => line);
   #columns: string[] | undefined;
   /** The lines of a record whose last quote is still open. */
   #open: string[] = [];
+  #separator: keyof typeof CELLS = ',';
 
   push(text: string): CsvRow[] {
     const rows = this.#lines.push(text).map((line) => this.#row(line));
@@ -52,10 +56,11 @@ export class CsvParser {
     const isOpen = this.#open.push(line) > 1;
     const hasOddQuotes = line.split('"').length % 2 === 0;
     if (isOpen !== hasOddQuotes) return undefined;
-    const cells = cellsOf(this.#open.splice(0).join('\n').replace(/\r$/, ''));
+    const record = this.#open.splice(0).join('\n').replace(/\r$/, '');
     const columns = this.#columns;
-    if (columns) return rowOf(columns, cells);
-    this.#columns = cells;
+    if (columns) return rowOf(columns, cellsOf(record, this.#separator));
+    if (record.startsWith(BYTE_ORDER_MARK)) this.#separator = ';';
+    this.#columns = cellsOf(record.replace(BYTE_ORDER_MARK, ''), this.#separator);
     return undefined;
   }
 }
@@ -66,11 +71,11 @@ function rowOf(columns: readonly string[], cells: readonly string[]): CsvRow {
   return Object.fromEntries(columns.map((column, index) => [column, cells[index]!]));
 }
 
-const CELL = /("[^"]*(?:""[^"]*)*"|[^,]*),/g;
+const CELLS = { ',': /("[^"]*(?:""[^"]*)*"|[^,]*),/g, ';': /("[^"]*(?:""[^"]*)*"|[^;]*);/g };
 
-function cellsOf(record: string): string[] {
-  if (!record.includes('"')) return record.split(',');
-  return Array.from(`${record},`.matchAll(CELL), ([, cell]) =>
+function cellsOf(record: string, separator: keyof typeof CELLS): string[] {
+  if (!record.includes('"')) return record.split(separator);
+  return Array.from((record + separator).matchAll(CELLS[separator]), ([, cell]) =>
     cell!.startsWith('"') ? cell!.slice(1, -1).replaceAll('""', '"') : cell!,
   );
 }

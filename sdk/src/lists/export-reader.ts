@@ -54,7 +54,7 @@ export class ExportReader<Row> {
   async *#chunks(): AsyncGenerator<string> {
     if (this.#stream.locked) throw this.#failure(new Error('the export has been read already'), false);
     const reader = this.#stream.getReader();
-    const decoder = new TextDecoder();
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true }); // keeps it: Excel needs it in the text
     try {
       for (;;) {
         const { done, value } = await this.#read(reader);

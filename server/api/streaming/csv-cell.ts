@@ -6,16 +6,18 @@
 /** What may separate cells or rows, whether or not it is inside quotes. */
 const SEPARATOR = /([;\t\r\n\v\f\u0085\u2028\u2029])/;
 const FORMULA = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+/** It has digits and what stands between them, so nothing that a spreadsheet could call. */
+const NUMBER_OR_PHONE = /^ *[+-][ (]*\d[\d .,()/-]*%? *$/;
 /** A quick test: most texts contain none of these and need no escaping. */
 const SUSPECT = /[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]/;
 
-/** Puts a `'` before everything that a spreadsheet could take for the beginning of a formula. */
+/** Puts a `'` before everything that a spreadsheet could take for the beginning of a formula, apart from numbers and phones. */
 export function escapeFormulas(text: string): string {
   if (!SUSPECT.test(text)) return text;
   const escaped = text
     .split(SEPARATOR)
-    .map((part) => (FORMULA.test(part) ? `'${part}` : part))
+    .map((part) => (FORMULA.test(part) && !NUMBER_OR_PHONE.test(part) ? `'${part}` : part))
     .join('');
   return /^[\t\r\n]/.test(escaped) ? `'${escaped}` : escaped;
 }

@@ -1,6 +1,6 @@
 import { type ByteString, textOfBytes } from '../../base/byte-string.ts';
 import type { OperationId } from '../../base/contract.ts';
-import { columnsOf, csvHeader, csvRecord } from './csv.ts';
+import { type Column, type CsvOptions, columnsOf, csvOf, picked } from './csv.ts';
 import type { Chunk } from './write-chunks.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface ListWriter {
 }
 
 /** The rows as the list has them. Parsing them and writing them again was most of an export's CPU time. */
-export const ndjsonWriter: ListWriter = {
+const ndjsonWriter: ListWriter = {
   header: '',
   part: (rows) => ({ text: `${rows.map(inOneLine).join('\n')}\n`, encoding: 'latin1' }),
 };
@@ -25,16 +25,34 @@ export const ndjsonWriter: ListWriter = {
 const inOneLine = (row: ByteString): string =>
   row.includes('\n') || row.includes('\r') ? row.replaceAll(/[\r\n]/g, ' ') : row;
 
-export function csvWriter(list: OperationId): ListWriter {
-  const columns = columnsOf(list);
-  const record = (row: unknown): string => csvRecord(columns, row);
-  return {
-    header: csvHeader(columns),
-    part: (rows) => ({ text: parsed(rows).map(record).join(''), encoding: 'utf8' }),
-  };
+/** The chosen columns alone. */
+const pickingWriter = (columns: readonly Column[]): ListWriter => ({
+  header: '',
+  part: (rows) => ({
+    text: parsed(rows)
+      .map((row) => `${JSON.stringify(picked(columns, row))}\n`)
+      .join(''),
+    encoding: 'utf8',
+  }),
+});
+
+function csvWriter(columns: readonly Column[], options: CsvOptions): ListWriter {
+  const { header, record } = csvOf(columns, options);
+  return { header, part: (rows) => ({ text: parsed(rows).map(record).join(''), encoding: 'utf8' }) };
 }
 
-const parsed = (rows: readonly ByteString[]): unknown[] =>
+/** What a client asks an export for. */
+export interface ExportForm extends CsvOptions {
+  readonly format: 'csv' | 'ndjson';
+  readonly fields?: readonly string[] | undefined;
+}
+
+export function listWriter(exported: OperationId, form: ExportForm): ListWriter {
+  if (form.format === 'csv') return csvWriter(columnsOf(exported, form.fields), form);
+  return form.fields ? pickingWriter(columnsOf(exported, form.fields)) : ndjsonWriter;
+}
+
+const parsed = (rows: readonly ByteString[]): Readonly<Record<string, unknown>>[] =>
   JSON.parse(textOfBytes(`[${rows.join(',')}]` as ByteString));
 
 /** The rows in parts of at most PART_BYTES, or of one row. */

@@ -9,6 +9,7 @@ import { requireAccepted } from '../../http/content-negotiation.ts';
 import type { ApiRequest, OpenReport, ReportHandlers } from '../../trade/resources/handler.ts';
 import { toApiRequest } from '../api-request.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import type { CsvOptions } from './csv.ts';
 import { REPORT_MEDIA_TYPES, type ReportFormat, type Rest, sendReport } from './send-report.ts';
 
 /** The handler of any report. Its own types were checked where it was written. */
@@ -33,14 +34,18 @@ export function reportHandler(
 ): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
-    const { format } = request.query as { readonly format: ReportFormat };
+    const { format, dialect } = request.query as { readonly format: ReportFormat } & CsvOptions;
     requireAccepted(req, [REPORT_MEDIA_TYPES[format]], operation);
     const { tenantId } = request.caller;
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
     whenClosed(limit.acquire(tenantId));
     const send = (from: ReportDatabase): Promise<Rest> =>
       from.run(tenantId, whenClosed, async (tx) =>
-        sendReport(res, { operation, format, sendingMs: from.limits.sendingMs }, await open(request, tx)),
+        sendReport(
+          res,
+          { operation, format, dialect, sendingMs: from.limits.sendingMs },
+          await open(request, tx),
+        ),
       );
     const asked = {
       ...{ tenantId, token: req.get(CONSISTENCY_TOKEN), complete: false },

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Operation } from '../../base/contract.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import { type OpenReport, REPORT_BATCH_ROWS } from '../../trade/resources/handler.ts';
-import { columnsOfReport, csvHeader, csvRecord } from './csv.ts';
+import { type CsvOptions, columnsOfReport, csvOf } from './csv.ts';
 import { writeChunks } from './write-chunks.ts';
 
 export const REPORT_MEDIA_TYPES = { json: 'application/json', csv: 'text/csv' } as const;
@@ -21,12 +21,13 @@ const jsonWriter = ({ about }: OpenReport, totals: string): ReportWriter => ({
   end: `],"totals":${totals}}`,
 });
 
-function csvWriter({ id }: Operation, { about }: OpenReport): ReportWriter {
+function csvWriter({ id }: Operation, { about }: OpenReport, options: CsvOptions): ReportWriter {
   const columns = columnsOfReport(id, (about as { readonly group_by: string }).group_by);
-  return { start: csvHeader(columns), row: (json) => csvRecord(columns, JSON.parse(json)), end: '' };
+  const { header, record } = csvOf(columns, options);
+  return { start: header, row: (json) => record(JSON.parse(json)), end: '' };
 }
 
-export interface ReportOptions {
+export interface ReportOptions extends CsvOptions {
   readonly operation: Operation;
   readonly format: ReportFormat;
   /** How long a client may take to read what comes before the last rows. */
@@ -43,14 +44,14 @@ export type Rest = () => Promise<void>;
  */
 export async function sendReport(
   res: Response,
-  { operation, format, sendingMs }: ReportOptions,
+  { operation, format, sendingMs, ...options }: ReportOptions,
   report: OpenReport,
 ): Promise<Rest> {
   const type = `${REPORT_MEDIA_TYPES[format]}; charset=utf-8`;
   // Nothing is summed for HEAD, so it doesn't find out whether the report is too large.
   if (res.req.method === 'HEAD') return async () => void res.setHeader('Content-Type', type).end();
   const total = await report.sum();
-  const writer = format === 'csv' ? csvWriter(operation, report) : jsonWriter(report, total);
+  const writer = format === 'csv' ? csvWriter(operation, report, options) : jsonWriter(report, total);
   let rows = await report.read();
   res.setHeader('Content-Type', type);
   res.write(writer.start);

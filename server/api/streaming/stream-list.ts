@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { ByteString } from '../../base/byte-string.ts';
 import type { ExportOperationId, OperationId } from '../../base/contract.ts';
 import type { JsonPage } from '../../base/json.ts';
 import type { EventLoopYield } from '../../base/time/event-loop-yield.ts';
@@ -6,7 +7,7 @@ import type { PageBytes } from '../../db/sql/page-bytes.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import type { ApiRequest } from '../../trade/resources/handler.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import { csvWriter, ndjsonWriter, partsOf } from './page-parts.ts';
+import { type ExportForm, listWriter, partsOf } from './page-parts.ts';
 import { STREAM_RETRY_AFTER_SECONDS, writeChunk } from './write-chunks.ts';
 
 /** The contract's largest page. */
@@ -34,8 +35,10 @@ type Page = JsonPage<unknown>;
 export type ReadPage = (paging: PageParameters, pageBytes: PageBytes) => Promise<Page>;
 
 export interface ListStream {
-  readonly list: OperationId;
-  readonly format: ExportFormat;
+  readonly exported: OperationId;
+  readonly form: ExportForm;
+  /** Whether what the list has as a row is several rows, with a line break between them. */
+  readonly splitRows?: boolean;
   /** What a browser saves it as. */
   readonly fileName: string;
   readonly readPage: ReadPage;
@@ -59,25 +62,30 @@ export const exportConcurrencyLimit = (): ConcurrencyLimit =>
  * closing it normally would make an incomplete list look complete.
  */
 export async function streamList(res: Response, stream: ListStream): Promise<void> {
-  const { list, format, stalledMs = RESPONSE_STALLED_MS } = stream;
-  const writer = format === 'csv' ? csvWriter(list) : ndjsonWriter;
+  const { exported, form, stalledMs = RESPONSE_STALLED_MS } = stream;
+  const writer = listWriter(exported, form);
   const firstPage = await stream.readPage({ limit: PAGE_ROWS }, pageBytes(false));
-  res.setHeader('Content-Type', `${MEDIA_TYPES[format]}; charset=utf-8`);
+  res.setHeader('Content-Type', `${MEDIA_TYPES[form.format]}; charset=utf-8`);
   res.setHeader('Content-Disposition', `attachment; filename="${stream.fileName}"`);
   if (res.req.method === 'HEAD') return void res.end();
   if (writer.header) res.write(writer.header);
   try {
-    for (let page: Page | undefined = firstPage; page; page = await nextPage(stream, page))
-      for (const rows of partsOf(page.rows)) {
+    for (let page: Page | undefined = firstPage; page; page = await nextPage(stream, page)) {
+      for (const rows of partsOf(stream.splitRows ? page.rows.flatMap(linesOf) : page.rows)) {
         await stream.turns.next();
         await writeChunk(res, writer.part(rows), stalledMs);
       }
+      // Otherwise rows would wait in the compressor until the next page is read.
+      res.flush?.();
+    }
   } catch (error) {
     res.req.socket.resetAndDestroy();
     throw error;
   }
   res.end();
 }
+
+const linesOf = (row: ByteString): ByteString[] => row.split('\n') as ByteString[];
 
 async function nextPage({ readPage }: ListStream, last: Page): Promise<Page | undefined> {
   if (!last.hasMore) return undefined;

@@ -37,7 +37,7 @@ function waitForDrain(res: Response, stalledMs: number): Promise<void> {
     const settle = (outcome: () => void): void => {
       clearInterval(timer);
       stopWaiting();
-      res.off('drain', onDrain);
+      onDrained(res, () => {});
       outcome();
     };
     const onDrain = (): void => settle(resolve);
@@ -50,9 +50,17 @@ function waitForDrain(res: Response, stalledMs: number): Promise<void> {
       sent = sentBytes(socket);
     }, stalledMs);
     let stopWaiting = (): void => {};
-    res.once('drain', onDrain);
+    onDrained(res, onDrain);
     stopWaiting = onClosed(res.req as Request, res, onClose);
   });
+}
+
+const afterDrain = new WeakMap<Response, () => void>();
+
+/** A compressed response hands the listener on to its stream, and takes none back: it gets one. */
+function onDrained(res: Response, callback: () => void): void {
+  if (!afterDrain.has(res)) res.on('drain', () => afterDrain.get(res)!());
+  afterDrain.set(res, callback);
 }
 
 const sentBytes = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength;

@@ -12,6 +12,7 @@ import { returnedLineIssues } from '../../trade/orders/rules/returned-quantities
 import { periodIssues } from '../../trade/pricing/rules/validity.ts';
 import { rangeIssues } from '../../trade/reports/report-range.ts';
 import type { ApiRequest, RequestBody } from '../../trade/resources/handler.ts';
+import { dialectIssues, exportIssues } from './export-issues.ts';
 
 /** A request, without what has an issue already. */
 interface SoundRequest<K extends OperationId> {
@@ -64,7 +65,7 @@ const RULES: { readonly [K in OperationId]?: Rule<K> } = {
     ...pastTimeIssues(refund?.refunded_at, '#/refund/refunded_at', nowMs),
   ],
   addDeliveryAttempt: ({ body }, { nowMs }) => pastTimeIssues(body.at, '#/at', nowMs),
-  getSalesReport: ({ query }) => rangeIssues(query),
+  getSalesReport: ({ query }) => [...rangeIssues(query), ...dialectIssues(query, 'json')],
 };
 
 /** A resource that is named by its external id has the rules of the one that is named by its own. Where there are rows, each has them. */
@@ -75,8 +76,10 @@ const ruleOf = ({ id, hasRows }: Operation) =>
         | ((request: AnySoundRequest, at: Circumstances) => ValidationIssue[])
         | undefined);
 
+const isExport = ({ exportedList }: Operation): boolean => exportedList !== undefined;
+
 export const hasRules = (operation: Operation): boolean =>
-  operation.method === 'put' || ruleOf(operation) !== undefined;
+  operation.method === 'put' || isExport(operation) || ruleOf(operation) !== undefined;
 
 /** The issues that the rules find in a request of any operation. */
 export function ruleIssues(
@@ -85,7 +88,8 @@ export function ruleIssues(
   at: Circumstances,
 ): ValidationIssue[] {
   const ofIds = operation.method === 'put' ? externalIdIssues(request) : [];
-  return [...ofIds, ...(ruleOf(operation)?.(request, at) ?? [])];
+  const ofExports = isExport(operation) ? exportIssues(operation.id, request.query) : [];
+  return [...ofIds, ...ofExports, ...(ruleOf(operation)?.(request, at) ?? [])];
 }
 
 /** A PUT that names its resource twice, and differently. A PATCH may give it another external id. */

@@ -25,6 +25,8 @@ import { inSequence } from '../../http/in-sequence.ts';
 import { pathOf, startRequestContext } from '../../http/request-context.ts';
 import { RequestMetrics } from '../../http/request-metrics.ts';
 import type { Panel } from '../../panel/panel.ts';
+import { listOrders } from '../../trade/orders/list-orders.ts';
+import { orderLineRows } from '../../trade/orders/order-line-rows.ts';
 import type { Context } from '../context.ts';
 
 export interface App {
@@ -84,6 +86,7 @@ export function createApp(
           )) as object as Schemas['OrderImportItem'];
         },
       ),
+      exportRows: { exportOrderLines: listOrders(context.cursors, orderLineRows) },
       turns,
       reports: { handlers: reportHandlers, db: context.reports },
       replicas: context.replicas,

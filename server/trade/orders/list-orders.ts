@@ -11,8 +11,8 @@ const NOBODY = 0;
  * Lists orders. `customer_external_id` is replaced by the customer's id first, because PostgreSQL plans well only for a
  * value that it knows, not for a subquery's.
  */
-export const listOrders = (cursors: Cursors): Handler<'listOrders'> => {
-  const list = listHandler(orderList, cursors);
+export const listOrders = (cursors: Cursors, of = orderList): Handler<'listOrders'> => {
+  const list = listHandler(of, cursors);
   return async (request, reply, db) => {
     const { caller, query } = request;
     if (query.customer_external_id === undefined) return list(request, reply, db);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/querier.ts';
 import { cursorOf, fetchRows } from '../../db/sql/cursor.ts';
 import { REPORT_BATCH_ROWS, type ReportHandler } from '../resources/handler.ts';
 import { findRange, type ReportRange, refused } from './report-range.ts';
-import { MAX_ROWS, SALES } from './sales.ts';
+import { MAX_ROWS, PERIODS, SALES } from './sales.ts';
 
 /** SQLSTATE of a canceled statement. */
 const CANCELED = '57014';
@@ -37,8 +37,8 @@ interface Sums extends ReportRange {
 async function openCursor(tx: Transaction, { group_by, tenantId, ...range }: Sums): Promise<Totals> {
   const values = { tenant_id: tenantId, since: range.since, before: range.before };
   try {
-    if (group_by === 'day') await SALES.day(cursorOf(tx), { ...values, time_zone: range.timeZone });
-    else await SALES[group_by](cursorOf(tx), values);
+    const isPeriod = (PERIODS as readonly string[]).includes(group_by);
+    await SALES[group_by](cursorOf(tx), { ...values, ...(isPeriod && { time_zone: range.timeZone }) });
     const [totals] = await fetchRows<Totals>(tx, 1);
     return totals!;
   } catch (error) {

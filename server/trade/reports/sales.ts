@@ -4,23 +4,29 @@ import { statement } from '../../db/sql/statement.ts';
 export const MAX_ROWS = 100_000;
 
 const ORDER_SUMS = ['orders', 'subtotal', 'discount_total', 'shipping_amount', 'total', 'refunded_total'];
+const LOCAL = '(o.placed_at AT TIME ZONE :time_zone)';
+/** The groups that depend on the time zone. */
+export const PERIODS = ['day', 'week', 'month'] as const;
+
 const LINE_SUMS = ['orders', 'quantity', 'returned_quantity', 'subtotal', 'discount_total', 'total'];
 
 const IN_RANGE = `o.tenant_id = :tenant_id AND o.placed_at >= :since::timestamptz AND o.placed_at < :before::timestamptz
   AND o.status <> 'Canceled'`;
 
 /** The index orders_sales has all columns that it reads. */
-const ofOrders = (key: string): string =>
-  `SELECT ${key} AS key, count(*) AS orders, count(*) AS orders_of_total, sum(o.subtotal) AS subtotal,
+const ofOrders = (key: string, more = ''): string =>
+  `SELECT ${key} AS key, ${more} count(*) AS orders, count(*) AS orders_of_total, sum(o.subtotal) AS subtotal,
     sum(o.discount_total) AS discount_total, sum(o.shipping_amount) AS shipping_amount, sum(o.total) AS total,
     sum(o.refunded_total) AS refunded_total
   FROM orders o WHERE ${IN_RANGE} GROUP BY 1`;
 
-const OF_LINES = `SELECT l.product_id AS key, count(*) FILTER (WHERE l.first_of_product) AS orders,
+/** By product, an order's lines are marked, so that counting needs no sort. */
+const ofLines = (key: string, orders: string, from = ''): string =>
+  `SELECT ${key} AS key, ${orders} AS orders,
     count(*) FILTER (WHERE l.line = 1) AS orders_of_total, sum(l.quantity) AS quantity,
     sum(l.returned_quantity) AS returned_quantity, sum(l.subtotal) AS subtotal, sum(l.discount) AS discount_total,
     sum(l.total) AS total
-  FROM orders o JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
+  FROM orders o JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id ${from}
   WHERE ${IN_RANGE} GROUP BY 1`;
 
 interface Grouping {
@@ -48,24 +54,32 @@ function reportOf({ sums, figures, about, from = '', order = 's.total DESC, s.ke
     ) rows`;
 }
 
+const byPeriod = (key: string, name: string): string =>
+  reportOf({ sums: ofOrders(key), figures: ORDER_SUMS, about: `s.key AS ${name}`, order: 's.key' });
+
+/** A salesperson may be renamed; who has no id is known by name alone. */
+const BY_SALESPERSON = ofOrders(
+  "coalesce('id ' || (o.salesperson ->> 'external_id'), 'name ' || (o.salesperson ->> 'name'))",
+  `(array_agg(o.salesperson ->> 'name' ORDER BY o.placed_at DESC, o.id DESC))[1] AS salesperson_name,
+    max(o.salesperson ->> 'external_id') AS salesperson_external_id,`,
+);
+
 /** PostgreSQL plans each report for its own range, so none of them is a prepared statement. */
 const PER_RANGE = { prepared: false };
 
 export const SALES = {
-  day: statement(
-    'sum sales by day',
-    reportOf({
-      sums: ofOrders('(o.placed_at AT TIME ZONE :time_zone)::date'),
-      figures: ORDER_SUMS,
-      about: 's.key AS day',
-      order: 's.key',
-    }),
+  day: statement('sum sales by day', byPeriod(`${LOCAL}::date`, 'day'), PER_RANGE),
+  // ISO 8601: weeks begin on Monday.
+  week: statement(
+    'sum sales by week',
+    byPeriod(`date_trunc('week', ${LOCAL})::date`, 'week_start_date'),
     PER_RANGE,
   ),
+  month: statement('sum sales by month', byPeriod(`to_char(${LOCAL}, 'YYYY-MM')`, 'month'), PER_RANGE),
   product: statement(
     'sum sales by product',
     reportOf({
-      sums: OF_LINES,
+      sums: ofLines('l.product_id', 'count(*) FILTER (WHERE l.first_of_product)'),
       figures: LINE_SUMS,
       about: 's.key AS product_id, p.sku, p.name',
       from: 'JOIN products p ON p.tenant_id = :tenant_id AND p.id = s.key',
@@ -85,6 +99,29 @@ export const SALES = {
   channel: statement(
     'sum sales by channel',
     reportOf({ sums: ofOrders('o.channel'), figures: ORDER_SUMS, about: 's.key AS channel' }),
+    PER_RANGE,
+  ),
+  salesperson: statement(
+    'sum sales by salesperson',
+    reportOf({
+      sums: BY_SALESPERSON,
+      figures: ORDER_SUMS,
+      about: 's.salesperson_name, s.salesperson_external_id',
+    }),
+    PER_RANGE,
+  ),
+  category: statement(
+    'sum sales by category',
+    reportOf({
+      sums: ofLines(
+        'p.category_id',
+        'count(DISTINCT l.order_id)',
+        'JOIN products p ON p.tenant_id = l.tenant_id AND p.id = l.product_id',
+      ),
+      figures: LINE_SUMS,
+      about: 's.key AS category_id, c.name',
+      from: 'LEFT JOIN categories c ON c.tenant_id = :tenant_id AND c.id = s.key',
+    }),
     PER_RANGE,
   ),
 };
