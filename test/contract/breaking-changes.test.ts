@@ -124,6 +124,11 @@ const breaking: [rule: string, place: string, change: Change][] = [
   ['parameter-removed', 'GET /products sort', dropParameter(operation('GET /products'), 'ProductSort')],
   ['parameter-became-required', 'GET /stock warehouse', accept({ ...warehouse, required: true })],
   ['schema-constraint-changed', 'PaymentCreate.method', put(field('PaymentCreate.method', 'maxLength'), 10)],
+  [
+    'tradepost/columns-moved',
+    'GET /exports/categories',
+    put(['paths', '/exports/categories', 'get', 'x-columns'], ['external_id', 'id']),
+  ],
   ['tradepost/default-changed', 'parameter Limit', put([...limit, 'default'], 20)],
   ['tradepost/default-changed', 'ShippingCreate.method', put([...defaults, 'method'], 'SEDEX')],
   ['required-properties-added', 'PaymentCreate.note', append(schema('PaymentCreate', 'required'), 'note')],

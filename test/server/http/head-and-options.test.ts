@@ -97,7 +97,8 @@ describe('HEAD', () => {
     const endless = new JsonPage<unknown>(['{"id":1}' as ByteString], 'next');
     const app = express().get('/', (_req, res) =>
       streamList(res, {
-        ...{ list: 'listCategories', format: 'csv', fileName: 'categories.csv', turns: new EventLoopYield() },
+        ...{ exported: 'exportCategories', form: { format: 'csv', dialect: 'rfc4180' } },
+        ...{ fileName: 'categories.csv', turns: new EventLoopYield() },
         readPage: async () => {
           pages += 1;
           return endless;

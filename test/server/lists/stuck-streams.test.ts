@@ -148,7 +148,8 @@ async function streamTo(
     return new JsonPage(rows, 'next');
   };
   const stream: ListStream = {
-    ...{ list: 'listCategories', format: 'ndjson', fileName: 'categories.ndjson' },
+    ...{ exported: 'exportCategories', form: { format: 'ndjson', dialect: 'rfc4180' } },
+    fileName: 'categories.ndjson',
     ...{ readPage, ...options },
   };
   let settled: (outcome: unknown) => void;

@@ -16,7 +16,13 @@ beforeAll(async () => {
 }, 600_000);
 
 const ALL = { start_date: '2026-01-01', end_date: '2026-03-01', time_zone: 'UTC' };
-const GROUPS = ['day', 'product', 'customer', 'channel'] as const;
+const GROUPS = ['day', 'week', 'month', 'product', 'category', 'customer', 'salesperson', 'channel'] as const;
+
+function mondayOf(day: string): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
+}
 
 describe.each([
   ALL,
@@ -71,6 +77,24 @@ describe.each([
     expect([report.rows, report.totals]).toEqual([rows, lineSums(wanted)]);
   });
 
+  it.each([
+    ['week', 'week_start_date', mondayOf],
+    ['month', 'month', (day: string) => day.slice(0, 7)],
+  ] as const)('… by %s', async (group_by, name, periodOf) => {
+    const { shop, orders } = sold;
+    const wanted = counted(orders, asked);
+    const rows = grouped(wanted, ({ placed_at }) => periodOf(dayOf(placed_at, asked.time_zone)))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ key, sums }) => ({ [name]: key, ...sums }));
+    const report = await shop.tp.reports.sales({ ...asked, group_by });
+    expect([report.rows, report.totals]).toEqual([rows, orderSums(wanted)]);
+  });
+
+  it('… by category, whose totals are those of products', async () => {
+    const report = await sold.shop.tp.reports.sales({ ...asked, group_by: 'category' });
+    expect(report.totals).toEqual(lineSums(counted(sold.orders, asked)));
+  });
+
   it.each(GROUPS)('… and the same as CSV, by %s', async (group_by) => {
     const { tp, request } = sold.shop;
     const { rows } = await tp.reports.sales({ ...asked, group_by });
@@ -83,6 +107,41 @@ describe.each([
     const lines = [Object.keys(rows[0]!), ...cells].map((line) => line.join(','));
     expect(await csv.text()).toBe([...lines, ''].join('\r\n'));
   });
+});
+
+it('by salesperson and by category have a row for none, and count an order once in each row', async () => {
+  const { tp, order } = await openShop(environment());
+  const category = await tp.categories.create({ name: 'Cafés' });
+  const a = await stocked(tp, 100);
+  const b = await stocked(tp, 100);
+  await tp.products.update(a.id, { category_id: category.id });
+  await tp.products.update(b.id, { category_id: category.id });
+  const c = await stocked(tp, 100);
+  const line = ({ id }: { id: number }, unit_price: number) => ({ product_id: id, quantity: 1, unit_price });
+  const sell = (
+    items: ReturnType<typeof line>[],
+    day: number,
+    salesperson?: { name: string; external_id?: string },
+  ) => order({ items, placed_at: `2026-02-0${day}T12:00:00.000Z`, ...(salesperson && { salesperson }) });
+  await sell([line(a, 10), line(b, 20)], 1, { name: 'Ana', external_id: 'V-1' });
+  await sell([line(a, 1), line(c, 100)], 2, { name: 'Ana Lima', external_id: 'V-1' });
+  await sell([line(b, 5)], 3, { name: 'Ana' });
+  await sell([line(c, 1)], 4);
+  const range = { start_date: '2026-02-01', end_date: '2026-02-28', time_zone: 'UTC' };
+  const people = await tp.reports.sales({ ...range, group_by: 'salesperson' });
+  expect(
+    people.rows.map((row) => [row.salesperson_name, row.salesperson_external_id, row.orders, row.total]),
+  ).toEqual([
+    ['Ana Lima', 'V-1', 2, 131],
+    ['Ana', null, 1, 5],
+    [null, null, 1, 1],
+  ]);
+  const categories = await tp.reports.sales({ ...range, group_by: 'category' });
+  expect(categories.rows.map((row) => [row.category_id, row.name, row.orders, row.total])).toEqual([
+    [null, null, 2, 101],
+    [category.id, 'Cafés', 3, 36],
+  ]);
+  expect([categories.totals.orders, categories.totals.total, people.totals.total]).toEqual([4, 137, 137]);
 });
 
 describe('the sums', () => {
@@ -124,7 +183,7 @@ describe('a report', () => {
     const { id, sku } = await stocked(tp, 10, { name: '=HYPERLINK("https://evil.example";"x")' });
     await order({
       items: [{ product_id: id, quantity: 1 }],
-      channel: '+1',
+      channel: '+cmd',
       placed_at: '2026-02-03T00:00:00Z',
     });
     const csvOf = async (group_by: string) =>
@@ -137,7 +196,7 @@ describe('a report', () => {
     expect((await csvOf('product')).split('\r\n')[1]).toBe(
       `${id},${sku},"'=HYPERLINK(""https://evil.example"";""x"")",1,1,0,10,0,10`,
     );
-    expect((await csvOf('channel')).split('\r\n')[1]).toBe("'+1,1,10,0,0,10,0");
+    expect((await csvOf('channel')).split('\r\n')[1]).toBe("'+cmd,1,10,0,0,10,0");
   });
 
   it.each([
@@ -149,7 +208,7 @@ describe('a report', () => {
     ['time_zone', { time_zone: '+03:00' }],
     ['start_date', { start_date: '2026-02-30' }],
     ['start_date', { start_date: '1999-12-31' }],
-    ['group_by', { group_by: 'week' }],
+    ['group_by', { group_by: 'hour' }],
     ['format', { format: 'xlsx' }],
   ])('refuses %s in %o', async (parameter, wrong) => {
     const { request } = await environment().tenant();
