@@ -391,6 +391,11 @@ describe('an operation', () => {
       'coupon-redemptions/21?format=csv',
     ],
     ['orders', (tp) => tp.orders.export({ format: 'csv', sort: '-id' }), 'orders?format=csv&sort=-id'],
+    [
+      'order lines',
+      (tp) => tp.orders.exportLines({ format: 'csv', fields: ['sku', 'total'], dialect: 'excel-br' }),
+      'order-lines?format=csv&fields=sku,total&dialect=excel-br',
+    ],
     ['payments', (tp) => tp.orders.exportPayments({ format: 'csv' }), 'payments?format=csv'],
     ['refunds', (tp) => tp.orders.exportRefunds({ format: 'csv' }), 'refunds?format=csv'],
     ['returns', (tp) => tp.orders.exportReturns({ format: 'csv' }), 'returns?format=csv'],
