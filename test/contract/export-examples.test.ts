@@ -48,6 +48,7 @@ describe.each(exported)('GET $path', ({ id, path, list }) => {
 
   it('has the columns of the last release, in the same places', () => {
     const released = releasedOperation(path)?.['x-columns'] as string[] | undefined;
-    if (released) expect(bundle.paths[path]!.get!['x-columns']!.slice(0, released.length)).toEqual(released);
+    if (released)
+      expect(columns.map((column) => column.join('.')).slice(0, released.length)).toEqual(released);
   });
 });
