@@ -236,6 +236,18 @@ export function pathItem(path: string): PathItem {
   return { post: { ...item.post!, requestBody: { content: { 'application/json': { schema } } } } };
 }
 
+type Columns = readonly string[] | Readonly<Record<string, readonly string[]>>;
+const columns = new Map<OperationId, Columns>(
+  Object.values(bundle.paths).flatMap(({ get }) =>
+    get?.['x-columns'] ? [[get.operationId, get['x-columns']] as const] : [],
+  ),
+);
+/** The columns of an export, in the order that the contract promises; see docs/decisions/exports.md. */
+export const columnNamesOf = (id: OperationId): readonly string[] => columns.get(id) as readonly string[];
+/** The same of a report, whose rows depend on what they are about. */
+export const columnNamesOfGroup = (report: OperationId, groupBy: string): readonly string[] =>
+  (columns.get(report) as Readonly<Record<string, readonly string[]>>)[groupBy]!;
+
 /** A body with rows is an object of `items` that are `x-items-validated-separately`. */
 function hasRows(object: OperationObject): boolean {
   return rowsOf(object)?.['x-items-validated-separately'] === true;

@@ -217,6 +217,7 @@ describe('an export of the service', () => {
       '/exports/coupon-redemptions/{coupon_id}': (format) =>
         tp.coupons.exportRedemptions(coupon_id, { format }),
       '/exports/orders': (format) => tp.orders.export({ format }),
+      '/exports/order-lines': (format) => tp.orders.exportLines({ format }),
       '/exports/payments': (format) => tp.orders.exportPayments({ format }),
       '/exports/refunds': (format) => tp.orders.exportRefunds({ format }),
       '/exports/returns': (format) => tp.orders.exportReturns({ format }),

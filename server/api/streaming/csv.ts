@@ -1,27 +1,16 @@
-import { bundle, type OperationId } from '../../base/contract.ts';
+import { columnNamesOf, columnNamesOfGroup, type OperationId } from '../../base/contract.ts';
 import { plainText } from '../../base/money.ts';
 import { jsonCell, quoteCell, textCell } from './csv-cell.ts';
 
 /** The path of a property: `['stock', 'on_hand']`. */
 export type Column = readonly string[];
 
-type Columns = readonly string[] | Readonly<Record<string, readonly string[]>>;
-
-const columnNames = new Map<OperationId, Columns>(
-  Object.values(bundle.paths).flatMap(({ get }) =>
-    get?.['x-columns'] ? [[get.operationId, get['x-columns']] as const] : [],
-  ),
-);
-
-/** In the order that the contract promises; see docs/decisions/exports.md. */
-export const columnNamesOf = (id: OperationId): readonly string[] => columnNames.get(id) as readonly string[];
-
 export const columnsOf = (id: OperationId, names = columnNamesOf(id)): Column[] =>
   names.map((name) => name.split('.'));
 
 /** The same for the rows of a report, which depend on what they are about. */
 export const columnsOfReport = (id: OperationId, groupBy: string): Column[] =>
-  columnsOf(id, (columnNames.get(id) as Readonly<Record<string, readonly string[]>>)[groupBy]);
+  columnsOf(id, columnNamesOfGroup(id, groupBy));
 
 /** How CSV is written. */
 export interface CsvOptions {

@@ -1,15 +1,14 @@
-import type { OperationId } from '../../base/contract.ts';
+import { columnNamesOf, type OperationId } from '../../base/contract.ts';
 import type { ValidationIssue } from '../../base/problems/api-problem.ts';
-import { columnNamesOf } from '../streaming/csv.ts';
-import type { ExportForm } from '../streaming/page-parts.ts';
 
 interface Form {
   readonly format?: string | undefined;
   readonly dialect?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** Columns that the export doesn't have or that are asked for twice, and a dialect of CSV for what is none. */
-export function exportIssues(exported: OperationId, query: Partial<ExportForm>): ValidationIssue[] {
+export function exportIssues(exported: OperationId, query: Form): ValidationIssue[] {
   const known = columnNamesOf(exported);
   const { fields = [] } = query;
   return [
