@@ -12,7 +12,7 @@ export const typeExtension = {
       'x-problems': 'ProblemMap',
       ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, 'scalar'])),
     }),
-    Operation: extended(types.Operation, { 'x-event': 'EventEntry' }),
+    Operation: extended(types.Operation, { 'x-event': 'EventEntry', 'x-columns': 'scalar' }),
     EventEntry: { properties: { scope: { type: 'string' }, fires: 'EventCases' }, additionalProperties: {} },
     EventCases: { properties: {}, additionalProperties: 'EventCase' },
     EventCase: { properties: { by: 'scalar' }, additionalProperties: {} },
