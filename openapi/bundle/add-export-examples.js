@@ -19,7 +19,8 @@ export const addExportExamples = () => ({
       for (const operation of reads) {
         const { operationId: id, responses } = operation;
         if (id.endsWith('Report')) operation['x-columns'] = columnsOfReport(operation, schemas);
-        if (!id.startsWith('export')) continue;
+        // A bundle that is bundled again has the rows of its own already.
+        if (!id.startsWith('export') || responses['200'].content[NDJSON].schema.contentSchema) continue;
         const { row, ...shown } = rowsOf(operation, lists.get(id.replace('export', 'list')), schemas);
         const columns = inOrder(KNOWN[id], columnsOf(row, schemas));
         operation['x-columns'] = columns;
