@@ -1,4 +1,4 @@
-import { bundle, type Operation } from '../../base/contract.ts';
+import { bundle, type Operation, pathItem } from '../../base/contract.ts';
 import { textFormat } from '../../base/formats/contract-formats.ts';
 
 /** Writes what people type in the form in which it's stored: a value, or what is in it. */
@@ -19,7 +19,7 @@ const byRef = new Map<string, Normalize | undefined>();
 
 /** What an operation's body needs before it's validated, compiled once; undefined if it needs nothing. */
 export function bodyNormalizer({ path, method }: Operation): Normalize | undefined {
-  const schema = bundle.paths[path]![method]!.requestBody?.content['application/json']?.schema;
+  const schema = pathItem(path)[method]!.requestBody?.content['application/json']?.schema;
   return schema && normalizerOf(schema);
 }
 
