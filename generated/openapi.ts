@@ -996,6 +996,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record up to 100 orders that were made elsewhere
+         * @description Records orders as they were: with the prices that were charged, the times of then, their status and how they came to it, payments,
+         *     refunds, returns and delivery attempts. A fact isn't decided again, so nothing is computed but sums, and no price table,
+         *     promotion, usage limit, stock or coupon refuses it. References may lead to what is inactive or deleted by now. What an order says
+         *     must agree with itself. "Importing history" at the top of this page has every rule.
+         *
+         *     Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the order was recorded, 200 if it's
+         *     there already and equal, which writes nothing, and otherwise the status of `problem`. An order with the row's `external_id` that differs
+         *     is refused with 409 `order_differs`, and `errors` points at each place. So the same import can be sent any number of times.
+         *     An import counts as one request against the rate limit.
+         *
+         *     | stock | |
+         *     |---|---|
+         *     | `skip`, the default | moves nothing, now and when the order changes: it's as if no product tracked its stock |
+         *     | `force` | moves the stock of products that track it and aren't deleted: a Pending order reserves, even more than is available, as a backorder does; a shipped one takes from `on_hand`, which stops at 0; `restock` brings back |
+         *
+         *     What `force` lacks to ship is a movement of its own, of type `adjustment` with the reason `shortage`, and is listed in `shortages`.
+         *
+         *     | events | |
+         *     |---|---|
+         *     | `feed`, the default | the events are in `GET /events`, and no webhook is sent, not by a recovery either |
+         *     | `emit` | webhooks are sent, too |
+         *
+         *     An order's events come in the sequence in which things happened, with the times of then in `data`; `occurred_at` is now. They are
+         *     `order.created`, `order.payment_confirmed` if it was paid, `order.status_changed`, `delivery.failed` and `delivery.completed`.
+         */
+        post: operations["importOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/quote": {
         parameters: {
             query?: never;
@@ -1499,7 +1542,7 @@ export interface paths {
         };
         /**
          * Report sales
-         * @description Sums the orders placed from `start_date` to `end_date`, both included, by day, product, customer or channel. An order belongs to the day of its `placed_at` in `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and returns, whenever they were made. Days come in their order, other rows by `total`, the largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with 400: choose a shorter range. A client has 60 s to read a report of more than 1000 rows. Reports in progress count as exports, and a tenant's reports are made one after the other.
+         * @description Sums the orders placed from `start_date` to `end_date`, both included, by day, week, month, product, category, customer, salesperson or channel. An order belongs to the day of its `placed_at` in `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and returns, whenever they were made. Days, weeks and months come in their order, other rows by `total`, the largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with 400: choose a shorter range. A client has 60 s to read a report of more than 1000 rows. Reports in progress count as exports, and a tenant's reports are made one after the other.
          */
         get: operations["getSalesReport"];
         put?: never;
@@ -1772,6 +1815,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exports/order-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export order lines
+         * @description Exports the lines of the orders that `GET /orders` lists with the same filters, a row for each, in the order of `sort` and as they are numbered in their order. Every line of such an order is there: `product_id` selects orders. `sku` and `name` are those that the order has; the other names and external ids are those of today.
+         */
+        get: operations["exportOrderLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exports/payments": {
         parameters: {
             query?: never;
@@ -1888,6 +1951,7 @@ export interface webhooks {
          * @description Fires:
          *
          *     - When an order is created, through any channel.
+         *     - When orders are imported with `events: emit`. With `feed` the event is in `GET /events` alone.
          *
          *     Doesn't fire:
          *
@@ -1923,6 +1987,7 @@ export interface webhooks {
          *
          *     - Each time an order's status changes: it's shipped, delivered or canceled.
          *     - When a delivery attempt succeeds, because the order is then delivered.
+         *     - For each change in the history of an order that is imported with `events: emit`, with the times of then in `order`.
          *
          *     Doesn't fire:
          *
@@ -1962,6 +2027,7 @@ export interface webhooks {
          *     - Once per order, when its payments reach the total, by whatever methods.
          *     - When an order with a total of 0 is created, together with `order.created`.
          *     - When a change of the order lowers its total to what was paid.
+         *     - When an order that was paid is imported with `events: emit`. `paid_at` is then.
          *
          *     Doesn't fire:
          *
@@ -2176,6 +2242,7 @@ export interface webhooks {
          *
          *     - When an order reaches the customer and its status is set to `Delivered`.
          *     - When a delivery attempt succeeds.
+         *     - When a delivered order is imported with `events: emit`. `delivered_at` is then.
          *
          *     Doesn't fire:
          *
@@ -2211,6 +2278,7 @@ export interface webhooks {
          * @description Fires:
          *
          *     - When an attempt to deliver an order to the customer fails, with the reason. The order stays `In_Transit`.
+         *     - For each failed attempt of an order that is imported with `events: emit`. `failed_at` is then.
          *
          *     Doesn't fire:
          *
@@ -2317,13 +2385,13 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown";
+        ProblemCode: "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "order_differs" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown";
         /**
          * @description Which rule is broken, for programs. `/docs/problems/{code}` explains each code. Those of schemas are the keywords of JSON Schema in snake_case. Later versions may have more.
          * @example maximum
          * @enum {string}
          */
-        IssueCode: "type" | "required" | "additional_properties" | "unknown_parameter" | "one_of" | "const" | "enum" | "format" | "pattern" | "minimum" | "exclusive_minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" | "text" | "encoding" | "precision" | "repeated" | "repeated_member" | "validity" | "percentage" | "kind" | "discount" | "initial_only" | "access_key" | "postal_code" | "city_code" | "unsupported_media_type" | "not_acceptable" | "expectation_failed" | "malformed_request" | "insufficient_scope" | "invalid_cursor" | "feed_rewound" | "idempotency_in_progress" | "idempotency_key_reused" | "version_mismatch" | "not_found" | "invalid_reference" | "invalid_tax_id" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "overlap" | "category_cycle" | "category_too_deep" | "order_not_editable" | "invalid_status_transition" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_invalid" | "coupon_exhausted" | "amount_out_of_range" | "total_mismatch";
+        IssueCode: "type" | "required" | "additional_properties" | "unknown_parameter" | "one_of" | "const" | "enum" | "format" | "pattern" | "minimum" | "exclusive_minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" | "text" | "encoding" | "precision" | "repeated" | "repeated_member" | "validity" | "percentage" | "kind" | "discount" | "initial_only" | "access_key" | "postal_code" | "city_code" | "unsupported_media_type" | "not_acceptable" | "expectation_failed" | "malformed_request" | "insufficient_scope" | "invalid_cursor" | "feed_rewound" | "idempotency_in_progress" | "idempotency_key_reused" | "version_mismatch" | "not_found" | "invalid_reference" | "invalid_tax_id" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "overlap" | "category_cycle" | "category_too_deep" | "order_not_editable" | "order_differs" | "invalid_status_transition" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_invalid" | "coupon_exhausted" | "amount_out_of_range" | "total_mismatch";
         /** @description One issue. It has one of `pointer`, `parameter` and `header`. */
         ProblemError: {
             /**
@@ -2460,6 +2528,16 @@ export interface components {
              *     ]
              */
             in_use_by?: ("orders" | "customers" | "coupons" | "products" | "categories")[];
+            /**
+             * @description With `already_exists`: the id of the row that has the value. It's missing if that row is gone since.
+             * @example 1001
+             */
+            existing_id?: number;
+            /**
+             * @description With `existing_id`: the external id of that row; null if it has none.
+             * @example ERP-1001
+             */
+            existing_external_id?: string | null;
             /**
              * Format: quantity
              * @description With `in_use` of a product: how much of it orders have reserved.
@@ -2886,6 +2964,11 @@ export interface components {
             data: components["schemas"]["Product"][];
             page: components["schemas"]["Page"];
         };
+        /**
+         * @description In place of the field without `external_`, the id of that row in your own system; null for none. Responses have the other field.
+         * @example ERP-7
+         */
+        ExternalReference: string | null;
         /** @description The count with which a new product starts, 0 if it's left out. Only a product that this request creates takes it. For one that exists it's refused, because orders may have changed the stock since: send counts to `POST /stock-adjustments/batch`. */
         InitialStock: {
             /**
@@ -3026,6 +3109,7 @@ export interface components {
              */
             image_urls?: string[];
             metadata?: components["schemas"]["Metadata"];
+            category_external_id?: components["schemas"]["ExternalReference"];
             stock?: components["schemas"]["InitialStock"];
         };
         /** @description A product to create, or the fields of one to update. */
@@ -3159,6 +3243,7 @@ export interface components {
              */
             image_urls?: string[];
             metadata?: components["schemas"]["Metadata"];
+            category_external_id?: components["schemas"]["ExternalReference"];
             stock?: components["schemas"]["InitialStock"];
         };
         /** @description 1 to 100 rows to create or update. */
@@ -3319,6 +3404,7 @@ export interface components {
              */
             image_urls?: string[];
             metadata?: components["schemas"]["Metadata"];
+            category_external_id?: components["schemas"]["ExternalReference"];
         };
         /** @description A category of the tree that groups products. */
         Category: {
@@ -3386,6 +3472,7 @@ export interface components {
              */
             position?: number;
             metadata?: components["schemas"]["Metadata"];
+            parent_external_id?: components["schemas"]["ExternalReference"];
         };
         /** @description The fields of a category to update, at least one. */
         CategoryUpdate: {
@@ -3412,6 +3499,7 @@ export interface components {
              */
             position?: number;
             metadata?: components["schemas"]["Metadata"];
+            parent_external_id?: components["schemas"]["ExternalReference"];
         };
         /** @description 1 to 100 rows to create or update. */
         CategoryBatch: {
@@ -3679,6 +3767,7 @@ export interface components {
              */
             price_table_id?: number | null;
             metadata?: components["schemas"]["Metadata"];
+            price_table_external_id?: components["schemas"]["ExternalReference"];
         };
         /** @description The fields of a customer to update, at least one. */
         CustomerUpdate: {
@@ -3757,6 +3846,7 @@ export interface components {
              */
             price_table_id?: number | null;
             metadata?: components["schemas"]["Metadata"];
+            price_table_external_id?: components["schemas"]["ExternalReference"];
         };
         /** @description 1 to 100 rows to create or update. */
         CustomerBatch: {
@@ -3892,18 +3982,18 @@ export interface components {
              */
             reserved_after: number;
             /**
-             * @description Why the stock was adjusted; null for other movements. Later versions may add reasons.
+             * @description Why the stock was adjusted; null for other movements. `shortage` is what an imported order shipped and wasn't on hand. Later versions may add reasons.
              * @example receipt
              * @enum {string|null}
              */
-            reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other" | null;
+            reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other" | "shortage" | null;
             /**
              * @description The note sent with the adjustment; null for none.
              * @example NF 1234
              */
             reference: string | null;
             /**
-             * @description The order that caused the reservation, release, shipment or return; null for an adjustment.
+             * @description The order that caused the reservation, release, shipment, return or shortage; null for any other adjustment.
              * @example null
              */
             order_id: number | null;
@@ -4525,15 +4615,27 @@ export interface components {
         } | {
             external_ids: components["schemas"]["TargetExternalIds"];
         });
-        /** @description The lines of products in certain categories. */
+        /**
+         * @description The categories' ids in your own system. Categories below them are included.
+         * @example [
+         *       "ERP-7"
+         *     ]
+         */
+        TargetCategoryExternalIds: string[];
+        /** @description The lines of products in certain categories. It names them by exactly one of `category_ids` and `category_external_ids`; the promotion then shows `category_ids`. */
         CategoriesTarget: {
             /**
              * @description The kind of target. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "categories";
+            category_ids?: components["schemas"]["TargetCategoryIds"];
+            category_external_ids?: components["schemas"]["TargetCategoryExternalIds"];
+        } & ({
             category_ids: components["schemas"]["TargetCategoryIds"];
-        };
+        } | {
+            category_external_ids: components["schemas"]["TargetCategoryExternalIds"];
+        });
         /** @description What the discount applies to. `type` decides which list of ids there is. */
         PromotionTargetInput: components["schemas"]["OrderTarget"] | components["schemas"]["ProductsTarget"] | components["schemas"]["CategoriesTarget"];
         /** @description A promotion to create. Without them, `status` is `active`, `priority` is 0, `stackable` and `requires_coupon` are false, `target` is the whole order, and `conditions` and `metadata` are empty. */
@@ -4729,6 +4831,7 @@ export interface components {
             usage_limit?: components["schemas"]["UsageLimit"];
             usage_limit_per_customer?: components["schemas"]["UsageLimit"];
             metadata?: components["schemas"]["Metadata"];
+            promotion_external_id?: components["schemas"]["ExternalReference"];
         };
         /** @description The fields of a coupon to update, at least one. */
         CouponUpdate: {
@@ -4756,6 +4859,7 @@ export interface components {
             usage_limit?: components["schemas"]["UsageLimit"];
             usage_limit_per_customer?: components["schemas"]["UsageLimit"];
             metadata?: components["schemas"]["Metadata"];
+            promotion_external_id?: components["schemas"]["ExternalReference"];
         };
         /** @description 1 to 100 rows to create or update. */
         CouponBatch: {
@@ -4851,6 +4955,7 @@ export interface components {
              * @example null
              */
             price_table_id?: number | null;
+            price_table_external_id?: components["schemas"]["ExternalReference"];
             items: components["schemas"]["OrderItemsCreate"];
         } & (unknown | unknown | unknown);
         /**
@@ -5584,6 +5689,7 @@ export interface components {
              * @example 12
              */
             price_table_id?: number | null;
+            price_table_external_id?: components["schemas"]["ExternalReference"];
             /**
              * Format: trimmed
              * @description The code of a coupon to redeem. Letter case doesn't matter. Null for none.
@@ -5617,6 +5723,311 @@ export interface components {
             placed_at?: string;
             metadata?: components["schemas"]["Metadata"];
         } & (unknown | unknown | unknown);
+        /** @description An order line as it was charged. It names its product by exactly one of `product_id`, `sku` and `external_id`. Of several that had the same id of yours, the one that isn't deleted is meant, or else the first. */
+        OrderImportLine: {
+            /**
+             * @description The product's id.
+             * @example 1001
+             */
+            product_id?: number;
+            /**
+             * @description The product's SKU.
+             * @example CAF-500
+             */
+            sku?: string;
+            /**
+             * @description The product's id in your own system.
+             * @example ERP-1001
+             */
+            external_id?: string;
+            /**
+             * @description The product's name when it was sold; defaults to its name now.
+             * @example Café torrado 500 g
+             */
+            name?: string;
+            /**
+             * Format: quantity
+             * @description The quantity sold; greater than 0.
+             * @example 3
+             */
+            quantity: number;
+            /**
+             * Format: price
+             * @description What one unit cost. At most 10 decimals and 15 significant digits, as `vUnCom` of an NF-e.
+             * @example 36.5
+             */
+            unit_price: number;
+            /**
+             * Format: money
+             * @description What was taken off the whole line, without `order_discount`. At most `unit_price` × `quantity`; defaults to 0.
+             * @example 4.5
+             */
+            discount?: number;
+            /**
+             * Format: money
+             * @description The line's share of `agreed_discount`, where your record has it. If one line has it, those without it have a share of 0. If none has it, the shares are computed.
+             * @example 1.25
+             */
+            order_discount?: number;
+        } & (unknown | unknown | unknown);
+        /** @description One change of an order's status. */
+        OrderImportStatusChange: {
+            /**
+             * @description The new status.
+             * @example In_Transit
+             * @enum {string}
+             */
+            status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+            /**
+             * Format: date-time
+             * @description When the status changed. Not before `placed_at` and the change before
+             * @example 2024-05-11T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Why the status changed; null if no reason was given.
+             * @example Returned by the carrier
+             */
+            reason?: string | null;
+            /**
+             * @description Whether the goods came back to `on_hand` when the order was canceled in transit; `stock: force` then brings them back. Defaults to false.
+             * @example true
+             */
+            restock?: boolean;
+        };
+        /** @description A payment as it was. */
+        OrderImportPayment: {
+            /**
+             * Format: money
+             * @description The amount paid; greater than 0.
+             * @example 120
+             */
+            amount: number;
+            /**
+             * @description The payment method.
+             * @example pix
+             */
+            method: string;
+            /**
+             * @description Your own id for the payment, unique among the payments of the order; null for none.
+             * @example E18236120202602010930
+             */
+            reference?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was paid. At most 24 hours from now
+             * @example 2024-05-10T13:22:00.000Z
+             */
+            paid_at: string;
+        };
+        /** @description A refund as it was. */
+        OrderImportRefund: {
+            /**
+             * Format: money
+             * @description The amount that was paid back; greater than 0.
+             * @example 22.73
+             */
+            amount: number;
+            /**
+             * @description Why it was paid back.
+             * @example One bag was damaged
+             */
+            reason: string;
+            /**
+             * @description Your own id for the refund, unique among the refunds of the order; null for none.
+             * @example D18236120202602031500
+             */
+            reference?: string | null;
+            /**
+             * @description The payment that it paid back, as its number in `payments` from 1; null for none in particular.
+             * @example 1
+             */
+            payment_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was paid back. At most 24 hours from now
+             * @example 2024-05-20T15:00:00.000Z
+             */
+            refunded_at: string;
+        };
+        /** @description What came back of an order line. */
+        ReturnItemCreate: {
+            /**
+             * @description The line's number in the order's `items`, from 1. Each line once.
+             * @example 1
+             */
+            line: number;
+            /**
+             * Format: quantity
+             * @description The quantity that came back; greater than 0.
+             * @example 1
+             */
+            quantity: number;
+        };
+        /** @description Goods that came back. */
+        OrderImportReturn: {
+            /** @description What came back. */
+            items: components["schemas"]["ReturnItemCreate"][];
+            /**
+             * @description Whether the goods returned to `on_hand`; `stock: force` then brings them back.
+             * @example true
+             */
+            restock: boolean;
+            /**
+             * @description Why they came back.
+             * @example Ordered too many
+             */
+            reason: string;
+            /**
+             * @description The refund that went with it, as its number in `refunds` from 1; null for none.
+             * @example null
+             */
+            refund_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When they came back. Not before the order was shipped
+             * @example 2024-05-20T15:00:00.000Z
+             */
+            at: string;
+        };
+        /** @description An attempt to deliver the order. */
+        OrderImportDeliveryAttempt: {
+            /**
+             * @description Whether the order was delivered. `delivered` is the last attempt of a Delivered order.
+             * @example failed
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /**
+             * @description Why it failed; null if no reason was given.
+             * @example Nobody at home
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt was made. Not before the order was shipped and the attempt before
+             * @example 2024-05-13T11:00:00.000Z
+             */
+            at: string;
+        };
+        /** @description An order as it was. It names its customer by exactly one of `customer_id`, `customer_external_id` and `customer_tax_id`. Of several that had the same id of yours, the one that isn't deleted is meant, or else the first. Without it, `metadata` is empty. */
+        OrderImportItem: {
+            /**
+             * @description The order's id in your own system. It tells whether the order is there already.
+             * @example ERP-O-1987
+             */
+            external_id: string;
+            /**
+             * @description The customer's id.
+             * @example 77
+             */
+            customer_id?: number;
+            /**
+             * @description The customer's id in your own system.
+             * @example ERP-C-77
+             */
+            customer_external_id?: string;
+            /**
+             * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
+             * @example 529.982.247-25
+             */
+            customer_tax_id?: string;
+            /**
+             * Format: date-time
+             * @description When the customer placed the order. At most 24 hours from now
+             * @example 2024-05-10T13:20:00.000Z
+             */
+            placed_at: string;
+            /** @description 1 to 500 order lines. */
+            items: components["schemas"]["OrderImportLine"][];
+            /**
+             * Format: money
+             * @description What was taken off the whole order. It's shared over what the lines' own discounts have left of them, and can't be more than that; with `order_discount` in lines, it defaults to their sum and must be equal to it. Otherwise it defaults to 0.
+             * @example 10
+             */
+            agreed_discount?: number;
+            shipping?: components["schemas"]["ShippingCreate"];
+            charges?: components["schemas"]["ChargesInput"];
+            /**
+             * Format: money
+             * @description The total of your record or of the invoice. If the sum differs, the row is refused with 409 `total_mismatch`.
+             * @example 120
+             */
+            expected_total?: number;
+            /**
+             * @description The code of the coupon that the order had; null for none. It's shown and not redeemed. What it took off belongs to the lines.
+             * @example BEMVINDO10
+             */
+            coupon_code?: string | null;
+            channel?: components["schemas"]["OrderChannel"];
+            salesperson?: components["schemas"]["SalespersonInput"];
+            fiscal_document?: components["schemas"]["FiscalDocumentInput"];
+            /** @description What was agreed on as payment. The amounts must add up to the order's total. At most 120 entries. */
+            payment_terms?: components["schemas"]["PaymentTermInput"][];
+            /**
+             * @description A note for the staff; null for none.
+             * @example Entregar à tarde.
+             */
+            notes?: string | null;
+            metadata?: components["schemas"]["Metadata"];
+            /**
+             * @description The order's status as it is now.
+             * @example Delivered
+             * @enum {string}
+             */
+            status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+            /** @description How the order came to its status, oldest first: `Pending`, then what may follow, and `status` last. Without it, the order came straight to it: Pending and Canceled, or Pending, In_Transit and Delivered, all at `placed_at`; Delivered at the time of the attempt that succeeded, if there is one. */
+            status_history?: components["schemas"]["OrderImportStatusChange"][];
+            /** @description The payments. */
+            payments?: components["schemas"]["OrderImportPayment"][];
+            /** @description The refunds. */
+            refunds?: components["schemas"]["OrderImportRefund"][];
+            /** @description The returns, with 1000 items together at most. */
+            returns?: components["schemas"]["OrderImportReturn"][];
+            /** @description The attempts to deliver the order, oldest first. */
+            delivery_attempts?: components["schemas"]["OrderImportDeliveryAttempt"][];
+        } & (unknown | unknown | unknown);
+        /** @description 1 to 100 orders to record, and what else to do. Without them, `stock` is `skip` and `events` is `feed`. */
+        OrderImport: {
+            /**
+             * @description Whether stock is moved as far as there is any.
+             * @example skip
+             * @enum {string}
+             */
+            stock?: "skip" | "force";
+            /**
+             * @description Whether the events are in the feed alone, or webhooks are sent, too.
+             * @example feed
+             * @enum {string}
+             */
+            events?: "feed" | "emit";
+            /** @description The orders. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
+            items: unknown[];
+        };
+        /** @description The result of one row. */
+        OrderImportRow: {
+            /**
+             * @description The index of the row in `items`, starting at 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description 201 if the order was recorded, 200 if it was there already and is equal, otherwise the status of `problem`.
+             * @example 201
+             */
+            status: number;
+            /** @description The order; null if the row was refused. */
+            data: components["schemas"]["Order"] | null;
+            /** @description With `stock: force`, the movements of what was lacking to ship the order, one for each product that was short. They are of type `adjustment` and have the reason `shortage`. Empty if the order was there already. */
+            shortages: components["schemas"]["StockMovement"][];
+            /** @description Why the row was refused, with pointers into the row; null if it wasn't. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description The results, in the order of the rows. */
+        OrderImportResult: {
+            /** @description One result per row. */
+            results: components["schemas"]["OrderImportRow"][];
+        };
         /** @description What an order would cost, and whether there is enough stock for it. */
         OrderQuote: {
             customer_id: components["schemas"]["Id"];
@@ -5720,6 +6131,7 @@ export interface components {
              * @example 12
              */
             price_table_id?: number | null;
+            price_table_external_id?: components["schemas"]["ExternalReference"];
             /**
              * Format: trimmed
              * @description The code of a coupon to redeem. Letter case doesn't matter. Null for none.
@@ -5899,20 +6311,6 @@ export interface components {
             actor: string;
             /** @description When it was recorded. */
             updated_at: components["schemas"]["Timestamp"];
-        };
-        /** @description What came back of an order line. */
-        ReturnItemCreate: {
-            /**
-             * @description The line's number in the order's `items`, from 1. Each line once.
-             * @example 1
-             */
-            line: number;
-            /**
-             * Format: quantity
-             * @description The quantity that came back; greater than 0.
-             * @example 1
-             */
-            quantity: number;
         };
         /** @description A return to record. */
         ReturnCreate: {
@@ -6119,7 +6517,7 @@ export interface components {
         /** @description Sums of orders' lines. */
         LineSums: {
             /**
-             * @description How many orders have the product; an order with several lines of it counts once.
+             * @description How many orders have the product or the category; an order with several lines of it counts once.
              * @example 1
              */
             orders: number;
@@ -6156,7 +6554,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description How many orders have the product; an order with several lines of it counts once.
+             * @description How many orders have the product or the category; an order with several lines of it counts once.
              * @example 1
              */
             orders: number;
@@ -6328,8 +6726,255 @@ export interface components {
             /** @description The sums of all rows. */
             totals: components["schemas"]["OrderSums"];
         };
+        /** @description The orders placed in a week: of its days, those within the range. */
+        WeekSales: {
+            /**
+             * Format: date
+             * @description The Monday with which the week begins, also where the range begins later.
+             * @example 2026-01-26
+             */
+            week_start_date: string;
+            /**
+             * @description How many orders.
+             * @example 1
+             */
+            orders: number;
+            /** @description The orders' `subtotal`: goods sold, before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `shipping_amount`. */
+            shipping_amount: components["schemas"]["MoneySum"];
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+            refunded_total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by week, from Monday to Sunday. A week without orders has no row. */
+        SalesByWeek: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            end_date: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "week";
+            /** @description The weeks. */
+            rows: components["schemas"]["WeekSales"][];
+            /** @description The sums of all rows. */
+            totals: components["schemas"]["OrderSums"];
+        };
+        /** @description The orders placed in a month: of its days, those within the range. */
+        MonthSales: {
+            /**
+             * @description The month.
+             * @example 2026-02
+             */
+            month: string;
+            /**
+             * @description How many orders.
+             * @example 1
+             */
+            orders: number;
+            /** @description The orders' `subtotal`: goods sold, before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `shipping_amount`. */
+            shipping_amount: components["schemas"]["MoneySum"];
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+            refunded_total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by month. A month without orders has no row. */
+        SalesByMonth: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            end_date: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "month";
+            /** @description The months. */
+            rows: components["schemas"]["MonthSales"][];
+            /** @description The sums of all rows. */
+            totals: components["schemas"]["OrderSums"];
+        };
+        /** @description The orders of a salesperson. */
+        SalespersonSales: {
+            /**
+             * @description The name that the latest of these orders has; null for orders without a salesperson.
+             * @example Ana Lima
+             */
+            salesperson_name: string | null;
+            /**
+             * @description The salesperson's id in your own system; null for none.
+             * @example V-07
+             */
+            salesperson_external_id: string | null;
+            /**
+             * @description How many orders.
+             * @example 1
+             */
+            orders: number;
+            /** @description The orders' `subtotal`: goods sold, before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The orders' `shipping_amount`. */
+            shipping_amount: components["schemas"]["MoneySum"];
+            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+            refunded_total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by salesperson: by `external_id` where the order has one, else by name. */
+        SalesBySalesperson: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            end_date: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "salesperson";
+            /** @description The salespeople. */
+            rows: components["schemas"]["SalespersonSales"][];
+            /** @description The sums of all rows. */
+            totals: components["schemas"]["OrderSums"];
+        };
+        /** @description The orders' lines of a category's products. */
+        CategorySales: {
+            /**
+             * @description The category; null for products without one.
+             * @example 3
+             */
+            category_id: number | null;
+            /**
+             * @description The category's name today; null for none.
+             * @example Cafés
+             */
+            name: string | null;
+            /**
+             * @description How many orders have the product or the category; an order with several lines of it counts once.
+             * @example 1
+             */
+            orders: number;
+            /**
+             * Format: quantity
+             * @description The quantity sold, including what came back.
+             * @example 3
+             */
+            quantity: number;
+            /**
+             * Format: quantity
+             * @description The part of `quantity` that came back.
+             * @example 0
+             */
+            returned_quantity: number;
+            /** @description The lines' `subtotal`: before discounts. */
+            subtotal: components["schemas"]["MoneySum"];
+            /** @description The lines' `discount`, with their shares of the discounts of whole orders. */
+            discount_total: components["schemas"]["MoneySum"];
+            /** @description The lines' `total`: without shipping and charges. Returns don't change it. */
+            total: components["schemas"]["MoneySum"];
+        };
+        /** @description Sales by the category that the products have today, itself and not those above it. Shipping and refunds belong to orders, so categories have no share of them. */
+        SalesByCategory: {
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-02-01
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description The last day.
+             * @example 2026-02-28
+             */
+            end_date: string;
+            /**
+             * @description The time zone in which days begin.
+             * @example America/Sao_Paulo
+             */
+            time_zone: string;
+            /**
+             * @description The currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description What a row is about. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            group_by: "category";
+            /** @description The categories. */
+            rows: components["schemas"]["CategorySales"][];
+            /** @description The sums of all rows; an order in several rows counts once. */
+            totals: components["schemas"]["LineSums"];
+        };
         /** @description Sums of the orders placed within a range of days. `group_by` says what its rows are about. */
-        SalesReport: components["schemas"]["SalesByDay"] | components["schemas"]["SalesByProduct"] | components["schemas"]["SalesByCustomer"] | components["schemas"]["SalesByChannel"];
+        SalesReport: components["schemas"]["SalesByDay"] | components["schemas"]["SalesByProduct"] | components["schemas"]["SalesByCustomer"] | components["schemas"]["SalesByChannel"] | components["schemas"]["SalesByWeek"] | components["schemas"]["SalesByMonth"] | components["schemas"]["SalesBySalesperson"] | components["schemas"]["SalesByCategory"];
         /** @description A summary of the order, and the whole order as it was when the event occurred. */
         OrderEventData: {
             order_id: components["schemas"]["Id"];
@@ -6746,13 +7391,88 @@ export interface components {
             page: components["schemas"]["FeedPage"];
         };
         /**
-         * @description RFC 4180 with a header row, in UTF-8 without a byte order mark. Commas separate the cells, and numbers have a decimal point, whatever the language of the reader. Read columns by name: later versions may add some anywhere. Members of nested objects are columns such as `stock.on_hand`. Lists and free-form objects are JSON, in which a semicolon is written `\u003b`.
-         *     To keep spreadsheets from running text as a formula, `'` is inserted before `=`, `+`, `-`, `@` and their full-width forms at the start of a text, or after a semicolon, tab or line break in it. Blanks, quotes and invisible characters in between are skipped; the `'` goes before them. A text that starts with a tab or a line break gets one, too. If you need the exact text, read JSON or NDJSON.
-         *     In Excel, import the file instead of opening it: Data > From Text/CSV, with the encoding 65001 (UTF-8), commas, and the locale English (United States) for the numbers. Opened by a double click, it's read as the computer's settings say; in Brazil they expect semicolons and decimal commas.
+         * @description RFC 4180 with a header row, in UTF-8 without a byte order mark. Commas separate the cells, and numbers have a decimal point, whatever the language of the reader. Members of nested objects are columns such as `stock.on_hand`. Lists and free-form objects are JSON, in which a semicolon is written `\u003b`. The columns are those of `x-columns`, in that order: later versions add new ones at the end, and move none.
+         *     To keep spreadsheets from running text as a formula, `'` is inserted before `=`, `+`, `-`, `@` and their full-width forms at the start of a text, or after a semicolon, tab or line break in it. Blanks, quotes and invisible characters in between are skipped; the `'` goes before them. A text that starts with a tab or a line break gets one, too. Numbers and phones, such as `-12.50` and `+55 (41) 99999-9999`, stay as they are. With `formulas=keep` nothing is inserted.
+         *     With `dialect=excel-br`, the text begins with a byte order mark, semicolons separate the cells, and numbers have a decimal comma: Excel with the settings of Brazil opens it by a double click. Times stay as they are, in UTC. Import the other form: Data > From Text/CSV, with the encoding 65001 (UTF-8), commas, and the locale English (United States) for the numbers.
          */
         Csv: string;
         /** @description One row per line, as the JSON that the list has in `data`. */
         Ndjson: string;
+        /** @description A line of an order, with what a report needs to know of its order, customer and product. */
+        OrderLine: {
+            order_id: components["schemas"]["Id"];
+            order_external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description The line's number in its order, from 1. It is the index into `items` plus 1.
+             * @example 1
+             */
+            line: number;
+            status: components["schemas"]["OrderStatus"];
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description When the customer placed the order. */
+            placed_at: components["schemas"]["Timestamp"];
+            channel: components["schemas"]["OrderChannel"];
+            /**
+             * @description The name of the order's salesperson; null for nobody.
+             * @example Ana Lima
+             */
+            salesperson_name: string | null;
+            /**
+             * @description The salesperson's id in your own system; null for none.
+             * @example V-07
+             */
+            salesperson_external_id: string | null;
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            customer_id: components["schemas"]["Id"];
+            customer_external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description The customer's name today.
+             * @example Maria Souza
+             */
+            customer_name: string;
+            product_id: components["schemas"]["Id"];
+            product_external_id: components["schemas"]["ExternalId"];
+            /**
+             * @description The product's SKU when it was ordered.
+             * @example CAF-500
+             */
+            sku: string;
+            /**
+             * @description The product's name when it was ordered.
+             * @example Café torrado 500 g
+             */
+            name: string;
+            /** @description The quantity ordered. */
+            quantity: components["schemas"]["Quantity"];
+            /** @description The price of one unit, before discounts. */
+            unit_price: components["schemas"]["UnitPrice"];
+            /**
+             * @description Where the price comes from: the `type` of the line's `price_source`. Later versions may add values.
+             * @example product
+             * @enum {string}
+             */
+            price_source: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed";
+            /** @description The unit price times the quantity, rounded half up to cents. */
+            subtotal: components["schemas"]["Money"];
+            /** @description The line's share of all discounts. */
+            discount: components["schemas"]["Money"];
+            /** @description The line's share of the order's `agreed_discount`, a part of `discount`. */
+            order_discount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discount. */
+            total: components["schemas"]["Money"];
+            /** @description The sum of the order's charges for this line, not a part of `total`. Charges for the whole order and shipping are in no line. */
+            charges_total: components["schemas"]["Money"];
+            /** @description How much of it came back. */
+            returned_quantity: components["schemas"]["Quantity"];
+            /** @description When the order was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the order was last changed. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
         /**
          * @description The kind of event. Later versions may add kinds.
          * @example order.created
@@ -7747,7 +8467,7 @@ export interface components {
          * @description What a row is about.
          * @example day
          */
-        SalesGroupBy: "day" | "product" | "customer" | "channel";
+        SalesGroupBy: "day" | "product" | "customer" | "channel" | "week" | "month" | "salesperson" | "category";
         /**
          * @description The IANA name of the time zone in which days begin and end; the tenant's time zone by default. A day lasts 23 or 25 hours when its clocks change.
          * @example America/Sao_Paulo
@@ -7759,6 +8479,11 @@ export interface components {
          */
         SalesFormat: "json" | "csv";
         /**
+         * @description `excel-br` for a CSV that Excel opens with the settings of Brazil, as exports have it. It is refused with JSON.
+         * @example rfc4180
+         */
+        SalesDialect: "rfc4180" | "excel-br";
+        /**
          * @description Only events of this kind. If the key lacks its read scope, the response is 403.
          * @example order.created
          */
@@ -7768,6 +8493,24 @@ export interface components {
          * @example csv
          */
         ExportFormat: "csv" | "ndjson";
+        /**
+         * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+         * @example [
+         *       "id",
+         *       "updated_at"
+         *     ]
+         */
+        ExportFields: string[];
+        /**
+         * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+         * @example rfc4180
+         */
+        ExportDialect: "rfc4180" | "excel-br";
+        /**
+         * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+         * @example escape
+         */
+        ExportFormulas: "escape" | "keep";
         /**
          * @description The kind of event, the same as `event_type` in the body.
          * @example order.created
@@ -11831,6 +12574,53 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    importOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The orders, and what else to do. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderImport"];
+            };
+        };
+        responses: {
+            /** @description The result of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderImportResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
     quoteOrder: {
         parameters: {
             query?: never;
@@ -12856,6 +13646,11 @@ export interface operations {
                  * @example json
                  */
                 format?: components["parameters"]["SalesFormat"];
+                /**
+                 * @description `excel-br` for a CSV that Excel opens with the settings of Brazil, as exports have it. It is refused with JSON.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["SalesDialect"];
             };
             header?: {
                 /**
@@ -12943,6 +13738,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
@@ -13022,6 +13835,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
@@ -13095,6 +13926,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
@@ -13175,6 +14024,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
@@ -13244,6 +14111,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description The sort order; `-` reverses it.
                  * @example -id
                  */
@@ -13312,6 +14197,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
@@ -13387,6 +14290,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description The sort order; `-` reverses it.
                  * @example product_id
                  */
@@ -13447,6 +14368,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
@@ -13516,6 +14455,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
@@ -13591,6 +14548,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description The sort order; `-` reverses it.
                  * @example -order_id
                  */
@@ -13661,6 +14636,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
@@ -13777,6 +14770,148 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    exportOrderLines: {
+        parameters: {
+            query: {
+                /**
+                 * @description `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`.
+                 * @example csv
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
+                 * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Only the row with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["ExternalId"];
+                /**
+                 * @description The sort order; `-` reverses it.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["OrderSort"];
+                /**
+                 * @description Only orders last changed before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                updated_before?: components["parameters"]["OrderUpdatedBeforeFilter"];
+                /**
+                 * @description Only orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OrderCustomerFilter"];
+                /**
+                 * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
+                /**
+                 * @description Only orders with a line of this product.
+                 * @example 1001
+                 */
+                product_id?: components["parameters"]["OrderProductFilter"];
+                /**
+                 * @description Only orders with this status, or with one of several separated by commas.
+                 * @example [
+                 *       "Pending"
+                 *     ]
+                 */
+                status?: components["parameters"]["OrderStatusFilter"];
+                /**
+                 * @description Only orders with this payment status, or with one of several separated by commas.
+                 * @example [
+                 *       "unpaid",
+                 *       "partially_paid"
+                 *     ]
+                 */
+                payment_status?: components["parameters"]["OrderPaymentStatusFilter"];
+                /**
+                 * @description Only orders of this sales channel. Letter case counts.
+                 * @example marketplace
+                 */
+                channel?: components["parameters"]["OrderChannelFilter"];
+                /**
+                 * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
+                 * @example BEMVINDO10
+                 */
+                coupon_code?: components["parameters"]["OrderCouponCodeFilter"];
+                /**
+                 * @description Only orders created at this time or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                created_since?: components["parameters"]["OrderCreatedSinceFilter"];
+                /**
+                 * @description Only orders created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["OrderCreatedBeforeFilter"];
+                /**
+                 * @description Only orders placed at this time or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                placed_since?: components["parameters"]["OrderPlacedSinceFilter"];
+                /**
+                 * @description Only orders placed before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                placed_before?: components["parameters"]["OrderPlacedBeforeFilter"];
+            };
+            header?: {
+                /**
+                 * @description The `Consistency-Token` of a write that the response must include. Send the newest one you have received. Without it, changes that were made through another connection may take a few seconds to appear. A token that the service doesn't know is treated as one that is newer than everything. A list by time of change (`updated_since`, `sort=updated_at`) has the write once all earlier writes have committed, usually at once.
+                 * @example 0649bfd9b158402ecff6c0ea9c3a7006083365a05a532f
+                 */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every row, in the format asked for. The response is streamed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     exportPayments: {
         parameters: {
             query: {
@@ -13785,6 +14920,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
@@ -13855,6 +15008,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
@@ -13923,6 +15094,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
@@ -13993,6 +15182,24 @@ export interface operations {
                  */
                 format: components["parameters"]["ExportFormat"];
                 /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
+                /**
                  * @description Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z and continue with the largest `updated_at` you have received, not with your own clock: a change appears once all earlier writes have committed, usually at once.
                  * @example 2026-01-31T12:00:00.000Z
                  */
@@ -14061,6 +15268,24 @@ export interface operations {
                  * @example csv
                  */
                 format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The columns to export, separated by commas, in this order; all by default. They have the names of the CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as `{"id":1,"stock":{"on_hand":3}}`.
+                 * @example [
+                 *       "id",
+                 *       "updated_at"
+                 *     ]
+                 */
+                fields?: components["parameters"]["ExportFields"];
+                /**
+                 * @description How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused.
+                 * @example rfc4180
+                 */
+                dialect?: components["parameters"]["ExportDialect"];
+                /**
+                 * @description What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV, `keep` leaves all texts as they are.
+                 * @example escape
+                 */
+                formulas?: components["parameters"]["ExportFormulas"];
                 /**
                  * @description Only events of this kind. If the key lacks its read scope, the response is 403.
                  * @example order.created
@@ -14821,6 +16046,7 @@ export interface operationMethods {
     listCouponRedemptions: "get";
     listOrders: "get";
     createOrder: "post";
+    importOrders: "post";
     quoteOrder: "post";
     getOrder: "get";
     updateOrder: "patch";
@@ -14851,6 +16077,7 @@ export interface operationMethods {
     exportCoupons: "get";
     exportCouponRedemptions: "get";
     exportOrders: "get";
+    exportOrderLines: "get";
     exportPayments: "get";
     exportRefunds: "get";
     exportReturns: "get";

@@ -52,13 +52,13 @@ export interface MeRateLimit {
 }
 
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "order_differs" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown" | (string & {});
 
 /**
  * Which rule is broken, for programs. `/docs/problems/{code}` explains each code. Those of schemas are the
  * keywords of JSON Schema in snake_case. Later versions may have more.
  */
-export type IssueCode = "type" | "required" | "additional_properties" | "unknown_parameter" | "one_of" | "const" | "enum" | "format" | "pattern" | "minimum" | "exclusive_minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" | "text" | "encoding" | "precision" | "repeated" | "repeated_member" | "validity" | "percentage" | "kind" | "discount" | "initial_only" | "access_key" | "postal_code" | "city_code" | "unsupported_media_type" | "not_acceptable" | "expectation_failed" | "malformed_request" | "insufficient_scope" | "invalid_cursor" | "feed_rewound" | "idempotency_in_progress" | "idempotency_key_reused" | "version_mismatch" | "not_found" | "invalid_reference" | "invalid_tax_id" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "overlap" | "category_cycle" | "category_too_deep" | "order_not_editable" | "invalid_status_transition" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_invalid" | "coupon_exhausted" | "amount_out_of_range" | "total_mismatch" | (string & {});
+export type IssueCode = "type" | "required" | "additional_properties" | "unknown_parameter" | "one_of" | "const" | "enum" | "format" | "pattern" | "minimum" | "exclusive_minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" | "text" | "encoding" | "precision" | "repeated" | "repeated_member" | "validity" | "percentage" | "kind" | "discount" | "initial_only" | "access_key" | "postal_code" | "city_code" | "unsupported_media_type" | "not_acceptable" | "expectation_failed" | "malformed_request" | "insufficient_scope" | "invalid_cursor" | "feed_rewound" | "idempotency_in_progress" | "idempotency_key_reused" | "version_mismatch" | "not_found" | "invalid_reference" | "invalid_tax_id" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "overlap" | "category_cycle" | "category_too_deep" | "order_not_editable" | "order_differs" | "invalid_status_transition" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_invalid" | "coupon_exhausted" | "amount_out_of_range" | "total_mismatch" | (string & {});
 
 /** One issue. It has one of `pointer`, `parameter` and `header`. */
 export interface ProblemError {
@@ -129,6 +129,10 @@ export interface Problem {
   allowed?: OrderStatus[];
   /** With `in_use`: what refers to the row. */
   in_use_by?: ("orders" | "customers" | "coupons" | "products" | "categories" | (string & {}))[];
+  /** With `already_exists`: the id of the row that has the value. It's missing if that row is gone since. */
+  existing_id?: number;
+  /** With `existing_id`: the external id of that row; null if it has none. */
+  existing_external_id?: string | null;
   /** With `in_use` of a product: how much of it orders have reserved. */
   reserved?: number;
   /** With `total_mismatch` and `payment_exceeds_total`: the total of the order. */
@@ -419,6 +423,11 @@ export interface ProductCreate {
    */
   metadata?: { [name: string]: string } | undefined;
   /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  category_external_id?: string | null | undefined;
+  /**
    * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
    * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
    * to `POST /stock-adjustments/batch`.
@@ -496,6 +505,11 @@ export interface ProductUpsert {
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata?: { [name: string]: string } | undefined;
   /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  category_external_id?: string | null | undefined;
+  /**
    * The count with which a new product starts, 0 if it's left out. Only a product that this request creates
    * takes it. For one that exists it's refused, because orders may have changed the stock since: send counts
    * to `POST /stock-adjustments/batch`.
@@ -572,6 +586,11 @@ export interface ProductUpdate {
   image_urls?: string[] | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata?: { [name: string]: string } | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  category_external_id?: string | null | undefined;
 }
 
 /** The size of the package; null if it isn't known. */
@@ -633,6 +652,11 @@ export interface CategoryCreate {
    * `{}`.
    */
   metadata?: { [name: string]: string } | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  parent_external_id?: string | null | undefined;
 }
 
 /** The fields of a category to update, at least one. */
@@ -652,6 +676,11 @@ export interface CategoryUpdate {
   position?: number | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata?: { [name: string]: string } | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  parent_external_id?: string | null | undefined;
 }
 
 /** The registration with a state (inscrição estadual); null for none. */
@@ -824,6 +853,11 @@ export interface CustomerCreate {
    * `{}`.
    */
   metadata?: { [name: string]: string } | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  price_table_external_id?: string | null | undefined;
 }
 
 /** The fields of a customer to update, at least one. */
@@ -878,6 +912,11 @@ export interface CustomerUpdate {
   price_table_id?: number | null | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata?: { [name: string]: string } | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  price_table_external_id?: string | null | undefined;
 }
 
 /** A product's stock, and when it last changed. */
@@ -938,11 +977,17 @@ export interface StockMovement {
   on_hand_after: number;
   /** The quantity reserved after the movement. */
   reserved_after: number;
-  /** Why the stock was adjusted; null for other movements. Later versions may add reasons. */
-  reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other" | (string & {}) | null;
+  /**
+   * Why the stock was adjusted; null for other movements. `shortage` is what an imported order shipped and
+   * wasn't on hand. Later versions may add reasons.
+   */
+  reason: "initial" | "count" | "receipt" | "return" | "damage" | "loss" | "correction" | "other" | "shortage" | (string & {}) | null;
   /** The note sent with the adjustment; null for none. */
   reference: string | null;
-  /** The order that caused the reservation, release, shipment or return; null for an adjustment. */
+  /**
+   * The order that caused the reservation, release, shipment, return or shortage; null for any other
+   * adjustment.
+   */
   order_id: number | null;
   /** Who made it: `api_key:` followed by the prefix of the key, or `system`. */
   actor: string;
@@ -1345,12 +1390,17 @@ export interface ProductsTarget {
   external_ids?: string[] | undefined;
 }
 
-/** The lines of products in certain categories. */
+/**
+ * The lines of products in certain categories. It names them by exactly one of `category_ids` and
+ * `category_external_ids`; the promotion then shows `category_ids`.
+ */
 export interface CategoriesTarget {
   /** The kind of target. */
   type: "categories";
   /** With `categories`: which categories. Categories below them are included. */
-  category_ids: number[];
+  category_ids?: number[] | undefined;
+  /** The categories' ids in your own system. Categories below them are included. */
+  category_external_ids?: string[] | undefined;
 }
 
 /** What the discount applies to. `type` decides which list of ids there is. */
@@ -1544,6 +1594,11 @@ export interface CouponCreate {
    * `{}`.
    */
   metadata?: { [name: string]: string } | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  promotion_external_id?: string | null | undefined;
 }
 
 /** The fields of a coupon to update, at least one. */
@@ -1580,6 +1635,11 @@ export interface CouponUpdate {
   usage_limit_per_customer?: number | null | undefined;
   /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata?: { [name: string]: string } | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  promotion_external_id?: string | null | undefined;
 }
 
 /** An order line. It names its product by exactly one of `product_id`, `sku` and `external_id`. */
@@ -1620,6 +1680,11 @@ export interface CouponValidate {
   customer_tax_id?: string | undefined;
   /** The price table of the order; null for none. */
   price_table_id?: number | null | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  price_table_external_id?: string | null | undefined;
   /** 1 to 500 order lines. */
   items: OrderItemCreate[];
 }
@@ -2196,6 +2261,11 @@ export interface OrderCreate {
   items: OrderItemCreate[];
   /** The price table for all lines; null for none. */
   price_table_id?: number | null | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  price_table_external_id?: string | null | undefined;
   /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
   coupon_code?: string | null | undefined;
   /**
@@ -2245,6 +2315,226 @@ export interface OrderCreate {
    * `{}`.
    */
   metadata?: { [name: string]: string } | undefined;
+}
+
+/**
+ * An order line as it was charged. It names its product by exactly one of `product_id`, `sku` and
+ * `external_id`. Of several that had the same id of yours, the one that isn't deleted is meant, or else the
+ * first.
+ */
+export interface OrderImportLine {
+  /** The product's id. */
+  product_id?: number | undefined;
+  /** The product's SKU. */
+  sku?: string | undefined;
+  /** The product's id in your own system. */
+  external_id?: string | undefined;
+  /** The product's name when it was sold; defaults to its name now. */
+  name?: string | undefined;
+  /** The quantity sold; greater than 0. */
+  quantity: number;
+  /** What one unit cost. At most 10 decimals and 15 significant digits, as `vUnCom` of an NF-e. */
+  unit_price: number;
+  /**
+   * What was taken off the whole line, without `order_discount`. At most `unit_price` × `quantity`; defaults
+   * to 0.
+   */
+  discount?: number | undefined;
+  /**
+   * The line's share of `agreed_discount`, where your record has it. If one line has it, those without it
+   * have a share of 0. If none has it, the shares are computed.
+   */
+  order_discount?: number | undefined;
+}
+
+/** One change of an order's status. */
+export interface OrderImportStatusChange {
+  /** The new status. */
+  status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+  /** When the status changed. Not before `placed_at` and the change before */
+  at: string;
+  /** Why the status changed; null if no reason was given. */
+  reason?: string | null | undefined;
+  /**
+   * Whether the goods came back to `on_hand` when the order was canceled in transit; `stock: force` then
+   * brings them back. Defaults to false.
+   */
+  restock?: boolean | undefined;
+}
+
+/** A payment as it was. */
+export interface OrderImportPayment {
+  /** The amount paid; greater than 0. */
+  amount: number;
+  /** The payment method. */
+  method: string;
+  /** Your own id for the payment, unique among the payments of the order; null for none. */
+  reference?: string | null | undefined;
+  /** When it was paid. At most 24 hours from now */
+  paid_at: string;
+}
+
+/** A refund as it was. */
+export interface OrderImportRefund {
+  /** The amount that was paid back; greater than 0. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /** Your own id for the refund, unique among the refunds of the order; null for none. */
+  reference?: string | null | undefined;
+  /** The payment that it paid back, as its number in `payments` from 1; null for none in particular. */
+  payment_id?: number | null | undefined;
+  /** When it was paid back. At most 24 hours from now */
+  refunded_at: string;
+}
+
+/** What came back of an order line. */
+export interface ReturnItemCreate {
+  /** The line's number in the order's `items`, from 1. Each line once. */
+  line: number;
+  /** The quantity that came back; greater than 0. */
+  quantity: number;
+}
+
+/** Goods that came back. */
+export interface OrderImportReturn {
+  /** What came back. */
+  items: ReturnItemCreate[];
+  /** Whether the goods returned to `on_hand`; `stock: force` then brings them back. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+  /** The refund that went with it, as its number in `refunds` from 1; null for none. */
+  refund_id?: number | null | undefined;
+  /** When they came back. Not before the order was shipped */
+  at: string;
+}
+
+/** An attempt to deliver the order. */
+export interface OrderImportDeliveryAttempt {
+  /** Whether the order was delivered. `delivered` is the last attempt of a Delivered order. */
+  outcome: "delivered" | "failed";
+  /** Why it failed; null if no reason was given. */
+  reason?: string | null | undefined;
+  /** When the attempt was made. Not before the order was shipped and the attempt before */
+  at: string;
+}
+
+/**
+ * An order as it was. It names its customer by exactly one of `customer_id`, `customer_external_id` and
+ * `customer_tax_id`. Of several that had the same id of yours, the one that isn't deleted is meant, or else
+ * the first. Without it, `metadata` is empty.
+ */
+export interface OrderImportItem {
+  /** The order's id in your own system. It tells whether the order is there already. */
+  external_id: string;
+  /** The customer's id. */
+  customer_id?: number | undefined;
+  /** The customer's id in your own system. */
+  customer_external_id?: string | undefined;
+  /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
+  customer_tax_id?: string | undefined;
+  /** When the customer placed the order. At most 24 hours from now */
+  placed_at: string;
+  /** 1 to 500 order lines. */
+  items: OrderImportLine[];
+  /**
+   * What was taken off the whole order. It's shared over what the lines' own discounts have left of them,
+   * and can't be more than that; with `order_discount` in lines, it defaults to their sum and must be equal
+   * to it. Otherwise it defaults to 0.
+   */
+  agreed_discount?: number | undefined;
+  /** How the order is shipped. Without it, `amount` is 0. */
+  shipping?: ShippingCreate | undefined;
+  /**
+   * Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At
+   * most 1,000. Empty for none.
+   */
+  charges?: ChargeInput[] | undefined;
+  /**
+   * The total of your record or of the invoice. If the sum differs, the row is refused with 409
+   * `total_mismatch`.
+   */
+  expected_total?: number | undefined;
+  /**
+   * The code of the coupon that the order had; null for none. It's shown and not redeemed. What it took off
+   * belongs to the lines.
+   */
+  coupon_code?: string | null | undefined;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel?: string | null | undefined;
+  /** Who sold the order; null for nobody. */
+  salesperson?: SalespersonInput | null | undefined;
+  /**
+   * The fiscal document of the order, for example its NF-e; null for none. Tradepost records it and doesn't
+   * issue it.
+   */
+  fiscal_document?: FiscalDocumentInput | null | undefined;
+  /** What was agreed on as payment. The amounts must add up to the order's total. At most 120 entries. */
+  payment_terms?: PaymentTermInput[] | undefined;
+  /** A note for the staff; null for none. */
+  notes?: string | null | undefined;
+  /**
+   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
+   * `{}`.
+   */
+  metadata?: { [name: string]: string } | undefined;
+  /** The order's status as it is now. */
+  status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
+  /**
+   * How the order came to its status, oldest first: `Pending`, then what may follow, and `status` last.
+   * Without it, the order came straight to it: Pending and Canceled, or Pending, In_Transit and Delivered,
+   * all at `placed_at`; Delivered at the time of the attempt that succeeded, if there is one.
+   */
+  status_history?: OrderImportStatusChange[] | undefined;
+  /** The payments. */
+  payments?: OrderImportPayment[] | undefined;
+  /** The refunds. */
+  refunds?: OrderImportRefund[] | undefined;
+  /** The returns, with 1000 items together at most. */
+  returns?: OrderImportReturn[] | undefined;
+  /** The attempts to deliver the order, oldest first. */
+  delivery_attempts?: OrderImportDeliveryAttempt[] | undefined;
+}
+
+/** 1 to 100 orders to record, and what else to do. Without them, `stock` is `skip` and `events` is `feed`. */
+export interface OrderImport {
+  /** Whether stock is moved as far as there is any. Defaults to `"skip"`. */
+  stock?: "skip" | "force" | undefined;
+  /** Whether the events are in the feed alone, or webhooks are sent, too. Defaults to `"feed"`. */
+  events?: "feed" | "emit" | undefined;
+  /**
+   * The orders. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't
+   * affect the others.
+   */
+  items: OrderImportItem[];
+}
+
+/** The result of one row. */
+export interface OrderImportRow {
+  /** The index of the row in `items`, starting at 0. */
+  index: number;
+  /**
+   * 201 if the order was recorded, 200 if it was there already and is equal, otherwise the status of
+   * `problem`.
+   */
+  status: number;
+  /** The order; null if the row was refused. */
+  data: Order | null;
+  /**
+   * With `stock: force`, the movements of what was lacking to ship the order, one for each product that was
+   * short. They are of type `adjustment` and have the reason `shortage`. Empty if the order was there
+   * already.
+   */
+  shortages: StockMovement[];
+  /** Why the row was refused, with pointers into the row; null if it wasn't. */
+  problem: Problem | null;
+}
+
+/** The results, in the order of the rows. */
+export interface OrderImportResult {
+  /** One result per row. */
+  results: OrderImportRow[];
 }
 
 /** What an order would cost, and whether there is enough stock for it. */
@@ -2334,6 +2624,11 @@ export interface OrderUpdate {
   items?: OrderItemCreate[] | undefined;
   /** The price table for all lines; null for none. */
   price_table_id?: number | null | undefined;
+  /**
+   * In place of the field without `external_`, the id of that row in your own system; null for none.
+   * Responses have the other field.
+   */
+  price_table_external_id?: string | null | undefined;
   /** The code of a coupon to redeem. Letter case doesn't matter. Null for none. */
   coupon_code?: string | null | undefined;
   /**
@@ -2477,14 +2772,6 @@ export interface OrderRefund {
   updated_at: string;
 }
 
-/** What came back of an order line. */
-export interface ReturnItemCreate {
-  /** The line's number in the order's `items`, from 1. Each line once. */
-  line: number;
-  /** The quantity that came back; greater than 0. */
-  quantity: number;
-}
-
 /** A return to record. */
 export interface ReturnCreate {
   /** What came back. */
@@ -2620,7 +2907,7 @@ export interface SalesByDay {
 
 /** Sums of orders' lines. */
 export interface LineSums {
-  /** How many orders have the product; an order with several lines of it counts once. */
+  /** How many orders have the product or the category; an order with several lines of it counts once. */
   orders: number;
   /** The quantity sold, including what came back. */
   quantity: number;
@@ -2648,7 +2935,7 @@ export interface ProductSales {
   sku: string;
   /** The product's name today. */
   name: string;
-  /** How many orders have the product; an order with several lines of it counts once. */
+  /** How many orders have the product or the category; an order with several lines of it counts once. */
   orders: number;
   /** The quantity sold, including what came back. */
   quantity: number;
@@ -2778,8 +3065,192 @@ export interface SalesByChannel {
   totals: OrderSums;
 }
 
+/** The orders placed in a week: of its days, those within the range. */
+export interface WeekSales {
+  /** The Monday with which the week begins, also where the range begins later. */
+  week_start_date: string;
+  /** How many orders. */
+  orders: number;
+  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
+   * decimals.
+   */
+  discount_total: number;
+  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  shipping_amount: number;
+  /**
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
+   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   */
+  total: number;
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
+   * with at most 2 decimals.
+   */
+  refunded_total: number;
+}
+
+/** Sales by week, from Monday to Sunday. A week without orders has no row. */
+export interface SalesByWeek {
+  /** The first day. */
+  start_date: string;
+  /** The last day. */
+  end_date: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "week";
+  /** The weeks. */
+  rows: WeekSales[];
+  /** The sums of all rows. */
+  totals: OrderSums;
+}
+
+/** The orders placed in a month: of its days, those within the range. */
+export interface MonthSales {
+  /** The month. */
+  month: string;
+  /** How many orders. */
+  orders: number;
+  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
+   * decimals.
+   */
+  discount_total: number;
+  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  shipping_amount: number;
+  /**
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
+   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   */
+  total: number;
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
+   * with at most 2 decimals.
+   */
+  refunded_total: number;
+}
+
+/** Sales by month. A month without orders has no row. */
+export interface SalesByMonth {
+  /** The first day. */
+  start_date: string;
+  /** The last day. */
+  end_date: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "month";
+  /** The months. */
+  rows: MonthSales[];
+  /** The sums of all rows. */
+  totals: OrderSums;
+}
+
+/** The orders of a salesperson. */
+export interface SalespersonSales {
+  /** The name that the latest of these orders has; null for orders without a salesperson. */
+  salesperson_name: string | null;
+  /** The salesperson's id in your own system; null for none. */
+  salesperson_external_id: string | null;
+  /** How many orders. */
+  orders: number;
+  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
+   * decimals.
+   */
+  discount_total: number;
+  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  shipping_amount: number;
+  /**
+   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
+   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   */
+  total: number;
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
+   * with at most 2 decimals.
+   */
+  refunded_total: number;
+}
+
+/** Sales by salesperson: by `external_id` where the order has one, else by name. */
+export interface SalesBySalesperson {
+  /** The first day. */
+  start_date: string;
+  /** The last day. */
+  end_date: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "salesperson";
+  /** The salespeople. */
+  rows: SalespersonSales[];
+  /** The sums of all rows. */
+  totals: OrderSums;
+}
+
+/** The orders' lines of a category's products. */
+export interface CategorySales {
+  /** The category; null for products without one. */
+  category_id: number | null;
+  /** The category's name today; null for none. */
+  name: string | null;
+  /** How many orders have the product or the category; an order with several lines of it counts once. */
+  orders: number;
+  /** The quantity sold, including what came back. */
+  quantity: number;
+  /** The part of `quantity` that came back. */
+  returned_quantity: number;
+  /** The lines' `subtotal`: before discounts. A sum of amounts, with at most 2 decimals. */
+  subtotal: number;
+  /**
+   * The lines' `discount`, with their shares of the discounts of whole orders. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  discount_total: number;
+  /**
+   * The lines' `total`: without shipping and charges. Returns don't change it. A sum of amounts, with at
+   * most 2 decimals.
+   */
+  total: number;
+}
+
+/**
+ * Sales by the category that the products have today, itself and not those above it. Shipping and refunds
+ * belong to orders, so categories have no share of them.
+ */
+export interface SalesByCategory {
+  /** The first day. */
+  start_date: string;
+  /** The last day. */
+  end_date: string;
+  /** The time zone in which days begin. */
+  time_zone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** What a row is about. */
+  group_by: "category";
+  /** The categories. */
+  rows: CategorySales[];
+  /** The sums of all rows; an order in several rows counts once. */
+  totals: LineSums;
+}
+
 /** Sums of the orders placed within a range of days. `group_by` says what its rows are about. */
-export type SalesReport = SalesByDay | SalesByProduct | SalesByCustomer | SalesByChannel;
+export type SalesReport = SalesByDay | SalesByProduct | SalesByCustomer | SalesByChannel | SalesByWeek | SalesByMonth | SalesBySalesperson | SalesByCategory;
 
 /** A summary of the order, and the whole order as it was when the event occurred. */
 export interface OrderEventData {
@@ -3111,11 +3582,107 @@ export interface EventPage {
   page: FeedPage;
 }
 
+/** A line of an order, with what a report needs to know of its order, customer and product. */
+export interface OrderLine {
+  /** An id assigned by Tradepost. It's never reused. */
+  order_id: number;
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
+  order_external_id: string | null;
+  /** The line's number in its order, from 1. It is the index into `items` plus 1. */
+  line: number;
+  /** The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /**
+   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+   * of the order
+   * doesn't matter.
+   *
+   * | payment_status | when |
+   * |---|---|
+   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above 0 |
+   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above 0 |
+   * | `unpaid` | nothing is paid |
+   *
+   * Later versions may add values.
+   */
+  payment_status: PaymentStatus;
+  /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
+  placed_at: string;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel: string | null;
+  /** The name of the order's salesperson; null for nobody. */
+  salesperson_name: string | null;
+  /** The salesperson's id in your own system; null for none. */
+  salesperson_external_id: string | null;
+  /** ISO 4217 code of the currency of all amounts. */
+  currency: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
+  customer_external_id: string | null;
+  /** The customer's name today. */
+  customer_name: string;
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
+  product_external_id: string | null;
+  /** The product's SKU when it was ordered. */
+  sku: string;
+  /** The product's name when it was ordered. */
+  name: string;
+  /** The quantity ordered. A quantity, with at most 4 decimals. */
+  quantity: number;
+  /**
+   * The price of one unit, before discounts. The price of one unit in the tenant's currency, with at most 10
+   * decimals and 15 significant digits.
+   */
+  unit_price: number;
+  /** Where the price comes from: the `type` of the line's `price_source`. Later versions may add values. */
+  price_source: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed" | (string & {});
+  /**
+   * The unit price times the quantity, rounded half up to cents. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  subtotal: number;
+  /** The line's share of all discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  discount: number;
+  /**
+   * The line's share of the order's `agreed_discount`, a part of `discount`. An amount in the tenant's
+   * currency, with at most 2 decimals.
+   */
+  order_discount: number;
+  /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+  /**
+   * The sum of the order's charges for this line, not a part of `total`. Charges for the whole order and
+   * shipping are in no line. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  charges_total: number;
+  /** How much of it came back. A quantity, with at most 4 decimals. */
+  returned_quantity: number;
+  /** When the order was created. RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** When the order was last changed. RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+}
+
 /** Every kind of event with its type. */
 export interface WebhookEvents {
   /** Fires:
 
 - When an order is created, through any channel.
+- When orders are imported with `events: emit`. With `feed` the event is in `GET /events` alone.
 
 Doesn't fire:
 
@@ -3133,6 +3700,7 @@ Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/we
 
 - Each time an order's status changes: it's shipped, delivered or canceled.
 - When a delivery attempt succeeds, because the order is then delivered.
+- For each change in the history of an order that is imported with `events: emit`, with the times of then in `order`.
 
 Doesn't fire:
 
@@ -3154,6 +3722,7 @@ Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/we
 - Once per order, when its payments reach the total, by whatever methods.
 - When an order with a total of 0 is created, together with `order.created`.
 - When a change of the order lowers its total to what was paid.
+- When an order that was paid is imported with `events: emit`. `paid_at` is then.
 
 Doesn't fire:
 
@@ -3260,6 +3829,7 @@ Keys with the scope `products.read` see it in `GET /events`. [All events](/docs/
 
 - When an order reaches the customer and its status is set to `Delivered`.
 - When a delivery attempt succeeds.
+- When a delivered order is imported with `events: emit`. `delivered_at` is then.
 
 Doesn't fire:
 
@@ -3277,6 +3847,7 @@ Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/we
   /** Fires:
 
 - When an attempt to deliver an order to the customer fails, with the reason. The order stays `In_Transit`.
+- For each failed attempt of an order that is imported with `events: emit`. `failed_at` is then.
 
 Doesn't fire:
 
@@ -3719,12 +4290,17 @@ export interface SalesReportQuery {
   /** The last day of the report. A report covers at most 1830 days. */
   end_date: string;
   /** What a row is about. */
-  group_by: "day" | "product" | "customer" | "channel";
+  group_by: "day" | "product" | "customer" | "channel" | "week" | "month" | "salesperson" | "category";
   /**
    * The IANA name of the time zone in which days begin and end; the tenant's time zone by default. A day
    * lasts 23 or 25 hours when its clocks change.
    */
   time_zone?: string | undefined;
+  /**
+   * `excel-br` for a CSV that Excel opens with the settings of Brazil, as exports have it. It is refused
+   * with JSON. Defaults to `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
 }
 
 /** What "List the tenant's events" takes. */
@@ -3744,6 +4320,23 @@ export interface EventQuery {
 export interface ProductExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -3772,6 +4365,23 @@ export interface CategoryExportQuery<Format extends ExportFormat = ExportFormat>
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
   /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
+  /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
    * once all earlier writes have committed, usually at once.
@@ -3796,6 +4406,23 @@ export interface CategoryExportQuery<Format extends ExportFormat = ExportFormat>
 export interface CustomerExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -3824,6 +4451,23 @@ export interface StockExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
   /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
+  /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
    * once all earlier writes have committed, usually at once.
@@ -3843,6 +4487,23 @@ export interface StockExportQuery<Format extends ExportFormat = ExportFormat> {
 export interface StockMovementExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /** The sort order; `-` reverses it. Defaults to `id`. */
   sort?: "id" | "-id" | undefined;
   /** Only movements of this product. */
@@ -3859,6 +4520,23 @@ export interface StockMovementExportQuery<Format extends ExportFormat = ExportFo
 export interface PriceTableExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -3884,6 +4562,23 @@ export interface PriceTableExportQuery<Format extends ExportFormat = ExportForma
 export interface PriceTableEntryExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /** The sort order; `-` reverses it. Defaults to `product_id`. */
   sort?: "product_id" | "-product_id" | undefined;
   /** Only entries of this product. */
@@ -3894,6 +4589,23 @@ export interface PriceTableEntryExportQuery<Format extends ExportFormat = Export
 export interface PromotionExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -3918,6 +4630,23 @@ export interface CouponExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
   /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
+  /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
    * once all earlier writes have committed, usually at once.
@@ -3939,6 +4668,23 @@ export interface CouponExportQuery<Format extends ExportFormat = ExportFormat> {
 export interface CouponRedemptionExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /** The sort order; `-` reverses it. Defaults to `order_id`. */
   sort?: "order_id" | "-order_id" | undefined;
   /** Only redemptions by this customer. */
@@ -3953,6 +4699,83 @@ export interface CouponRedemptionExportQuery<Format extends ExportFormat = Expor
 export interface OrderExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
+  /**
+   * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
+   * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
+   * once all earlier writes have committed, usually at once.
+   */
+  updated_since?: string | undefined;
+  /** Only the row with this id of your system. */
+  external_id?: string | undefined;
+  /** The sort order; `-` reverses it. Defaults to `id`. */
+  sort?: "id" | "-id" | "updated_at" | "-updated_at" | undefined;
+  /** Only orders last changed before this time. */
+  updated_before?: string | undefined;
+  /** Only orders of this customer. */
+  customer_id?: number | undefined;
+  /**
+   * Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it
+   * means the one that isn't deleted.
+   */
+  customer_external_id?: string | undefined;
+  /** Only orders with a line of this product. */
+  product_id?: number | undefined;
+  /** Only orders with this status, or with one of several separated by commas. */
+  status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
+  /** Only orders with this payment status, or with one of several separated by commas. */
+  payment_status?: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | readonly ("unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded")[] | undefined;
+  /** Only orders of this sales channel. Letter case counts. */
+  channel?: string | undefined;
+  /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
+  coupon_code?: string | undefined;
+  /** Only orders created at this time or later. */
+  created_since?: string | undefined;
+  /** Only orders created before this time. */
+  created_before?: string | undefined;
+  /** Only orders placed at this time or later. */
+  placed_since?: string | undefined;
+  /** Only orders placed before this time. */
+  placed_before?: string | undefined;
+}
+
+/** What "Export order lines" takes. */
+export interface OrderLineExportQuery<Format extends ExportFormat = ExportFormat> {
+  /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
+  format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -3997,6 +4820,23 @@ export interface OrderPaymentExportQuery<Format extends ExportFormat = ExportFor
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
   /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
+  /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
    * once all earlier writes have committed, usually at once.
@@ -4016,6 +4856,23 @@ export interface OrderPaymentExportQuery<Format extends ExportFormat = ExportFor
 export interface OrderRefundExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
@@ -4037,6 +4894,23 @@ export interface OrderReturnExportQuery<Format extends ExportFormat = ExportForm
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
   /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
+  /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
    * once all earlier writes have committed, usually at once.
@@ -4057,6 +4931,23 @@ export interface OrderDeliveryAttemptExportQuery<Format extends ExportFormat = E
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
   /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
+  /**
    * Only rows changed at this time or later. For a sync without gaps, start with 1970-01-01T00:00:00.000Z
    * and continue with the largest `updated_at` you have received, not with your own clock: a change appears
    * once all earlier writes have committed, usually at once.
@@ -4076,6 +4967,23 @@ export interface OrderDeliveryAttemptExportQuery<Format extends ExportFormat = E
 export interface EventExportQuery<Format extends ExportFormat = ExportFormat> {
   /** `csv` or `ndjson`. Either has every row that the filters select, in the order of `sort`. */
   format: Format;
+  /**
+   * The columns to export, separated by commas, in this order; all by default. They have the names of the
+   * CSV's header row, such as `stock.on_hand`. In NDJSON, `fields=id,stock.on_hand` gives rows such as
+   * `{"id":1,"stock":{"on_hand":3}}`.
+   */
+  fields?: string | readonly (string)[] | undefined;
+  /**
+   * How the CSV is written: `rfc4180`, or `excel-br` for Excel with the settings of Brazil, with `;` between
+   * cells, decimal commas and a byte order mark. `excel-br` with `format=ndjson` is refused. Defaults to
+   * `rfc4180`.
+   */
+  dialect?: "rfc4180" | "excel-br" | undefined;
+  /**
+   * What happens to texts that a spreadsheet would run as formulas: `escape` puts a `'` before them in CSV,
+   * `keep` leaves all texts as they are. Defaults to `escape`.
+   */
+  formulas?: "escape" | "keep" | undefined;
   /** Only events of this kind. If the key lacks its read scope, the response is 403. */
   event_type?: WebhookEventType | undefined;
 }

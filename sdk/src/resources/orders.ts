@@ -8,6 +8,10 @@ import type {
   OrderDeliveryAttemptExportQuery,
   OrderDeliveryAttemptQuery,
   OrderExportQuery,
+  OrderImport,
+  OrderImportResult,
+  OrderLine,
+  OrderLineExportQuery,
   OrderPayment,
   OrderPaymentExportQuery,
   OrderPaymentQuery,
@@ -35,10 +39,10 @@ import type {
   CreateOptions,
   RequestOptions,
 } from '../transport/request-options.ts';
-import { Resource } from './resource.ts';
+import { OrderImports } from './order-imports.ts';
 
 /** Orders, their payments, refunds, returns and deliveries. */
-export class Orders extends Resource {
+export class Orders extends OrderImports {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
   list(query?: OrderQuery, options?: RequestOptions): List<Order> {
     return this.listOf('/orders', options, query);
@@ -50,6 +54,19 @@ export class Orders extends Resource {
     options?: RequestOptions,
   ): Export<Order, Format> {
     return this.exportOf('/exports/orders', options, query);
+  }
+
+  /**
+   * Exports the lines of the orders that `list` lists with the same filters, a row for each, in the order of
+   * `sort` and as they are numbered in their order. Every line of such an order is there: `product_id`
+   * selects orders. `sku` and `name` are those that the order has; the other names and external ids are
+   * those of today.
+   */
+  exportLines<Format extends ExportFormat>(
+    query: OrderLineExportQuery<Format>,
+    options?: RequestOptions,
+  ): Export<OrderLine, Format> {
+    return this.exportOf('/exports/order-lines', options, query);
   }
 
   /** Returns one order with its lines. */
@@ -146,6 +163,45 @@ export class Orders extends Resource {
    */
   update(id: number, body: OrderUpdate, options?: ChangeOptions): Reply<Order> {
     return this.request('patch', '/orders/{order_id}', options, [id], body);
+  }
+
+  /**
+   * Records orders as they were: with the prices that were charged, the times of then, their status and how
+   * they came to it, payments,
+   * refunds, returns and delivery attempts. A fact isn't decided again, so nothing is computed but sums, and
+   * no price table,
+   * promotion, usage limit, stock or coupon refuses it. References may lead to what is inactive or deleted
+   * by now. What an order says
+   * must agree with itself. "Importing history" at the top of this page has every rule.
+   *
+   * Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the
+   * order was recorded, 200 if it's
+   * there already and equal, which writes nothing, and otherwise the status of `problem`. An order with the
+   * row's `external_id` that differs
+   * is refused with 409 `order_differs`, and `errors` points at each place. So the same import can be sent
+   * any number of times.
+   * An import counts as one request against the rate limit.
+   *
+   * | stock | |
+   * |---|---|
+   * | `skip`, the default | moves nothing, now and when the order changes: it's as if no product tracked its stock |
+   * | `force` | moves the stock of products that track it and aren't deleted: a Pending order reserves, even more than is available, as a backorder does; a shipped one takes from `on_hand`, which stops at 0; `restock` brings back |
+   *
+   * What `force` lacks to ship is a movement of its own, of type `adjustment` with the reason `shortage`,
+   * and is listed in `shortages`.
+   *
+   * | events | |
+   * |---|---|
+   * | `feed`, the default | the events are in `GET /events`, and no webhook is sent, not by a recovery either |
+   * | `emit` | webhooks are sent, too |
+   *
+   * An order's events come in the sequence in which things happened, with the times of then in `data`;
+   * `occurred_at` is now. They are
+   * `order.created`, `order.payment_confirmed` if it was paid, `order.status_changed`, `delivery.failed` and
+   * `delivery.completed`.
+   */
+  import(body: OrderImport, options?: CreateOptions): Reply<OrderImportResult> {
+    return this.request('post', '/orders/import', options, [], body);
   }
 
   /**

@@ -31,6 +31,9 @@ import type {
   OrderDeliveryAttemptExportQuery,
   OrderDeliveryAttemptQuery,
   OrderExportQuery,
+  OrderImport,
+  OrderImportResult,
+  OrderLineExportQuery,
   OrderPayment,
   OrderPaymentExportQuery,
   OrderPaymentQuery,
@@ -674,6 +677,14 @@ export interface FakeOperations {
     status: 201;
     result: Order;
   };
+  /** POST /orders/import */
+  importOrders: {
+    params: NoParameters;
+    query: NoParameters;
+    body: OrderImport;
+    status: 200;
+    result: OrderImportResult;
+  };
   /** POST /orders/quote */
   quoteOrder: {
     params: NoParameters;
@@ -910,6 +921,14 @@ export interface FakeOperations {
   exportOrders: {
     params: NoParameters;
     query: OrderExportQuery;
+    body: undefined;
+    status: 200;
+    result: string;
+  };
+  /** GET /exports/order-lines */
+  exportOrderLines: {
+    params: NoParameters;
+    query: OrderLineExportQuery;
     body: undefined;
     status: 200;
     result: string;
