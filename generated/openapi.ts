@@ -14899,7 +14899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["Csv"];
+                    "text/csv": string;
                     "application/x-ndjson": string;
                 };
             };

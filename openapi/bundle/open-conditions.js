@@ -7,8 +7,8 @@ export const openConditions = () => ({
     leave({ components: { schemas } }) {
       for (const schema of Object.values(schemas)) {
         openBranches(schema);
-        for (const combination of schema.not?.anyOf ?? [])
-          combination.properties = pick(schema.properties, combination.required);
+        for (const excluded of [schema.not, ...(schema.not?.anyOf ?? [])])
+          if (excluded?.required) excluded.properties = pick(schema.properties, excluded.required);
       }
     },
   },

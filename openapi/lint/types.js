@@ -10,6 +10,7 @@ export const typeExtension = {
       'x-defaults': 'DefaultMap',
       'x-extensible-enum': 'scalar',
       'x-problems': 'ProblemMap',
+      'x-row': 'Schema',
       ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, 'scalar'])),
     }),
     Operation: extended(types.Operation, { 'x-event': 'EventEntry', 'x-columns': 'scalar' }),

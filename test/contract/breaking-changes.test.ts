@@ -313,7 +313,7 @@ const additions: [title: string, change: Change][] = [
   ['a later sunset', put(customers('x-sunset-at'), '2029-01-31')],
   ['an operation removed after its sunset', drop(operation(ENDED))],
   ['a renamed schema of a union', renameEverywhere('OrderTarget', 'WholeOrder')],
-  ['a case in which an event is sent', copy([...fires, 'paid'], [...fires, 'imported'])],
+  ['a case in which an event is sent', copy([...fires, 'paid'], [...fires, 'elsewhere'])],
   ['a new error', copy(operation('GET /me', 'responses', '403'), operation('GET /me', 'responses', '410'))],
   ['another description', put(operation('GET /me', 'description'), 'What the key may do.')],
 ];

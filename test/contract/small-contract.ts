@@ -7,6 +7,7 @@ const OPERATIONS = [
   ...['listProducts', 'exportProducts', 'createProduct', 'getProduct', 'updateProduct', 'deleteProduct'],
   ...['createCategory', 'upsertCategory', 'updateCategory', 'deleteCategory'],
   ...['createOrder', 'getOrder', 'setOrderStatus', 'addDeliveryAttempt', 'createStockAdjustment'],
+  'importOrders',
 ];
 const KINDS = [
   'order.created',

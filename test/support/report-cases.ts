@@ -18,8 +18,9 @@ const summingSales =
       const range = { start_date: yesterday(), end_date: yesterday(), time_zone: 'UTC' };
       const { timeZone, since, before } = await findRange(db, LARGE, range);
       const values = { tenant_id: LARGE, since, before };
-      if (group === 'day') await SALES.day(db, { ...values, time_zone: timeZone });
-      else await SALES[group](db, values);
+      // By day, week and month.
+      const byTime = { ...values, time_zone: timeZone };
+      await SALES[group](db, group === 'day' || group === 'week' || group === 'month' ? byTime : values);
     });
 
 export const reportCases = (Object.keys(SALES) as (keyof typeof SALES)[]).map(

@@ -50,11 +50,12 @@ function ofValue(node: Node = {}, value: unknown): Node {
 /** Says which fields stand for each other. Of those that exclude each other in pairs, only the ones with a pair in the object. */
 export function alternativesIn({ oneOf = [], not }: Node, object: unknown): string {
   const has = (name: string) => Object.hasOwn((object ?? {}) as Fields, name);
-  const pairs = not?.anyOf?.filter(({ required }) => required?.every(has)) ?? [];
-  const excluded = not?.anyOf?.filter(({ required }) =>
+  const excludes = not?.anyOf ?? (not ? [not] : []);
+  const pairs = excludes.filter(({ required }) => required?.every(has));
+  const excluded = excludes.filter(({ required }) =>
     pairs.some((pair) => pair.required!.some((name) => required?.includes(name))),
   );
-  const names = new Set((pairs.length > 0 ? excluded! : oneOf).flatMap(({ required = [] }) => required));
+  const names = new Set((pairs.length > 0 ? excluded : oneOf).flatMap(({ required = [] }) => required));
   const list = [...names].join(', ').replace(/, ([^,]*)$/, ' and $1');
   return `must have ${pairs.length > 0 ? 'at most' : 'exactly'} one of ${list}`;
 }

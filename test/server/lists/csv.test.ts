@@ -53,8 +53,8 @@ const isFormula = (cell: string): boolean => {
   return /^[=+\-@＝＋－＠]/.test(begin) && !/^-?\d+(\.\d+)?$/.test(begin);
 };
 
-/** The contract's rule for names: one line without surrounding white space. */
-const IS_LINE = /^\S(.*\S)?$/u;
+/** The contract's rule for names: no invisible characters and no blanks around it. */
+const IS_LINE = /^(?! )[^\p{C}\p{Zl}\p{Zp}\u00a0]+(?<! )$/u;
 
 const csvOf = async (tenant: Awaited<ReturnType<ReturnType<typeof environment>['tenant']>>, path: string) =>
   (await tenant.request('GET', `/exports${path}?format=csv`)).text();

@@ -23,34 +23,34 @@ const PRODUCT = `p.id, p.sku, p.external_id, p.name, p.price::text, p.status, p.
        p.track_stock AND p.deleted_at IS NULL AS track_stock, p.allow_backorder, NULL AS entries, NULL AS available`;
 
 /** Of rows that had the same value, the one that isn't deleted, or else the first: the order of the unique index. */
-const firstOf = (table: string, columns: string, field: string, value: string) =>
-  `CROSS JOIN LATERAL (
+const first = (table: string, columns: string, field: string, value: string) =>
+  `LATERAL (
        SELECT ${columns} FROM ${table} p WHERE p.tenant_id = :tenant_id AND p.${field} = ${value}
        ORDER BY CASE WHEN p.deleted_at IS NULL THEN 0 ELSE p.id END LIMIT 1
-     ) AS p`;
+     )`;
+
+const product = (field: string) => first('products', PRODUCT, field, 'n');
+const customer = (field: string, value = 'n') => first('customers', 'p.id', field, value);
 
 const findProducts = statement(
   'find products of import',
-  `SELECT 'product_id ' || n AS reference, p.* FROM unnest((SELECT :ids::int[])) AS n
-     ${firstOf('products', PRODUCT, 'id', 'n')}
-   UNION ALL SELECT 'sku ' || n, p.* FROM unnest((SELECT :skus::text[])) AS n
-     ${firstOf('products', PRODUCT, 'sku', 'n')}
+  `SELECT 'product_id ' || n AS reference, p.* FROM unnest((SELECT :ids::int[])) AS n CROSS JOIN ${product('id')} AS p
+   UNION ALL SELECT 'sku ' || n, p.* FROM unnest((SELECT :skus::text[])) AS n CROSS JOIN ${product('sku')} AS p
    UNION ALL SELECT 'external_id ' || n, p.* FROM unnest((SELECT :external_ids::text[])) AS n
-     ${firstOf('products', PRODUCT, 'external_id', 'n')}`,
+     CROSS JOIN ${product('external_id')} AS p`,
 );
 
 // A foreign tax id is stored as it was sent, and could be another customer's CPF with a mask: as for a new order.
 const findCustomers = statement(
   'find customers of import',
-  `SELECT 'customer_id ' || n AS reference, p.id FROM unnest((SELECT :ids::int[])) AS n
-     ${firstOf('customers', 'p.id', 'id', 'n')}
+  `SELECT 'customer_id ' || n AS reference, p.id FROM unnest((SELECT :ids::int[])) AS n CROSS JOIN ${customer('id')} AS p
    UNION ALL SELECT 'customer_external_id ' || n, p.id FROM unnest((SELECT :external_ids::text[])) AS n
-     ${firstOf('customers', 'p.id', 'external_id', 'n')}
-   UNION ALL SELECT 'customer_tax_id ' || n, coalesce(p.id, q.id)
+     CROSS JOIN ${customer('external_id')} AS p
+   UNION ALL SELECT 'customer_tax_id ' || n, coalesce(sent.id, bare.id)
      FROM (SELECT unnest((SELECT :tax_ids::text[])) AS n, unnest((SELECT :without_masks::text[])) AS m) AS named
-     ${firstOf('customers', 'p.id', 'tax_id', 'n').replace('CROSS JOIN LATERAL', 'LEFT JOIN LATERAL')} ON true
-     ${firstOf('customers', 'p.id', 'tax_id', 'm').replace('CROSS JOIN LATERAL', 'LEFT JOIN LATERAL').replace(/AS p$/, 'AS q')} ON true
-     WHERE coalesce(p.id, q.id) IS NOT NULL`,
+     LEFT JOIN ${customer('tax_id')} AS sent ON true
+     LEFT JOIN ${customer('tax_id', 'm')} AS bare ON true
+     WHERE coalesce(sent.id, bare.id) IS NOT NULL`,
 );
 
 const CUSTOMER_FIELDS = ['customer_id', 'customer_external_id', 'customer_tax_id'] as const;
