@@ -7,8 +7,10 @@ import { isDatabaseError } from '../wire/errors.ts';
  */
 const CONSTRAINT = /^(\w+?)__(\w+)__(unique|fkey)(?:_\d+)?$/;
 
-/** `Key (tenant_id, sku, (CASE …))=(7, CAF-500, 0) already exists.`, in any language: the value between the tenant and what follows it. */
-const KEY = /^[^=]*=\(\d+, ([\s\S]*?)(?:, 0)?\)[^)]*$/;
+/** `Key (tenant_id, sku, (CASE …))=(7, CAF-500, 0) already exists.`, in any language: what stands after the tenant. */
+const KEY = /^[^=]*=\(\d+, ([\s\S]*)\)[^)]*$/;
+/** Where rows are deleted softly: that this one isn't. */
+const NOT_DELETED = /, 0$/;
 
 /** A value that another row has. Its problem doesn't say which row: see existing-rows.ts. */
 export class ValueTaken extends ApiProblem {
@@ -41,7 +43,10 @@ export class ValueTaken extends ApiProblem {
 export function problemOfViolation(error: unknown): ApiProblem | undefined {
   const { constraint = '', detail = '' } = isDatabaseError(error) ? error : {};
   const [, table, field, kind] = CONSTRAINT.exec(constraint) ?? [];
-  if (kind === 'unique') return new ValueTaken(table!, field!, KEY.exec(detail)?.[1]);
+  if (kind === 'unique') {
+    const key = KEY.exec(detail)?.[1];
+    return new ValueTaken(table!, field!, table === 'orders' ? key : key?.replace(NOT_DELETED, ''));
+  }
   if (kind === 'fkey')
     return problemAt(
       'invalid_reference',

@@ -25,6 +25,7 @@ const TAKEN = [
     { type: 'company', name: 'A', tax_id: '11.222.333/0001-81' },
     { type: 'company', name: 'B', tax_id: '11222333000181' },
   ],
+  ['products', 'sku', { ...product, sku: 'A, 0' }, { ...product, sku: 'A, 0' }],
   ['categories', 'slug', { name: 'A', slug: 'a' }, { name: 'B', slug: 'a' }],
   ['priceTables', 'code', { name: 'A', code: 'A', kind: 'fixed' }, { name: 'B', code: 'A', kind: 'fixed' }],
   ['coupons', 'code', { code: 'Vale10', discount }, { code: 'VALE10', discount }],
@@ -63,6 +64,21 @@ describe('a value that another row has', () => {
           ),
         ).toMatchObject(existing);
     }
+  });
+
+  it("is found in full, also where it ends as the indexes of other tables' keys do", async () => {
+    const { tp } = await environment().tenant();
+    const [{ id: customer_id }, { id: product_id }] = [
+      await tp.customers.create({ type: 'company', name: 'A' }),
+      await tp.products.create({ ...product, sku: 'A', track_stock: false }),
+    ];
+    const order = { customer_id, items: [{ product_id, quantity: 1 }] };
+    const placed = await tp.orders.create({ ...order, external_id: 'O, 0' });
+    await tp.orders.create({ ...order, external_id: 'O' });
+    expect(await refusal(tp.orders.create({ ...order, external_id: 'O, 0' }))).toMatchObject({
+      existing_id: placed.id,
+      existing_external_id: 'O, 0',
+    });
   });
 
   it('refers to an earlier row of the same batch', async () => {
