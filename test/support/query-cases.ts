@@ -1,19 +1,21 @@
 import { pino } from 'pino';
 import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/base/contract.ts';
+import { namingExisting } from '../../server/db/sql/existing-rows.ts';
 import type { ListSpec } from '../../server/db/sql/list-spec.ts';
 import { readWalPosition } from '../../server/db/sql/read-wal-position.ts';
+import { ValueTaken } from '../../server/db/sql/violations.ts';
 import { MAX_WRITES } from '../../server/db/tenants/group-commit.ts';
 import { eventCatalogue } from '../../server/events/catalogue.ts';
 import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { readFeed } from '../../server/events/store.ts';
-import { categoryList } from '../../server/trade/catalogue/categories/store.ts';
+import { categoryIn, categoryList } from '../../server/trade/catalogue/categories/store.ts';
 import { isNamedBy } from '../../server/trade/customers/find-referenced.ts';
 import { customerList } from '../../server/trade/customers/store.ts';
 import { areSameLines } from '../../server/trade/orders/change/same-lines.ts';
 import { orderOnce, plainOrder } from '../../server/trade/orders/place/insert-plain-orders.ts';
 import { orderList } from '../../server/trade/orders/store.ts';
-import { couponList, findCouponId } from '../../server/trade/pricing/coupons/store.ts';
+import { couponList, findCouponId, findPromotionIds } from '../../server/trade/pricing/coupons/store.ts';
 import { listPage } from '../../server/trade/resources/listing.ts';
 import { claimEmails, finishEmail } from '../../server/webhooks/alerts/email/claim.ts';
 import { ALERT_KINDS } from '../../server/webhooks/alerts/kinds.ts';
@@ -82,6 +84,17 @@ const delivered: AttemptResult = {
   durationMs: 1,
   retryInMs: null,
 };
+
+/** A value of each table with values that no two rows have. */
+const TAKEN = [
+  ['products', 'sku', 'SKU-7'],
+  ['categories', 'external_id', 'C-7'],
+  ['customers', 'external_id', 'K-7'],
+  ['price_tables', 'code', 'T-7'],
+  ['promotions', 'external_id', 'M-7'],
+  ['coupons', 'code', 'vale7'],
+  ['orders', 'external_id', 'O-7'],
+] as const;
 
 /** In both shops an endpoint fails, a key expires, a user may be told, and an endpoint works again. */
 const TROUBLE = [
@@ -278,6 +291,18 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   [
     'finding users by their e-mail address',
     ({ record: asking }) => asking((db) => findUsersByEmail(db, 'ana@example.com')),
+  ],
+  ...TAKEN.map(([table, field, value]): [string, RecordQueries] => [
+    `naming the row of ${table} that has a value`,
+    ({ record: asking }) => asking((db) => namingExisting(db, LARGE, [new ValueTaken(table, field, value)])),
+  ]),
+  [
+    'finding promotions by external ids',
+    ({ record: asking }) => asking((db) => findPromotionIds(db, LARGE, ['M-7', 'M-9'])),
+  ],
+  [
+    'finding categories by external ids',
+    ({ record: asking }) => asking((db) => categoryIn('category_id').findIds(db, LARGE, ['C-7', 'C-9'])),
   ],
   ['finding a coupon by its code', ({ record: asking }) => asking((db) => findCouponId(db, LARGE, 'VALE7'))],
   [

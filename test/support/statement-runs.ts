@@ -10,7 +10,7 @@ export const OF_TESTS: Exemption = [
   'they belong to the tests of statements, which share this process',
 ];
 export const NEVER_RUN: Exemption = [
-  /^find (even deleted in (categories|promotions)|several (categories|promotions) by external id)$/,
+  /^find (even deleted in (categories|promotions)|several promotions by external id)$/,
   'rowStore() creates them for every resource, but these have no nested lists that would need them, and their batches lock first',
 ];
 
