@@ -8,6 +8,7 @@ import { agreedPriceIssues } from '../../trade/orders/rules/agreed-price.ts';
 import { chargedLineIssues } from '../../trade/orders/rules/charges.ts';
 import { fiscalDocumentIssues } from '../../trade/orders/rules/fiscal-document.ts';
 import { pastTimeIssues } from '../../trade/orders/rules/past-time.ts';
+import { recipientIssues } from '../../trade/orders/rules/recipient.ts';
 import { returnedLineIssues } from '../../trade/orders/rules/returned-quantities.ts';
 import { periodIssues } from '../../trade/pricing/rules/validity.ts';
 import { rangeIssues } from '../../trade/reports/report-range.ts';
@@ -113,6 +114,7 @@ function newOrder(
 ): ValidationIssue[] {
   return [
     ...addressIssues(body.shipping?.address, [], '#/shipping/address'),
+    ...recipientIssues(body.shipping?.address),
     ...fiscalDocumentIssues(body.fiscal_document, nowMs),
     ...pastTimeIssues(body.placed_at, '#/placed_at', nowMs),
     ...agreedPriceIssues(body.items),
@@ -132,6 +134,7 @@ function importedOrder(body: Sound<Schemas['OrderImportItem']>, { nowMs, isRefus
 /** Here it's the address that the order already has, and its lines if the request has none. */
 function changedOrder(body: Sound<Schemas['OrderUpdate']>, { nowMs, isRefused }: Circumstances) {
   const certain = [
+    ...recipientIssues(body.shipping?.address),
     ...fiscalDocumentIssues(body.fiscal_document, nowMs),
     ...agreedPriceIssues(body.items),
     ...chargedLineIssues(body.charges, body.items),

@@ -31,9 +31,9 @@ export function addressIssues(
 }
 
 const isStored = (address: Address, stored: readonly Address[]): boolean =>
-  stored.some((other) => isDeepStrictEqual(other, address));
+  stored.some((other) => isDeepStrictEqual(complete(other), address));
 
-/** With every key of an address, in the contract's order. */
+/** With every key of an address and no other, in the contract's order. */
 function complete({ street, city, country, ...rest }: Address): Address {
   const { label = null, number = null, complement = null, district = null, ...more } = rest;
   const { city_code = null, state = null, postal_code = null, ...unread } = more;

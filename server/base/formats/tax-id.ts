@@ -37,13 +37,13 @@ export function normalizeTaxId({ type, tax_id, tax_id_type }: TaxIdFields): {
 const IS_VALID = { cpf: isCpf, cnpj: isCnpj, foreign: (id: string) => id !== '' };
 
 /** A tax id that isn't valid. Without the customer's type it may be of a person or of a company. */
-export function taxIdIssues(fields: TaxIdFields): ValidationIssue[] {
+export function taxIdIssues(fields: TaxIdFields, pointer = '#/tax_id'): ValidationIssue[] {
   const { type, tax_id, tax_id_type } = fields;
   // The type of the tax id was sent, but isn't one.
   if (tax_id == null || ('tax_id_type' in fields && tax_id_type === undefined)) return [];
   const kinds = type === undefined && tax_id_type == null ? (['cpf', 'cnpj'] as const) : [kindOf(fields)];
   if (kinds.some((kind) => IS_VALID[kind](normalizedText(tax_id, kind)))) return [];
-  return [{ pointer: '#/tax_id', code: 'invalid_tax_id', detail: `is not a valid ${kinds.join(' or ')}` }];
+  return [{ pointer, code: 'invalid_tax_id', detail: `is not a valid ${kinds.join(' or ')}` }];
 }
 
 const kindOf = ({ type, tax_id_type }: TaxIdFields): TaxIdType =>

@@ -101,15 +101,10 @@ export function tooManyConcurrent(detail: string, retryAfterSeconds: number): Ap
 
 export const MAX_VALIDATION_ISSUES = MAX_ISSUES;
 
-/** Issues that are a problem of their own if there is no other. */
-const OWN_PROBLEMS: Readonly<Partial<Record<IssueCode, (detail: string) => ApiProblem>>> = {
-  invalid_tax_id: (detail) => problemAt('invalid_tax_id', '/tax_id', detail, `The tax_id ${detail}.`),
-};
-
 export function invalidRequest(found: readonly ValidationIssue[]): ApiProblem {
   const [first] = found;
-  const own = found.length === 1 ? OWN_PROBLEMS[first!.code] : undefined;
-  if (own) return own(first!.detail);
+  if (found.length === 1 && first!.code === 'invalid_tax_id')
+    return new ApiProblem('invalid_tax_id', `The tax_id ${first!.detail}.`, { errors: found });
   const errors = found.slice(0, MAX_VALIDATION_ISSUES);
   const count = errors.length === 1 ? '1 issue was' : `${errors.length} issues were`;
   return new ApiProblem('invalid_request', `${count} found in the request; see errors.`, { errors });

@@ -1,4 +1,4 @@
--- revision 4
+-- revision 5
 -- What is paid and due, of a row that is written here and of one that a change is about to write (change/write-change.ts).
 CREATE OR REPLACE FUNCTION payment_status(total numeric, paid_total numeric, refunded_total numeric)
 RETURNS text LANGUAGE sql IMMUTABLE AS $$
@@ -13,8 +13,16 @@ RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
   SELECT greatest(paid_total - refunded_total - CASE status WHEN 'Canceled' THEN 0 ELSE total END, 0)
 $$;
 
+-- A shipping address that is from an older release has nobody who receives the order there.
+CREATE OR REPLACE FUNCTION with_recipient(shipping json) RETURNS json LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN shipping -> 'address' ->> 'street' IS NULL OR shipping -> 'address' -> 'recipient' IS NOT NULL THEN shipping
+    ELSE replace(shipping::text, shipping ->> 'address',
+      rtrim(shipping ->> 'address', E' \n}') || ',"recipient":null,"phone":null,"tax_id":null}')::json END
+$$;
+
 CREATE OR REPLACE FUNCTION orders_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  NEW.shipping := with_recipient(NEW.shipping);
   NEW.placed_at := coalesce(NEW.placed_at, NEW.created_at);
   NEW.payment_confirmed := NEW.payment_confirmed OR NEW.paid_at IS NOT NULL;
   NEW.payment_status := payment_status(NEW.total, NEW.paid_total, NEW.refunded_total);

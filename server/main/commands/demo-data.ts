@@ -94,6 +94,18 @@ const CUSTOMER = {
   metadata: {},
 } satisfies Partial<Schemas['CustomerCreate']>;
 
+const DEPOT: Schemas['Address'] = {
+  label: 'Depósito',
+  street: 'Rua XV de Novembro',
+  number: '1200',
+  district: 'Centro',
+  city: 'Curitiba',
+  city_code: '4106902',
+  state: 'PR',
+  postal_code: '80020-310',
+  country: 'BR',
+};
+
 export const CUSTOMERS: readonly Schemas['CustomerCreate'][] = [
   {
     ...CUSTOMER,
@@ -115,19 +127,7 @@ export const CUSTOMERS: readonly Schemas['CustomerCreate'][] = [
     state_registration: { state: 'PR', number: '1234567850' },
     icms_taxpayer: 'contributor',
     municipal_registration: '123456',
-    addresses: [
-      {
-        label: 'Depósito',
-        street: 'Rua XV de Novembro',
-        number: '1200',
-        district: 'Centro',
-        city: 'Curitiba',
-        city_code: '4106902',
-        state: 'PR',
-        postal_code: '80020-310',
-        country: 'BR',
-      },
-    ],
+    addresses: [DEPOT],
     email: 'compras@example.com',
   },
   { ...CUSTOMER, type: 'person', name: 'João Lima' },
@@ -209,7 +209,7 @@ interface DemoOrder {
 }
 
 /**
- * 5001 is there to change its status, 5002 to be paid; 5003 is already in transit. 5004 was sold in a marketplace. 5005 has a
+ * 5001 is there to change its status, 5002 to be paid; 5003 is already in transit, to somebody else. 5004 was sold in a marketplace. 5005 has a
  * payment to void, 5006 one to refund, 5007 goods to return; of 5008 a part came back and was refunded, and an attempt to deliver it failed. 5009 was
  * changed after it was placed.
  */
@@ -245,7 +245,14 @@ export const orders = ([maria, emporio]: Ids, [half, whole, ground]: Ids): DemoO
   {
     body: { customer_id: emporio!, items: [{ product_id: ground!, quantity: 100 }] },
   },
-  { moved: true, body: { customer_id: maria!, items: [{ product_id: whole!, quantity: 2 }] } },
+  {
+    moved: true,
+    body: {
+      customer_id: maria!,
+      items: [{ product_id: whole!, quantity: 2 }],
+      shipping: { address: { ...DEPOT, label: null, recipient: 'João Lima', phone: '+5541999990000' } },
+    },
+  },
   {
     body: {
       external_id: 'MARKETPLACE-2000012345',

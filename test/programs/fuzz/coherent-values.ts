@@ -26,10 +26,13 @@ const taxId: Rule = (value) => {
   };
 };
 
-/** The state, the CEP and the city fit in Brazil, and no other country has the city. */
+/** The state, the CEP and the city fit in Brazil, where a tax id has check digits, and no other country has the city. */
 const address: Rule = (value) =>
   has(value, 'city_code')
-    ? { ...value, country: 'BR', state: null, postal_code: value.city_code === '4106902' ? '80020310' : null }
+    ? {
+        ...without(value, 'tax_id'),
+        ...{ country: 'BR', state: null, postal_code: value.city_code === '4106902' ? '80020310' : null },
+      }
     : { ...value, country: 'PT' };
 
 const addressOf =

@@ -1,4 +1,4 @@
-import type { OrderCreate } from '@tradepost/sdk';
+import type { Order, OrderCreate } from '@tradepost/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
 import { expectRefused } from '../../support/refusal.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   least = { customer_id, items: [{ sku, quantity: 3 }] };
 });
 
+const JOAO = { recipient: ' João Lima ', phone: '(41) 99999-0000', tax_id: '12.abc.345/01de-35' };
 const SHIPPING = {
   amount: 15,
   method: 'PAC',
@@ -66,6 +67,28 @@ describe('an order', () => {
     expect(created).toMatchObject({ data: { order: details } });
   });
 
+  it('says who receives it, as customers say who they are', async () => {
+    const { tp } = tenant;
+    const shipTo = (address: object) => ({ shipping: { address: { ...ADDRESS, ...address } } });
+    const of = ({ shipping }: Pick<Order, 'shipping'>) => {
+      const { recipient, phone, tax_id } = shipping!.address!;
+      return [recipient, phone, tax_id];
+    };
+    expect(await tp.orders.quote({ ...least, ...shipTo(JOAO) })).toMatchObject({ total: 119.7 });
+    const placed = await tp.orders.create({ ...least, ...shipTo(JOAO) });
+    expect(of(placed)).toEqual(['João Lima', '+5541999990000', '12ABC34501DE35']);
+    const events = await eventsOf(environment(), tenant.tenantId);
+    expect(events.find(({ data }) => (data as { order_id?: number }).order_id === placed.id)).toMatchObject({
+      data: { order: { shipping: placed.shipping } },
+    });
+    const tracked = await tp.orders.update(placed.id, { shipping: { tracking_code: 'A1' } });
+    expect(of(tracked)).toEqual(of(placed));
+    expect((await tp.orders.update(placed.id, shipTo(JOAO))).version).toBe(tracked.version);
+    const abroad = shipTo({ country: 'PT', tax_id: ' 529.982.247-25 ', phone: '+351 21 123 4567' });
+    expect(of(await tp.orders.update(placed.id, abroad))).toEqual([null, '+351211234567', '529.982.247-25']);
+    expect(of(await tp.orders.update(placed.id, shipTo({})))).toEqual([null, null, null]);
+  });
+
   it('without them has null, and no payment terms', async () => {
     const { channel, salesperson, shipping, fiscal_document, payment_terms } =
       await tenant.tp.orders.create(least);
@@ -102,6 +125,42 @@ const invalid: Case[] = [
   ['a channel of 51 characters', { channel: 'a'.repeat(51) }, '#/channel', 'max_length'],
   ['a salesperson without a name', { salesperson: { external_id: '7' } }, '#/salesperson/name', 'required'],
   ['the freight modality 5', { shipping: { modality: 5 } }, '#/shipping/modality', 'enum'],
+  [
+    'an invisible character in the recipient',
+    { shipping: { address: { ...ADDRESS, recipient: 'Jo\u200bão' } } },
+    '#/shipping/address/recipient',
+    'format',
+  ],
+  [
+    'a recipient of 101 characters',
+    { shipping: { address: { ...ADDRESS, recipient: 'a'.repeat(101) } } },
+    '#/shipping/address/recipient',
+    'max_length',
+  ],
+  [
+    'a phone without an area code',
+    { shipping: { address: { ...ADDRESS, phone: '99999-0000' } } },
+    '#/shipping/address/phone',
+    'format',
+  ],
+  [
+    'a tax id that is a number',
+    { shipping: { address: { ...ADDRESS, tax_id: 52998224725 } } },
+    '#/shipping/address/tax_id',
+    'type',
+  ],
+  [
+    'an empty tax id',
+    { shipping: { address: { ...ADDRESS, tax_id: '' } } },
+    '#/shipping/address/tax_id',
+    'min_length',
+  ],
+  [
+    'an e-mail in the address',
+    { shipping: { address: { ...ADDRESS, email: 'joao@example.com' } } },
+    '#/shipping/address/email',
+    'additional_properties',
+  ],
   ['half a volume', { shipping: { volumes: 0.5 } }, '#/shipping/volumes', 'type'],
   ['no volume', { shipping: { volumes: 0 } }, '#/shipping/volumes', 'minimum'],
   ['grams in hundredths', { shipping: { gross_weight_kg: 0.00001 } }, '#/shipping/gross_weight_kg', 'format'],
@@ -109,12 +168,6 @@ const invalid: Case[] = [
   [
     'a wrong check digit',
     { fiscal_document: { access_key: `${KEY.slice(0, -1)}8` } },
-    '#/fiscal_document/access_key',
-    'format',
-  ],
-  [
-    'an access key with blanks',
-    { fiscal_document: { access_key: KEY.replace(/(.{4})/g, '$1 ').trim() } },
     '#/fiscal_document/access_key',
     'format',
   ],
@@ -186,6 +239,24 @@ describe.each(['/orders', '/orders/quote'])('POST %s refuses', (path) => {
     };
     const want = { status: 400, code: 'invalid_request', issue: { pointer, code } } as const;
     await expectRefused(environment(), tenant, given, want);
+  });
+
+  it.each([
+    ['a CPF with a wrong check digit', 'BR', '529.982.247-26'],
+    ['a foreign tax id in Brazil', 'BR', 'X-1234567'],
+    ['a blank tax id abroad', 'PT', ' '],
+  ])('%s', async (_what, country, tax_id) => {
+    const shipping = { address: { ...ADDRESS, country, tax_id } };
+    const given = {
+      method: 'POST',
+      path: `/api/v1${path}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...least, shipping }),
+    };
+    const issue = { pointer: '#/shipping/address/tax_id', code: 'invalid_tax_id' } as const;
+    await expectRefused(environment(), tenant, given, { status: 422, code: 'invalid_tax_id', issue });
+    const both = { ...given, body: JSON.stringify({ ...least, shipping, channel: 1 }) };
+    await expectRefused(environment(), tenant, both, { status: 400, code: 'invalid_request', issue });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { requireNoIssues, type ValidationIssue } from '../../../base/problems/ap
 import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from '../place/order-details.ts';
 import { chargedLineIssues, chargesCents, toCharge } from '../rules/charges.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
+import { recipientIssues } from '../rules/recipient.ts';
 import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
 import type { OrderFields } from './write-change.ts';
 
@@ -44,6 +45,7 @@ const issuesWith = (
   { shipping, charges, items = order.items }: RequestedChanges,
 ): ValidationIssue[] => [
   ...addressIssues(shipping?.address, storedAddresses(order), '#/shipping/address'),
+  ...recipientIssues(shipping?.address),
   ...chargedLineIssues(charges, items),
 ];
 

@@ -2,6 +2,7 @@ import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { normalizeAddress } from '../../../base/formats/normalize-addresses.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import { pastTime } from '../rules/past-time.ts';
+import { toRecipient } from '../rules/recipient.ts';
 import type { QuoteRequest } from './quote.ts';
 
 type Address = NonNullable<Schemas['ShippingAddress']>;
@@ -37,7 +38,8 @@ export function withNormalizedAddress<Shipping extends Schemas['ShippingCreate']
   stored: readonly Address[],
 ): Shipping {
   if (!shipping.address) return shipping;
-  return { ...shipping, address: normalizeAddress(shipping.address, stored) };
+  const { address } = shipping;
+  return { ...shipping, address: { ...normalizeAddress(address, stored), ...toRecipient(address) } };
 }
 
 export function toShipping({
