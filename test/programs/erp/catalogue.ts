@@ -38,7 +38,9 @@ async function syncPrices(tp: Tradepost, products: readonly FileProduct[]): Prom
 }
 
 /** A row that the service refuses is a mistake in our file, and somebody has to look at it. */
-async function expectNoProblem<Item>(results: AsyncIterable<BatchAllResult<Item, unknown>>): Promise<void> {
+export async function expectNoProblem<Item>(
+  results: AsyncIterable<BatchAllResult<Item, unknown>>,
+): Promise<void> {
   for await (const { item, problem } of results)
     if (problem) throw new Error(`${JSON.stringify(item)} was refused: ${problem.detail}`);
 }

@@ -1,5 +1,5 @@
-// `npm run program erp` runs the nightly program of an ERP twice against the service that `npm start` runs, on a key of the Basic
-// plan. `-- --products N --orders N` takes smaller counts. It takes about a second per order: that is what Basic allows.
+// `npm run program erp` imports the folder files/ and runs the nightly program of an ERP, twice, against the service that `npm start`
+// runs, on a key of the Basic plan. `-- --products N --orders N` takes smaller counts. It takes about a second per order: that is what Basic allows.
 import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { Tradepost } from '@tradepost/sdk';
 import { report } from '../../support/command.ts';
 import { type DayFile, makeDay } from './day-file.ts';
+import { importFiles } from './import-files.ts';
 import { runNight } from './night.ts';
 
 const { values } = parseArgs({
@@ -41,6 +42,8 @@ try {
   const nights = [];
   for (const name of ['first', 'second']) {
     const startedAt = performance.now();
+    for (const [{ external_id, total: ours }, theirs] of await importFiles(tp))
+      deepStrictEqual(ours, theirs, `The total of ${external_id} isn't its invoice's.`);
     const night = await runNight(tp, day);
     nights.push(night);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
