@@ -153,7 +153,7 @@ const portuguese: Readonly<Record<ProblemCode, readonly [title: string, advice: 
   ],
   invalid_tax_id: [
     'CPF ou CNPJ inválido',
-    'Confira os dígitos, e se `tax_id_type` corresponde. Com ou sem pontuação, tanto faz.',
+    'Confira os dígitos, e se `tax_id_type`, ou o país do endereço de entrega, corresponde. Com ou sem pontuação, tanto faz.',
   ],
   coupon_invalid: [
     'O cupom não vale para este pedido',
