@@ -1,5 +1,6 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import fc from 'fast-check';
+import { textFormat } from '../../../server/base/formats/contract-formats.ts';
 import type { FlatSchema } from './flat-schema.ts';
 
 /** Longer texts take time and find nothing new. Texts of a schema's maximum length are generated separately. */
@@ -74,7 +75,21 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
       digits(21),
     )
     .map((parts) => withAccessKeyDigit(parts.join(''))),
-  gtin: fc.oneof(digits(7), digits(11), digits(12), digits(13)).map(gtinOf),
+  gtin: fc
+    .oneof(digits(7), digits(11), digits(12), digits(13))
+    .filter((text) => /[1-9]/.test(text))
+    .map(gtinOf),
+  cest: digits(7),
+  country: fc.constantFrom('BR', 'PT', 'XK'),
+  'document-number': fc.integer({ min: 1, max: 15 }).chain(digits),
+  ncm: digits(8),
+  phone: fc.constantFrom('+5541999990000', '+554133334444', '+442079460958', '08001234567', '4199990000'),
+};
+
+/** Whether a text is stored as it is, and taken. */
+const isStored = (format: string | undefined, text: string): boolean => {
+  const { normalize, issue } = textFormat(format) ?? {};
+  return (normalize?.(text) ?? text) === text && issue?.(text) === undefined;
 };
 
 /** A text that is valid by the schema. */
@@ -82,14 +97,17 @@ export function validText(schema: FlatSchema): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 1_000 } = schema;
   if (format !== undefined && FORMATS[format]) return FORMATS[format];
   const usual = anyText(Math.max(minLength, 0), Math.max(minLength, Math.min(maxLength, USUAL_LENGTH)));
-  const texts = fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: longest(maxLength), weight: 1 });
+  const texts = fc
+    .oneof({ arbitrary: usual, weight: 30 }, { arbitrary: longest(maxLength), weight: 1 })
+    .filter((text) => isStored(format, text));
   if (pattern === undefined) return texts;
   const regexp = new RegExp(pattern, 'u');
   // Most patterns require a visible character. Any text that has one matches, which gives more variety.
   if (pattern === '\\S') return texts.filter((text) => regexp.test(text));
   return fc
     .stringMatching(new RegExp(pattern))
-    .filter((text) => [...text].length <= maxLength && regexp.test(text) && !text.includes('\0'));
+    .filter((text) => [...text].length <= maxLength && regexp.test(text) && !text.includes('\0'))
+    .filter((text) => isStored(format, text));
 }
 
 const DECIMALS: Readonly<Record<string, number>> = { money: 2, quantity: 4, price: 4 };
