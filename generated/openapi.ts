@@ -5098,7 +5098,7 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded";
-        /** @description The shipping address; null for none. */
+        /** @description The shipping address, and who receives the order there; null for none. */
         ShippingAddress: {
             /**
              * @description The customer's name for this address; null for none.
@@ -5152,6 +5152,23 @@ export interface components {
              * @example BR
              */
             country: string;
+            /**
+             * Format: name
+             * @description The name of who receives the order; null for the customer.
+             * @example João Lima
+             */
+            recipient?: string | null;
+            /**
+             * Format: phone
+             * @description The recipient's phone number, sent and returned like a customer's `phone`; null for none.
+             * @example +5541999990000
+             */
+            phone?: string | null;
+            /**
+             * @description The recipient's tax id. In the country `BR` it's a CPF or a CNPJ (numeric or alphanumeric), sent with or without punctuation and returned without; in another it's returned as it was sent. Null for none.
+             * @example 52998224725
+             */
+            tax_id?: string | null;
         } | null;
         /**
          * @description Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
@@ -7892,8 +7909,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `invalid_reference`, `coupon_invalid`, `amount_out_of_range`. */
-        InvalidReferenceOrCouponInvalidOrAmountOutOfRange: {
+        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `invalid_reference`, `invalid_tax_id`, `coupon_invalid`, `amount_out_of_range`. */
+        InvalidReferenceOrInvalidTaxIdOrCouponInvalidOrAmountOutOfRange: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -12568,7 +12585,7 @@ export interface operations {
             409: components["responses"]["AlreadyExistsOrInsufficientStockOrTotalMismatchOrCouponExhausted"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidReferenceOrCouponInvalidOrAmountOutOfRange"];
+            422: components["responses"]["InvalidReferenceOrInvalidTaxIdOrCouponInvalidOrAmountOutOfRange"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];
@@ -12661,7 +12678,7 @@ export interface operations {
             409: components["responses"]["TotalMismatchOrCouponExhausted"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidReferenceOrCouponInvalidOrAmountOutOfRange"];
+            422: components["responses"]["InvalidReferenceOrInvalidTaxIdOrCouponInvalidOrAmountOutOfRange"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12761,7 +12778,7 @@ export interface operations {
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidReferenceOrCouponInvalidOrAmountOutOfRange"];
+            422: components["responses"]["InvalidReferenceOrInvalidTaxIdOrCouponInvalidOrAmountOutOfRange"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];

@@ -1808,7 +1808,7 @@ export interface OrderDiscount {
  */
 export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | (string & {});
 
-/** The shipping address; null for none. */
+/** The shipping address, and who receives the order there; null for none. */
 export interface ShippingAddress {
   /** The customer's name for this address; null for none. */
   label?: string | null | undefined;
@@ -1843,6 +1843,15 @@ export interface ShippingAddress {
    * may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
    */
   country: string;
+  /** The name of who receives the order; null for the customer. */
+  recipient?: string | null | undefined;
+  /** The recipient's phone number, sent and returned like a customer's `phone`; null for none. */
+  phone?: string | null | undefined;
+  /**
+   * The recipient's tax id. In the country `BR` it's a CPF or a CNPJ (numeric or alphanumeric), sent with or
+   * without punctuation and returned without; in another it's returned as it was sent. Null for none.
+   */
+  tax_id?: string | null | undefined;
 }
 
 /**
@@ -1857,7 +1866,7 @@ export interface Shipping {
   amount: number;
   /** The carrier or shipping service; null for none. */
   method: string | null;
-  /** The shipping address; null for none. */
+  /** The shipping address, and who receives the order there; null for none. */
   address: ShippingAddress | null;
   /**
    * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
@@ -2159,7 +2168,7 @@ export interface ShippingCreate {
   amount?: number | undefined;
   /** The carrier or shipping service; null for none. */
   method?: string | null | undefined;
-  /** The shipping address; null for none. */
+  /** The shipping address, and who receives the order there; null for none. */
   address?: ShippingAddress | null | undefined;
   /**
    * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
@@ -2587,7 +2596,7 @@ export interface ShippingUpdate {
   amount?: number | undefined;
   /** The carrier or shipping service; null for none. */
   method?: string | null | undefined;
-  /** The shipping address; null for none. */
+  /** The shipping address, and who receives the order there; null for none. */
   address?: ShippingAddress | null | undefined;
   /**
    * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
