@@ -34,13 +34,19 @@ const ADVICE: Readonly<Record<string, string>> = {
   'tradepost/body-added': 'Make the body optional, and let requests without it mean what they mean today.',
   'tradepost/columns-moved':
     'Keep the columns of openapi/released/columns.json in their order. `npm run generate` puts new ones at the end.',
-  'tradepost/event-narrowed': 'Keep sending it where it is sent today. A rarer event is a new one beside it.',
+  'tradepost/event-narrowed':
+    'Keep sending it where it is sent today. A rarer event is a new one beside it. What never sent it may be told in `notes`.',
+  'tradepost/operation-moved':
+    'Keep its tag and its address: generated clients have it in the class of its tag.',
+  'tradepost/operation-narrowed': 'Keep it. Another limit or problem is that of a new operation.',
   'tradepost/path-parameter-renamed': 'Keep the name: generated clients have an argument of it.',
   'tradepost/returns-more': KEEP_PROMISE,
   'tradepost/default-changed': 'Keep the default. A new field or parameter can have another one.',
   'tradepost/discriminator-changed': 'Keep the field that tells the branches apart, and its values.',
   'tradepost/enum-values-dropped': KEEP_VALUE,
   'tradepost/problem-status-changed': 'Keep the status. Add a code of its own for the other one.',
+  'tradepost/success-added':
+    'Keep the one success. What it has to say beside is a field of it, or a new operation.',
   'tradepost/sunset-moved': 'Keep the day, or choose a later one.',
   'tradepost/webhook-header-removed': KEEP_FIELD,
 };

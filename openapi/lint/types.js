@@ -13,10 +13,20 @@ export const typeExtension = {
       'x-row': 'Schema',
       ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, 'scalar'])),
     }),
-    Operation: extended(types.Operation, { 'x-event': 'EventEntry', 'x-columns': 'scalar' }),
-    EventEntry: { properties: { scope: { type: 'string' }, fires: 'EventCases' }, additionalProperties: {} },
+    Operation: extended(types.Operation, {
+      'x-event': 'EventEntry',
+      'x-columns': 'scalar',
+      'x-max-body-bytes': { type: 'integer' },
+      'x-problem-codes': 'scalar',
+    }),
+    EventEntry: {
+      properties: { scope: { type: 'string' }, fires: 'EventCases', does_not_fire: 'EventExclusions' },
+      additionalProperties: {},
+    },
     EventCases: { properties: {}, additionalProperties: 'EventCase' },
     EventCase: { properties: { by: 'scalar' }, additionalProperties: {} },
+    EventExclusions: { properties: {}, additionalProperties: 'EventExclusion' },
+    EventExclusion: { properties: {}, additionalProperties: {} },
     DefaultMap: { properties: {}, additionalProperties: 'scalar' },
     ProblemMap: { properties: {}, additionalProperties: 'KnownProblem' },
     KnownProblem: {

@@ -192,6 +192,37 @@ const tried: [rule: string, place: string, change: Change][] = [
     drop(operation('GET /orders/{order_id}', 'operationId')),
   ],
   ['server-removed', 'servers.0.url', put(['servers', '0', 'url'], '/api/v2')],
+  [
+    'tradepost/operation-moved',
+    'GET /reports/sales',
+    put(operation('GET /reports/sales', 'servers'), [{ url: '/reports' }]),
+  ],
+  ['tradepost/operation-moved', '/stock', put(['paths', '/stock', 'servers'], [{ url: '/warehouse' }])],
+  [
+    'tradepost/operation-moved',
+    'GET /price-tables',
+    put(operation('GET /price-tables', 'tags'), ['products']),
+  ],
+  [
+    'tradepost/operation-narrowed',
+    'POST /products/batch',
+    put(operation('POST /products/batch', 'x-max-body-bytes'), 500_000),
+  ],
+  [
+    'tradepost/operation-narrowed',
+    'POST /coupons/batch',
+    drop(operation('POST /coupons/batch', 'x-max-body-bytes')),
+  ],
+  [
+    'tradepost/operation-narrowed',
+    'POST /coupons',
+    put(operation('POST /coupons', 'x-max-body-bytes'), 9000),
+  ],
+  [
+    'tradepost/operation-narrowed',
+    'DELETE /products/{product_id}',
+    drop(operation('DELETE /products/{product_id}', 'x-problem-codes')),
+  ],
   // Security
   [
     'security-scheme-changed',
@@ -260,6 +291,16 @@ const tried: [rule: string, place: string, change: Change][] = [
   ['tradepost/accepts-less', 'CustomerUpdate.email', put(field('CustomerUpdate.email', 'readOnly'), true)],
   // Responses
   [
+    'tradepost/success-added',
+    'POST /price-tables 202',
+    copy(
+      operation('POST /price-tables', 'responses', '201'),
+      operation('POST /price-tables', 'responses', '202'),
+    ),
+  ],
+  ['tradepost/returns-more', 'Refund.reference', put(field('Refund.reference', 'writeOnly'), true)],
+  ['tradepost/returns-more', 'Return.reason', put(field('Return.reason', 'contentEncoding'), 'base64')],
+  [
     'response-removed',
     'POST /categories 201',
     rename(operation('POST /categories', 'responses'), '201', '200'),
@@ -291,6 +332,13 @@ const tried: [rule: string, place: string, change: Change][] = [
   ],
   ['tradepost/event-narrowed', 'order.payment_confirmed', put([...fires, 'paid', 'by'], [])],
   ['tradepost/event-narrowed', 'order.payment_confirmed', drop([...fires, 'changed'])],
+  [
+    'tradepost/event-narrowed',
+    'delivery.completed',
+    put(['webhooks', 'delivery.completed', 'post', 'x-event', 'does_not_fire', 'sunday'], {
+      en: 'On Sundays.',
+    }),
+  ],
   ['operation-removed', 'customer.updated', rename(['webhooks', 'customer.updated'], 'post', 'put')],
 ];
 
@@ -315,6 +363,12 @@ const additions: [title: string, change: Change][] = [
   ['a renamed schema of a union', renameEverywhere('OrderTarget', 'WholeOrder')],
   ['a case in which an event is sent', copy([...fires, 'paid'], [...fires, 'elsewhere'])],
   ['a new error', copy(operation('GET /me', 'responses', '403'), operation('GET /me', 'responses', '410'))],
+  [
+    'a larger body',
+    put(operation('PUT /price-table-entries/{price_table_id}', 'x-max-body-bytes'), 2_000_000),
+  ],
+  ['a problem of an operation', append(operation('POST /categories', 'x-problem-codes'), 'in_use')],
+  ['a 304', copy(['components', 'responses', 'NotModified'], operation('GET /me', 'responses', '304'))],
   ['another description', put(operation('GET /me', 'description'), 'What the key may do.')],
 ];
 

@@ -189,6 +189,27 @@ it.each<[title: string, Direction, before: Node, after: Node, changes: string[]]
   ],
   ['a new null', 'response', text, { type: ['string', 'null'] }, [' May be `null`.']],
   ['a new value of an enumeration', 'response', { enum: ['a'] }, { enum: ['a', 'b'] }, []],
+  [
+    'an encoding',
+    'response',
+    text,
+    { ...text, contentEncoding: 'base64' },
+    [' `contentEncoding` was not given and is "base64".'],
+  ],
+  [
+    'a media type that is gone',
+    'request',
+    { ...text, contentMediaType: 'text/html' },
+    text,
+    [' `contentMediaType` was "text/html" and is gone.'],
+  ],
+  [
+    'a field that is only written',
+    'response',
+    text,
+    { ...text, writeOnly: true },
+    [' `writeOnly` was not given and is true.'],
+  ],
   ['another constant', 'response', { const: 'a' }, { const: 'b' }, [' May be "b".']],
   [
     'a field that is gone',

@@ -6,6 +6,9 @@ export const eventNarrowed = () => ({
       message: `Keys with ${base.value} no longer see it in the feed, but keys with ${revision.value}.`,
     });
   },
+  EventExclusion({ kind, node }, { report }) {
+    if (kind === 'added') report({ message: `Isn't sent in the case \`${node.revision.key}\`.` });
+  },
   EventCase({ kind, property, node, base, revision }, { report }) {
     if (kind === 'removed') report({ message: `Is no longer sent in the case \`${node.base.key}\`.` });
     if (kind !== 'modified' || property !== 'by') return;

@@ -10,6 +10,7 @@ export function differences(comparing: Comparing, pair: Pair): Finding[] {
     ...typeDifferences(comparing, pair),
     ...valueDifferences(comparing, pair),
     ...limitDifferences(comparing, pair),
+    ...formDifferences(comparing, pair),
     ...requiredDifferences(comparing, pair),
     ...fieldDifferences(comparing, pair),
     ...restDifferences(comparing, pair),
@@ -50,6 +51,19 @@ function limitDifferences(comparing: Comparing, pair: Pair): Finding[] {
     const text = `\`${name}\` was ${listed(before) || 'not given'} and is ${listed(now) || 'gone'}.`;
     return [{ ...finding(comparing, pair, name, text), isGone: now.length === 0 }];
   });
+}
+
+/** What no schema may add without changing what its values mean; `writeOnly` is never returned. */
+function formDifferences(comparing: Comparing, pair: Pair): Finding[] {
+  const [from, to] = pair;
+  const isRequest = comparing.direction === 'request';
+  return ['contentEncoding', 'contentMediaType', ...(isRequest ? [] : ['writeOnly'])]
+    .filter((name) => from.limits[name] !== undefined && to.limits[name] === undefined)
+    .map((name) => {
+      const own = listed(from.limits[name]!);
+      const text = isRequest ? `was ${own} and is gone` : `was not given and is ${own}`;
+      return { ...finding(comparing, pair, name, `\`${name}\` ${text}.`), isGone: isRequest };
+    });
 }
 
 function isKept({ values, limits, required }: Variant, name: string, bound: unknown): boolean {
