@@ -4,13 +4,13 @@
 // With --check it writes nothing and fails if the committed files are stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleContract } from './bundle-contract.ts';
+import { bundleContract, mistakes } from './bundle-contract.ts';
 import { nextServed } from './diff/served.ts';
 import type { Document } from './document.ts';
 import { guides } from './guides.ts';
 import { operationsOf } from './operations.ts';
 import { allPages } from './pages/all-pages.ts';
-import { FailedRun, inScratchFolder, mustSucceed, redocly, root, run } from './run.ts';
+import { FailedRun, inScratchFolder, mustSucceed, root, run } from './run.ts';
 import { sdkFiles } from './sdk/sdk-files.ts';
 import { readWorkflows } from './workflows.ts';
 
@@ -76,16 +76,10 @@ try {
   if (process.argv.includes('--check')) check(files);
   else write(files);
 } catch (error) {
-  fail(mistakes() ?? messageOf(error as Error));
-}
-
-/** Whatever a generator can't do with the contract, the linter most often has a message that says where. */
-function mistakes(): string | undefined {
-  const { status, stdout, stderr } = redocly('lint', 'v1', '--config=openapi/redocly.yaml');
-  return status === 0 ? undefined : `${stdout}${stderr}\nNothing was generated. Mend this first.`;
+  fail(error instanceof FailedRun ? error.message : (mistakes('v1') ?? messageOf(error as Error)));
 }
 
 /** Our own errors say what to do. Any other is a bug, and needs its stack. */
 function messageOf(error: Error): string {
-  return error instanceof FailedRun || error.constructor === Error ? error.message : String(error.stack);
+  return error.constructor === Error ? error.message : String(error.stack);
 }

@@ -36,6 +36,8 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Keep the columns of openapi/released/columns.json in their order. `npm run generate` puts new ones at the end.',
   'tradepost/event-narrowed':
     'Keep sending it where it is sent today. A rarer event is a new one beside it. What never sent it may be told in `notes`.',
+  'tradepost/form-changed':
+    'Keep how it is written. Another form is a new parameter or header beside the old one.',
   'tradepost/operation-moved':
     'Keep its tag and its address: generated clients have it in the class of its tag.',
   'tradepost/operation-narrowed': 'Keep it. Another limit or problem is that of a new operation.',

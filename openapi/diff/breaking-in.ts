@@ -11,8 +11,7 @@ export function breakingIn(change: Change, contracts: Contracts): BreakingChange
   if (change.impact !== 'major') return [];
   const removed = removedOperations(change, contracts);
   if (removed.length > 0) return removed;
-  // What is gone is found in the released contract only; for what is there, both have it.
-  const side = change.base === undefined ? 'revision' : 'base';
+  const side = sideOf(change, contracts);
   const { pointer } = change[side]!;
   const operations = operationsUsing(pointer, contracts[side]);
   return change.verdicts.flatMap(({ ruleId, message }) =>
@@ -20,12 +19,55 @@ export function breakingIn(change: Change, contracts: Contracts): BreakingChange
       place: placeOf(exact, contracts[side]),
       operations,
       ruleId,
-      message: ruleId === 'property-removed' ? 'Is no longer declared.' : message,
+      message: messageOf(ruleId, change, contracts) ?? message,
       content: change.property === 'required' ? undefined : change.revision?.value,
       hint: hintOf(exact, ruleId, change, contracts),
     })),
   );
 }
+
+/**
+ * The side that the reader knows the place by. What is gone is found in the released contract only; for what is there, both have it. If
+ * a field refers to a shared schema no longer, the field is meant, and not what it referred to.
+ */
+function sideOf({ base, revision }: Change, { base: released }: Contracts): 'base' | 'revision' {
+  if (base === undefined) return 'revision';
+  const [of, now] = [base, revision].map((side) =>
+    segmentsOf(side?.pointer ?? '')
+      .slice(0, 3)
+      .join('/'),
+  );
+  const isKnown = revision !== undefined && valueAt(released, referrer(revision.pointer)) !== undefined;
+  const isElsewhere = of!.startsWith('components/schemas/') && of !== now;
+  return isElsewhere && isKnown ? 'revision' : 'base';
+}
+
+/** The released contract has the field, not the keyword in it. */
+const referrer = (pointer: string): string[] => {
+  const segments = segmentsOf(pointer);
+  const index = segments.lastIndexOf('properties');
+  return index === -1 ? segments : segments.slice(0, index + 2);
+};
+
+function messageOf(ruleId: string, change: Change, contracts: Contracts): string | undefined {
+  if (ruleId === 'property-removed') return 'Is no longer declared.';
+  const operation = segmentsOf(change.base?.pointer ?? '').slice(0, 3);
+  if (ruleId !== 'security-requirement-changed' || operation[0] !== 'paths') return undefined;
+  const [before, now] = [contracts.base, contracts.revision].map((each) =>
+    alternativesOf(valueAt(each, [...operation, 'security'])),
+  );
+  return `Required ${before}, and requires ${now}.`;
+}
+
+/** As `products.read and stock.read, or orders.read`. */
+const alternativesOf = (security: unknown): string =>
+  listOf<Readonly<Record<string, string[]>>>(security)
+    .map(
+      (schemes) =>
+        Object.values(schemes).flat().join(' and ') ||
+        `no scope of ${Object.keys(schemes).join(' and ') || 'a key'}`,
+    )
+    .join(', or ') || 'nothing';
 
 /** `required` belongs to its schema; the fields that joined or left it are what the reader looks for. */
 function pointersOf(pointer: string, ruleId: string, { property, base, revision }: Change): string[] {
@@ -40,7 +82,7 @@ function pointersOf(pointer: string, ruleId: string, { property, base, revision 
   return changed.map((field) => `${schema}/properties/${field}`);
 }
 
-function listOf(value: unknown): string[] {
+function listOf<T = string>(value: unknown): T[] {
   return Array.isArray(value) ? value : [];
 }
 

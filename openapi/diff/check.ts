@@ -12,7 +12,7 @@ import { announcedIn, announcing } from './changelog.ts';
 import { compare } from './compare.ts';
 import { promisesOf } from './promises.ts';
 import { hasFailed, report } from './report.ts';
-import { breaksOf, SERVED, today } from './served.ts';
+import { breaksOf, breaksOfServed, SERVED, today } from './served.ts';
 
 // All options but --accept are for tests.
 const { values: options } = parseArgs({
@@ -31,14 +31,7 @@ const announced = announcedIn(readFileSync(options.changelog, 'utf8'));
 const isAnnounced = ({ place }: BreakingChange): boolean => announcing(place, announced) !== undefined;
 
 // Bundled anew: generated/openapi.json may be older than the files.
-const { breaking, versionIssue, ofServed } = withBundle(options.contract, (bundle) => {
-  const compared = compare(options.released, bundle, options.today);
-  const promises = promisesOf(readFileSync(bundle, 'utf8'));
-  const breaks = breaksOf(options.served, promises, options.today);
-  if (!options.accept || !breaks.every(isAnnounced)) return { ...compared, ofServed: breaks };
-  writeFileSync(options.served, promises);
-  return { ...compared, ofServed: [] };
-});
+const { breaking, versionIssue, ofServed } = withBundle(options.contract, compared);
 if (options.accept) writeFileSync(options.accepted, acceptedText(acceptable(breaking, announced)));
 const accepted = JSON.parse(readFileSync(options.accepted, 'utf8')) as Accepted[];
 const judged = judge(breaking, announced, accepted);
@@ -50,4 +43,16 @@ if (hasFailed(findings)) process.exitCode = 1;
 
 function textOf({ place, ruleId, message }: BreakingChange): string {
   return JSON.stringify([place, ruleId, message]);
+}
+
+function compared(bundle: string) {
+  const whole = compare(options.released, bundle, options.today);
+  const promises = promisesOf(readFileSync(bundle, 'utf8'));
+  const breaks =
+    options.served === SERVED
+      ? breaksOfServed(promises, options.today)
+      : breaksOf(options.served, promises, options.today);
+  if (!options.accept || !breaks.every(isAnnounced)) return { ...whole, ofServed: breaks };
+  writeFileSync(options.served, promises);
+  return { ...whole, ofServed: [] };
 }

@@ -10,11 +10,13 @@ interface Findings extends Judgement {
 
 const ACCEPT = '`npm run diff:openapi -- --accept`';
 
+const ONLY_HERE = `If it's of your branch, and the main branch doesn't serve it yet, it may change freely: \`git checkout main -- openapi/served.json\`, then \`npm run generate\`.`;
+
 export function report(findings: Findings): string {
   const { accepted, unannounced, unaccepted, outdated, ofServed, versionIssue } = findings;
   const parts = [
     ...(unannounced.length > 0 ? [unannouncedText('openapi/released/v1.json', unannounced)] : []),
-    ...(ofServed.length > 0 ? [unannouncedText('openapi/served.json', ofServed)] : []),
+    ...(ofServed.length > 0 ? [unannouncedText('openapi/served.json', ofServed), ONLY_HERE] : []),
     ...(unaccepted.length > 0 ? [unacceptedText(unaccepted)] : []),
     ...(outdated.length > 0 ? [outdatedText(outdated)] : []),
     ...(versionIssue === undefined ? [] : [`${versionIssue} Raise info.version in openapi/v1.yaml.`]),
@@ -37,7 +39,7 @@ function unannouncedText(file: string, changes: readonly BreakingChange[]): stri
   );
   return `The contract breaks what ${file} promises:
 
-${changes.map(describe).join('\n')}
+${described(changes)}
 
 If a break is meant, paste its line into CHANGELOG.md, say what clients do instead, and run ${ACCEPT}:
 
@@ -51,7 +53,7 @@ ${[...new Set(lines)].join('\n')}`;
 function unacceptedText(changes: readonly BreakingChange[]): string {
   return `CHANGELOG.md names these places under "Breaking", but openapi/released/breaking.json has other changes of them:
 
-${changes.map(describe).join('\n')}
+${described(changes)}
 
 If they are meant, make sure that the line in CHANGELOG.md says so, and run ${ACCEPT}.`;
 }
@@ -67,9 +69,17 @@ Remove them with ${ACCEPT}.`;
 // A shared schema may be in all 80 operations.
 const MAX_OPERATIONS = 6;
 
+/** What several operations share is found in each of them, in the same words. */
+const described = (changes: readonly BreakingChange[]): string =>
+  [...new Set(changes.map(describe))].join('\n');
+
 function describe({ place, operations, ruleId, message, hint }: BreakingChange): string {
   const more = operations.length - MAX_OPERATIONS;
   const named = operations.slice(0, MAX_OPERATIONS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const lines = [`in ${named}`, ...(hint === undefined ? [] : [hint]), adviceOn(ruleId)];
+  const lines = [
+    ...(named === '' ? [] : [`in ${named}`]),
+    ...(hint === undefined ? [] : [hint]),
+    adviceOn(ruleId),
+  ];
   return [`  ${place}: ${message} (${ruleId})`, ...lines.map((line) => `    ${line}`)].join('\n');
 }

@@ -1,8 +1,9 @@
 import { eachOperationWith } from './operations.js';
-import { shared as sharedPart } from './references.js';
+import { follow, shared as sharedPart } from './references.js';
 import { requestSchemas } from './request-schemas.js';
 import { codesOf, sharedResponses } from './shared-responses.js';
 
+const PROBLEM = 'application/problem+json';
 // The statuses of business rules: an operation that has them says which of its codes they are for.
 const OF_CODES = ['409', '422'];
 
@@ -22,6 +23,11 @@ export const declaredResponses = ({ implied = [], fields = {}, except = {} }) =>
       );
     }
 
+    for (const { code, status } of unshown(described, problems)) {
+      const message = `${title} lists ${code}, but its ${status} has no example of it. Add one to the response of ${status} in common.yaml.`;
+      report(message, 'x-problem-codes');
+    }
+
     const declared = Object.keys(operation.responses ?? {});
     const shared = sharedResponses(described, problems);
     for (const { status, component, why } of shared.filter(({ status }) => !declared.includes(`${status}`))) {
@@ -38,6 +44,17 @@ export const declaredResponses = ({ implied = [], fields = {}, except = {} }) =>
       report(message, 'responses', status);
     }
   });
+
+/** bundle/own-problems.js gives an operation the examples of its codes. */
+function unshown({ operation, ctx }, problems) {
+  return codesOf({ operation })
+    .map((code) => ({ code, status: problems[code]?.status }))
+    .filter(({ code, status }) => {
+      const { node, file } = follow(operation.responses?.[status], ctx);
+      const examples = Object.values(node?.content?.[PROBLEM]?.examples ?? {});
+      return node && !examples.some((each) => follow(each, ctx, file).node?.value?.code === code);
+    });
+}
 
 function codeIssues(described, { problems, implied, fields, except }) {
   const codes = codesOf(described);

@@ -257,7 +257,21 @@ const tried: [rule: string, place: string, change: Change][] = [
     'parameter CouponSort',
     dropLast(['components', 'parameters', 'CouponSort', 'schema', 'enum']),
   ],
+  [
+    'tradepost/form-changed',
+    'parameter CustomerEmailFilter',
+    put(['components', 'parameters', 'CustomerEmailFilter'], {
+      name: 'email',
+      in: 'query',
+      content: { 'application/json': { schema: { type: 'string' } } },
+    }),
+  ],
   // Bodies of requests
+  [
+    'tradepost/accepts-less',
+    'PromotionBatch.items',
+    put(field('PromotionBatch.items', 'items'), { $ref: '#/components/schemas/PromotionUpdate' }),
+  ],
   [
     'tradepost/body-added',
     'DELETE /promotions/{promotion_id}',
@@ -297,6 +311,11 @@ const tried: [rule: string, place: string, change: Change][] = [
       operation('POST /price-tables', 'responses', '201'),
       operation('POST /price-tables', 'responses', '202'),
     ),
+  ],
+  [
+    'schema-constraint-changed',
+    'Charge.amount',
+    put(field('Charge.amount'), { type: 'number', format: 'money' }),
   ],
   ['tradepost/returns-more', 'Refund.reference', put(field('Refund.reference', 'writeOnly'), true)],
   ['tradepost/returns-more', 'Return.reason', put(field('Return.reason', 'contentEncoding'), 'base64')],
@@ -407,6 +426,24 @@ describe('comparing with the released contract', () => {
     expect(Object.keys(diff).filter((rule) => rule.startsWith('tradepost/') && !rules.has(rule))).toEqual([]);
   });
 
+  it('names the field that no longer refers to a shared schema, and the scopes that were added', () => {
+    expect(broken.breaking.filter(({ place }) => place === 'Money')).toEqual([]);
+    expect(broken.breaking).toContainEqual(
+      expect.objectContaining({ place: 'Charge.amount', ruleId: 'schema-constraint-changed' }),
+    );
+    const ofCategories = broken.breaking.filter(({ place }) => place === 'GET /categories');
+    expect(ofCategories.map(({ message }) => message)).toEqual([
+      'Required categories.read, and requires categories.read and products.read.',
+    ]);
+  });
+
+  it('says once that a batch no longer takes any row', () => {
+    const ofBatch = broken.breaking.filter(({ place }) => place.startsWith('PromotionBatch'));
+    expect(ofBatch.map(({ message }) => message)).toEqual([
+      'A wrong row is no longer refused alone, but with the whole request.',
+    ]);
+  });
+
   it('asks whether a field was renamed, and names where an operation is now', () => {
     const ofCoupon = broken.breaking.filter(({ place }) => place.startsWith('Coupon.'));
     expect(new Set(ofCoupon.map(({ place }) => place))).toEqual(new Set(['Coupon.times_used']));
@@ -515,6 +552,19 @@ describe('what is served since the release', () => {
     expect([...new Set(found.map(({ place }) => place))].sort()).toEqual(
       changes.map(([place]) => place).sort(),
     );
+  });
+
+  it('may change while it is a draft that was never committed, but breaks nothing that was', () => {
+    const committed = served();
+    const draft = put(field('RefundCreate.fee'), { type: 'string', maxLength: 100 });
+    const raised = put([...limit, 'maximum'], 500);
+    const drafted = writeText('drafted.json', changed(draft, raised));
+    const lowered = put([...limit, 'maximum'], 50);
+    const renamed = put(field('RefundCreate.charge'), { type: 'string', maxLength: 9 });
+    const breaks = (...changes: Change[]): string[] =>
+      breaksOf(drafted, changed(...changes), TODAY, committed).map(({ place }) => place);
+    expect(breaks(renamed)).toEqual([]);
+    expect(breaks(renamed, lowered)).toEqual(['parameter Limit']);
   });
 
   it('says nothing about prose, examples and additions', () => {

@@ -4,6 +4,7 @@ import { defaultChanged } from './default-changed.js';
 import { discriminatorChanged } from './discriminator-changed.js';
 import { enumValuesDropped } from './enum-values-dropped.js';
 import { eventNarrowed } from './event-narrowed.js';
+import { formChanged } from './form-changed.js';
 import { operationMoved } from './operation-moved.js';
 import { operationNarrowed } from './operation-narrowed.js';
 import { pathParameterRenamed } from './path-parameter-renamed.js';
@@ -20,6 +21,7 @@ export const diffRules = {
   'discriminator-changed': discriminatorChanged,
   'enum-values-dropped': enumValuesDropped,
   'event-narrowed': eventNarrowed,
+  'form-changed': formChanged,
   'operation-moved': operationMoved,
   'operation-narrowed': operationNarrowed,
   'path-parameter-renamed': pathParameterRenamed,

@@ -1,9 +1,10 @@
+import type { Node } from '../contract.ts';
 import { has } from './combine.ts';
 import { differInKind, finiteValues } from './disjoint.ts';
 import { type Comparing, type Direction, distinct, type Finding, released } from './finding.ts';
 import { misfit } from './misfit.ts';
 import { goneFields } from './object-differences.ts';
-import { lastOf, type Place, pointerOf, type Variant } from './variant.ts';
+import { lastOf, type OnePlace, type Place, pointerOf, type Variant } from './variant.ts';
 import { resolve, variantsOf } from './variants-of.ts';
 
 /** Compares schemas by the values they describe, however they are written. What it can't prove compatible it reports. */
@@ -21,7 +22,7 @@ export function comparing(direction: Direction): Comparing {
     if (found) return found;
     // A recursive schema comes here again, and is compatible if everything else is.
     ofSent.set(read.schema, []);
-    const findings = compareVariants(self, sent, read);
+    const findings = rowDifference(self, sent, read) ?? compareVariants(self, sent, read);
     ofSent.set(read.schema, findings);
     return findings;
   }
@@ -29,6 +30,19 @@ export function comparing(direction: Direction): Comparing {
 
 function isNode(schema: unknown): boolean {
   return typeof schema === 'object';
+}
+
+/** A batch took any row, and refused a wrong one alone: bundle/open-rows.js. Each field of the row has the same news. */
+function rowDifference({ direction }: Comparing, sent: OnePlace, read: OnePlace): Finding[] | undefined {
+  const [before, now] = [sent, read].map(({ schema }) => (schema as Node)?.['x-row'] !== undefined);
+  if (direction !== 'request' || !before || now) return undefined;
+  return [
+    {
+      at: sent.at,
+      keyword: 'x-row',
+      text: 'A wrong row is no longer refused alone, but with the whole request.',
+    },
+  ];
 }
 
 function compareVariants(self: Comparing, one: Place, other: Place): Finding[] {
