@@ -1,3 +1,4 @@
+import { meant } from './nearest.js';
 import { eachOperationWith } from './operations.js';
 import { follow, shared as sharedPart } from './references.js';
 import { requestSchemas } from './request-schemas.js';
@@ -18,7 +19,7 @@ export const declaredResponses = ({ implied = [], fields = {}, except = {} }) =>
       report(`${title} ${issue}`, 'x-problem-codes');
     for (const code of codesOf(described).filter((code) => !(code in problems))) {
       report(
-        `${title} lists ${code}, which isn't in the schema ProblemCode of common.yaml. Add it to its enum and to x-problems.`,
+        `${title} lists ${code}, which isn't in the schema ProblemCode of common.yaml. Add it to its enum and to x-problems.${meant(code, Object.keys(problems))}`,
         'x-problem-codes',
       );
     }
@@ -51,8 +52,13 @@ function unshown({ operation, ctx }, problems) {
     .map((code) => ({ code, status: problems[code]?.status }))
     .filter(({ code, status }) => {
       const { node, file } = follow(operation.responses?.[status], ctx);
-      const examples = Object.values(node?.content?.[PROBLEM]?.examples ?? {});
-      return node && !examples.some((each) => follow(each, ctx, file).node?.value?.code === code);
+      const problem = node?.content?.[PROBLEM];
+      return (
+        problem &&
+        !Object.values(problem.examples ?? {}).some(
+          (each) => follow(each, ctx, file).node?.value?.code === code,
+        )
+      );
     });
 }
 

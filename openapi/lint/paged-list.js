@@ -7,7 +7,10 @@ const COMPONENTS = { limit: 'Limit', cursor: 'Cursor' };
 export const pagedList = () =>
   eachOperation(({ operation, method, title, accepts, report, ctx }) => {
     if (method !== 'get') return;
-    const body = shapeOf(jsonSchema(operation.responses?.['200'], ctx), ctx);
+    const json = jsonSchema(operation.responses?.['200'], ctx);
+    // What a reference that leads nowhere would have is unknown.
+    if (json.schema && follow(json.schema, ctx, json.file).node === undefined) return;
+    const body = shapeOf(json, ctx);
     const isNamedList = /^list[A-Z]/.test(operation.operationId);
     const returnsRows = body.type === 'array' || body.fields.data?.type === 'array';
     if (returnsRows && !isNamedList) {

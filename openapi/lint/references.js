@@ -3,7 +3,7 @@ export function follow(node, ctx, file = ctx.location.source.absoluteRef) {
   // A key without a value is null in YAML.
   if (typeof node?.$ref !== 'string') return { node: node ?? undefined, file };
   const { node: target, location } = ctx.resolve(node, file);
-  return { node: target, file: location?.source.absoluteRef, pointer: location?.absolutePointer };
+  return { node: target, file: location?.source.absoluteRef, pointer: location?.absolutePointer, location };
 }
 
 /** The JSON schema of a request body or a response, with the file that it is in. */

@@ -3,13 +3,20 @@ import { requestSchemas } from './request-schemas.js';
 
 /** What a request may contain has an end: without one, a body of 100 kB or a long query is what the database has to take. */
 export const requestLimits = ({ except = [] }) =>
-  eachOperation(({ operation, parameters, title, report, ctx }) => {
+  eachOperation(({ operation, parameters, title, ctx }) => {
     const inQuery = parameters
       .filter((parameter) => parameter?.in !== 'header' && !except.includes(parameter?.name))
-      .map(({ name, schema = {} }) => ({ node: schema, at: name }));
-    for (const { node, at } of [...inQuery, ...requestSchemas(operation.requestBody, ctx)])
+      .map(({ name, schema = {} }) => ({
+        node: schema,
+        at: name,
+        location: ctx.location.child(['parameters']),
+      }));
+    for (const { node, at, location } of [...inQuery, ...requestSchemas(operation.requestBody, ctx)])
       for (const missing of missingLimits(node))
-        report(`${title} accepts a value without an end at ${at}. Give it ${missing}.`, 'operationId');
+        ctx.report({
+          message: `${title} accepts a value without an end at ${at}. Give it ${missing}.`,
+          location,
+        });
   });
 
 function missingLimits(node) {

@@ -2,11 +2,18 @@ import { eachOperationWith } from './operations.js';
 import { isText } from './references.js';
 
 /** The scopes are declared once, in the schema Scope. `resources` names those of a tag, if they aren't its own. */
-export const scopeOrReason = ({ resources = {} }) =>
-  eachOperationWith('Scope', (described, { 'x-extensible-enum': scopes = [] }) => {
+export const scopeOrReason = ({ resources = {} }) => {
+  let declared = [];
+  const visitor = eachOperationWith('Scope', (described, { 'x-extensible-enum': scopes = [] }) => {
     checkOperation(described, scopes);
-    checkTag(described, resources);
+    // A tag that isn't declared is the matter of operation-tag-defined.
+    if (declared.includes(described.operation.tags?.[0])) checkTag(described, resources);
   });
+  visitor.Root.enter = ({ tags }) => {
+    declared = (tags ?? []).map((tag) => tag?.name);
+  };
+  return visitor;
+};
 
 function checkTag({ operation: { tags: [tag] = [], security = [] }, title, report }, resources) {
   const resource = resources[tag] ?? tag?.replaceAll(' ', '_');

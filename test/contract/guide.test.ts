@@ -43,6 +43,19 @@ describe("the contract's guide", () => {
   });
 });
 
+it('has in bold the words that naming refuses', () => {
+  const { fields, parameters } = (config.rules as Record<string, Record<string, object>>)[
+    'tradepost/naming'
+  ]!;
+  const [, section] = /### One word, one meaning([\s\S]*?)What has two meanings/.exec(guide)!;
+  const others = section!.split('\n').flatMap((row) => [...row.split(' | ').at(-1)!.matchAll(WORD)]);
+  const bold = others.flatMap(([, isBold, word]) => (isBold ? [word] : []));
+  const refused = others.flatMap(([, , word]) => (word! in { ...fields, ...parameters } ? [word] : []));
+  expect(bold).toEqual(refused);
+  expect(bold).toContain('memo');
+});
+const WORD = /(\*\*)?`(?:…_)?([a-z_]+)`/g;
+
 describe('the examples of the guide', () => {
   let broken: LintProblem[];
   let mended: LintProblem[];

@@ -261,7 +261,11 @@ const rejected: Record<string, Case[]> = {
   ],
   'rule/problems-have-a-status': [['a success', put([...problems, 'plan_feature_disabled', 'status'], 200)]],
   'rule/problems-are-explained': [['no title', put([...problems, 'plan_feature_disabled', 'title'], '')]],
+  'rule/paths-have-no-verbs': [
+    ['a verb before a plural', rename(['paths'], '/stock-movements', '/create-stock-movements')],
+  ],
   'tradepost/naming': [
+    ['a word that the table has on the right', rename(schema('Payment', 'properties'), 'reference', 'memo')],
     ['a query parameter in camelCase', append(operation(create, 'parameters'), camelCased)],
     ["another API's word", rename(schema('Payment', 'properties'), 'reference', 'uuid')],
     ['two words of it', put(['components', 'parameters', 'ProductSkuFilter', 'name'], 'zip_code')],
@@ -277,6 +281,13 @@ const rejected: Record<string, Case[]> = {
     ['an error that no problem code explains', put(operation(remove, 'x-problem-codes'), [])],
     ['a conflict of a read', put(operation('GET /orders/{order_id}', 'x-problem-codes'), ['in_use'])],
     ['a code of every body', append(operation(create, 'x-problem-codes'), 'payload_too_large')],
+    [
+      'a code without an example',
+      put(
+        response('InUse', 'content', 'application/problem+json', 'examples', 'reserved', 'value', 'code'),
+        'already_exists',
+      ),
+    ],
     ['a code whose field is missing', append(operation(create, 'x-problem-codes'), 'total_mismatch')],
     [
       'a field without its code',
@@ -368,6 +379,26 @@ it('a misspelt field is reported by its name, before the examples that lack it',
   expect(others.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/has the field actor, which isn't declared; declared are .*changedBy/),
   );
+});
+
+it('a mistake is told once, at its place, with the word that was meant', () => {
+  const mistakes: Change[] = [
+    put(operation(remove, 'x-problem-codes', '0'), 'in_us'),
+    drop(schema('CategoryCreate', 'properties', 'name', 'maxLength')),
+    put(operation('POST /orders', 'tags'), ['sales']),
+    put(json(operation(list, 'responses', '200'), 'schema', '$ref'), '#/components/schemas/ProductPag'),
+  ];
+  const contract = JSON.parse(small) as Node;
+  for (const change of mistakes) change(contract);
+  const found = lint([write('mistakes.json', contract)], ...SKIPPED)[0]!;
+  const of = (rule: string) => found.filter(({ ruleId }) => ruleId === `tradepost/${rule}`);
+  expect(of('declared-responses').map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/lists in_us, .*Do you mean in_use\?$/),
+  );
+  expect(of('request-limits').map(({ location: [place] }) => place!.pointer)).toContain(
+    '#/components/schemas/CategoryCreate/properties/name',
+  );
+  expect([...of('scope-or-reason'), ...of('paged-list')]).toEqual([]);
 });
 
 describe('lint', () => {

@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface LintProblem {
   readonly ruleId: string;
   readonly message: string;
+  readonly location: readonly { readonly pointer?: string }[];
 }
 
 /** The problems of each document. One process lints all documents, because starting it is slow. */
