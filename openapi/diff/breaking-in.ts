@@ -1,5 +1,6 @@
 import type { BreakingChange, Contracts } from './breaking-change.ts';
 import { type Node, segmentsOf, valueAt } from './contract.ts';
+import { messageOf } from './message-of.ts';
 import { operationsUsing } from './operations-using.ts';
 import { placeOf } from './place.ts';
 import type { Change } from './redocly.ts';
@@ -49,26 +50,6 @@ const referrer = (pointer: string): string[] => {
   return index === -1 ? segments : segments.slice(0, index + 2);
 };
 
-function messageOf(ruleId: string, change: Change, contracts: Contracts): string | undefined {
-  if (ruleId === 'property-removed') return 'Is no longer declared.';
-  const operation = segmentsOf(change.base?.pointer ?? '').slice(0, 3);
-  if (ruleId !== 'security-requirement-changed' || operation[0] !== 'paths') return undefined;
-  const [before, now] = [contracts.base, contracts.revision].map((each) =>
-    alternativesOf(valueAt(each, [...operation, 'security'])),
-  );
-  return `Required ${before}, and requires ${now}.`;
-}
-
-/** As `products.read and stock.read, or orders.read`. */
-const alternativesOf = (security: unknown): string =>
-  listOf<Readonly<Record<string, string[]>>>(security)
-    .map(
-      (schemes) =>
-        Object.values(schemes).flat().join(' and ') ||
-        `no scope of ${Object.keys(schemes).join(' and ') || 'a key'}`,
-    )
-    .join(', or ') || 'nothing';
-
 /** `required` belongs to its schema; the fields that joined or left it are what the reader looks for. */
 function pointersOf(pointer: string, ruleId: string, { property, base, revision }: Change): string[] {
   if (property !== 'required' || !(Array.isArray(base?.value) || Array.isArray(revision?.value)))
@@ -82,7 +63,7 @@ function pointersOf(pointer: string, ruleId: string, { property, base, revision 
   return changed.map((field) => `${schema}/properties/${field}`);
 }
 
-function listOf<T = string>(value: unknown): T[] {
+function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,4 +1,3 @@
-import { meant } from './nearest.js';
 import { eachOperationWith } from './operations.js';
 import { follow, shared as sharedPart } from './references.js';
 import { requestSchemas } from './request-schemas.js';
@@ -19,7 +18,7 @@ export const declaredResponses = ({ implied = [], fields = {}, except = {} }) =>
       report(`${title} ${issue}`, 'x-problem-codes');
     for (const code of codesOf(described).filter((code) => !(code in problems))) {
       report(
-        `${title} lists ${code}, which isn't in the schema ProblemCode of common.yaml. Add it to its enum and to x-problems.${meant(code, Object.keys(problems))}`,
+        `${title} lists ${code}, which isn't in the schema ProblemCode of common.yaml. Add it to its enum and to x-problems.`,
         'x-problem-codes',
       );
     }

@@ -381,9 +381,8 @@ it('a misspelt field is reported by its name, before the examples that lack it',
   );
 });
 
-it('a mistake is told once, at its place, with the word that was meant', () => {
+it('a mistake is told once, at its place', () => {
   const mistakes: Change[] = [
-    put(operation(remove, 'x-problem-codes', '0'), 'in_us'),
     drop(schema('CategoryCreate', 'properties', 'name', 'maxLength')),
     put(operation('POST /orders', 'tags'), ['sales']),
     put(json(operation(list, 'responses', '200'), 'schema', '$ref'), '#/components/schemas/ProductPag'),
@@ -392,9 +391,6 @@ it('a mistake is told once, at its place, with the word that was meant', () => {
   for (const change of mistakes) change(contract);
   const found = lint([write('mistakes.json', contract)], ...SKIPPED)[0]!;
   const of = (rule: string) => found.filter(({ ruleId }) => ruleId === `tradepost/${rule}`);
-  expect(of('declared-responses').map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/lists in_us, .*Do you mean in_use\?$/),
-  );
   expect(of('request-limits').map(({ location: [place] }) => place!.pointer)).toContain(
     '#/components/schemas/CategoryCreate/properties/name',
   );
