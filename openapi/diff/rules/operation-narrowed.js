@@ -1,4 +1,4 @@
-// What the service takes where an operation doesn't say: server/api/setup limits all other bodies to it.
+// What server/http/body/read-body.ts takes where an operation says nothing.
 const USUAL_BYTES = 100_000;
 
 /** What an operation says of itself beside its schemas: how large a body may be, and which problems clients have to expect. */
