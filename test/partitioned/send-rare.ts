@@ -40,6 +40,12 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
   ['POST', '/products/batch', { items: [...manyProducts('C'), {}] }, 200],
   ['POST', '/coupons/validate', { ...order, coupon_code: 'VOLTE5' }, 200],
   ['POST', '/promotions', ofCategory, 201],
+  ['POST', '/coupons', { code: 'DA-PROMO', promotion_external_id: 'nobody' }, 422],
+  // Taken values, whose rows are named.
+  ['POST', '/categories', { external_id: 'X', name: 'X', slug: 'x-2' }, 409],
+  ['POST', '/promotions', { external_id: 'X', name: 'X', discount }, 409],
+  ['POST', '/orders', { ...order, external_id: 'TAKEN' }, 201],
+  ['POST', '/orders', { ...order, external_id: 'TAKEN' }, 409],
   ['POST', '/price-tables', { name: 'Padrão', code: 'PADRAO', kind: 'fixed', is_default: true }, 201],
   [
     'PUT',

@@ -16,7 +16,7 @@ const isInput = (name: string) => bundle.components.schemas[name]!.additionalPro
  * Here openapi-typescript says which of several fields is required. The SDK has a plain interface, as it has for order lines:
  * an editor shows its fields, and the API refuses a body with none or two of them.
  */
-const WIDER = ['ProductsTarget', 'PromotionCreate', 'PromotionUpdate'];
+const WIDER = ['CategoriesTarget', 'ProductsTarget', 'PromotionCreate', 'PromotionUpdate'];
 
 const FILE = 'test/sdk/generated-types-program.ts';
 

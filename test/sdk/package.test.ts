@@ -70,8 +70,8 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('is at most 2.5 MB unpacked, of which 0.5 MB are source maps, 0.3 MB the fake for tests and 0.1 MB the inbox', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(2_500_000);
+  it('is at most 2.7 MB unpacked, of which 0.5 MB are source maps, 0.3 MB the fake for tests and 0.1 MB the inbox', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(2_700_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
@@ -225,15 +225,15 @@ describe('the size in a bundle, minified and gzipped', () => {
   // copies takes 0.15 kB, and `inbox` 0.1. The inbox itself is an entry of its own. The 31 methods by external id and of what is recorded on orders
   // took the client 0.3 kB further.
   const budgets: readonly [what: string, program: string, kB: number][] = [
-    ['everything that the client exports', `export * from '@tradepost/sdk'`, 16],
-    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 14],
-    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 11.8],
+    ['everything that the client exports', `export * from '@tradepost/sdk'`, 16.5],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 14.5],
+    ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 12.1],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 4.5],
     ['the inbox', `export * from '@tradepost/sdk/webhooks/inbox'`, 4],
     ...RESOURCES.map((name): [string, string, number] => [
       `${name} with a transport and without retries`,
       `export { ${name}, Transport } from '@tradepost/sdk'`,
-      10.2,
+      10.5,
     ]),
   ];
 

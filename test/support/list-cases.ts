@@ -13,7 +13,11 @@ export const listOperations: readonly Operation[] = contractOperations.filter(
   ({ method, parameters }) => method === 'get' && parameters.some(({ name }) => name === 'cursor'),
 );
 
-const NOT_FILTERS: readonly string[] = ['limit', 'cursor', 'sort', 'include_deleted'];
+const NOT_FILTERS: readonly string[] = [
+  ...['limit', 'cursor', 'sort', 'include_deleted'],
+  // The form of an export.
+  ...['fields', 'dialect', 'formulas'],
+];
 /** The event feed has one order, and no parameter for it. */
 const FEED_SORTS = ['position'];
 

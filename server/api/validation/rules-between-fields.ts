@@ -60,6 +60,8 @@ export function alternativesIn({ oneOf = [], not }: Node, object: unknown): stri
   return `must have ${pairs.length > 0 ? 'at most' : 'exactly'} one of ${list}`;
 }
 
+const WITHOUT = ' without ';
+
 /** Why a field is refused, if the reason is another field: ` with mode set`. Empty if it isn't. */
 export function reasonIn(holder: Node, name: string, keyword: string, object: unknown): string {
   const { if: condition, then: whenTrue = {}, else: whenFalse = {} } = holder;
@@ -70,7 +72,11 @@ export function reasonIn(holder: Node, name: string, keyword: string, object: un
   const branch = equals === (not === undefined) ? whenTrue : whenFalse;
   const isOfBranch =
     keyword === 'required' ? branch.required?.includes(name) : keyword in (branch.properties?.[name] ?? {});
-  if (!isOfBranch) return reasonIn(branch, name, keyword, object);
-  if (expected === null) return equals ? ` without ${field}` : ` with ${field}`;
+  if (!isOfBranch) {
+    const inner = reasonIn(branch, name, keyword, object);
+    const isLast = expected !== null || !equals || !inner.startsWith(WITHOUT) || inner.includes(field);
+    return isLast ? inner : `${WITHOUT}${field} or ${inner.slice(WITHOUT.length)}`;
+  }
+  if (expected === null) return equals ? `${WITHOUT}${field}` : ` with ${field}`;
   return equals ? ` with ${field} ${expected}` : ` unless ${field} is ${expected}`;
 }

@@ -54,7 +54,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
   '^[a-z0-9]+(-[a-z0-9]+)*$': 'must be lower-case letters and digits, with single hyphens between them',
   '^[0-9A-Za-z]{1,5}$': 'must be 1 to 5 letters without accents or digits',
-  '^\\s*[A-Za-z0-9_.-]+\\s*$': 'must have only letters without accents, digits, "_", "." and "-"',
+  '^[\\t-\\r ]*[A-Za-z0-9_.-]+[\\t-\\r ]*$':
+    'must have only letters without accents, digits, "_", "." and "-"',
   '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
   '^2': 'must be a date of the years 2000 to 2999, such as 2026-02-01',
   '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})$':

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A client may still be sending. It gets this long to read the response; closing at once would lose it. */
-const LINGER_MS = 1_000;
+/**
+ * A client may still be sending. It gets this long to read the response; closing at once would lose it. The contract has more than a
+ * megabyte, which takes some seconds if many ask for it on a slow machine or line.
+ */
+const LINGER_MS = 5_000;
 
 /** Keeps reading until the client closes its side, at most for LINGER_MS. */
 export function lingeringClose(socket: Duplex): void {

@@ -46,6 +46,7 @@ const NOT_SAMPLED: readonly Exemption[] = [
     new RegExp(`^list (large )?(${LISTS.replaceAll(' ', '|')}) by -?[a-z_]+ \\(\\d+\\)$`),
     'each list is read above in every order and with every filter, and with a large row in two',
   ],
+  [/^list (large )?order-lines by /, 'the list of orders, with another document'],
   OF_TESTS,
   NEVER_RUN,
 ];

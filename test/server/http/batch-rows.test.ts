@@ -25,8 +25,8 @@ async function send({ request }: TestTenant, path: string, rows: readonly string
 const issuesOf = ({ problem }: Result) =>
   (problem?.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
 
-it('covers every operation whose name says batch', () => {
-  const named = contractOperations.filter(({ id }) => id.startsWith('batch'));
+it('covers every operation whose name says batch, and imports', () => {
+  const named = contractOperations.filter(({ id }) => /^batch|^import/.test(id));
   expect(batches).toEqual(named);
   expect(named.length).toBeGreaterThan(6);
 });

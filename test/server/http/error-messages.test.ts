@@ -57,7 +57,7 @@ it('logs the message of every database error, without the values that PostgreSQL
     CASES.map(([, code, message]) => [code, message]),
   );
   expect(errors.at(-1)).toMatchObject({ statement: 'test: cast to integer', code: '22P02' });
-  expect(lines.join('')).not.toMatch(/Maria|Souza|529|247/);
+  expect(lines.join('')).not.toMatch(/Maria|Souza|529\.?982|247-?25/);
 });
 
 it('puts the process, its roles and its version into every line', () => {

@@ -68,18 +68,23 @@ const BROKEN: readonly Case[] = [
     { outcome: 'failed', reason: null },
     '#/reason type: must be a string with outcome failed',
   ],
-  ['CouponCreate', 'POST /coupons', { code: 'X' }, '#/discount required: is required without promotion_id'],
+  [
+    'CouponCreate',
+    'POST /coupons',
+    { code: 'X' },
+    '#/discount required: is required without promotion_id or promotion_external_id',
+  ],
   [
     'CouponCreate',
     'POST /coupons',
     { code: 'X', promotion_id: null },
-    '#/discount required: is required without promotion_id',
+    '#/discount required: is required without promotion_id or promotion_external_id',
   ],
   [
     'CouponCreate',
     'POST /coupons',
     { code: 'X', discount: null },
-    '#/discount type: must be an object without promotion_id',
+    '#/discount type: must be an object without promotion_id or promotion_external_id',
   ],
   [
     'CouponCreate',
@@ -97,7 +102,7 @@ const BROKEN: readonly Case[] = [
     'CouponUpdate',
     'PUT /coupons/external/E',
     { discount: null, promotion_id: null },
-    '#/discount type: must be an object without promotion_id',
+    '#/discount type: must be an object without promotion_external_id or promotion_id',
   ],
   [
     'CouponValidate',

@@ -1,5 +1,6 @@
 import { statement } from '../../../db/sql/statement.ts';
 import { emitOrderEvents, eventData } from '../../../events/outbox.ts';
+import { lockedBalances } from '../../catalogue/stock/lock-balances.ts';
 import { EVENT_DATA } from '../event-data.ts';
 import { INSERT_IMPORTED } from '../place/insert-order-sql.ts';
 
@@ -40,6 +41,10 @@ const DATA = `CASE e.kind
        WHEN 'delivery.failed' THEN ${eventData('delivery.failed', { ...THEN, failed_at: AT, reason: REASON })}
        ELSE ${eventData('delivery.completed', { ...THEN, delivered_at: AT })} END`;
 
+/** A balance's value, by the position of its product. */
+const after = (column: string) =>
+  `(:${column}::numeric[])[array_position(:product_ids::int[], l.product_id)]`;
+
 export const writeImport = statement(
   'write import',
   `WITH inserted AS (
@@ -47,10 +52,12 @@ export const writeImport = statement(
    ), o AS MATERIALIZED (
      -- They got their ids in the order of the JSON, as in insert-orders-sql.ts.
      SELECT row_number() OVER (ORDER BY id) AS n, * FROM inserted
+   ), locked AS MATERIALIZED (
+     -- lockBalances has locked them already. They are read by themselves for the planner's sake: see lock-balances.ts.
+     ${lockedBalances('b.product_id', 'true')}
    ), balance AS (
-     UPDATE stock_balances b SET on_hand = l.on_hand, reserved = l.reserved, updated_at = statement_timestamp()
-     FROM json_to_recordset(:balances::json) AS l (product_id int, on_hand numeric, reserved numeric)
-     WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id
+     UPDATE stock_balances b SET on_hand = ${after('on_hand')}, reserved = ${after('reserved')}, updated_at = statement_timestamp()
+     FROM locked l WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id
    ), ledger AS (
      INSERT INTO stock_movements (
        tenant_id, product_id, type, reason, quantity, on_hand_after, reserved_after, order_id, actor)

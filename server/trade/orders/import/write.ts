@@ -86,12 +86,15 @@ export async function writeOrders(
   const events = orders.flatMap(({ item, history, recorded }, index) =>
     importedEvents(item, history, recorded.paid_at).map((each) => ({ n: index + 1, ...each })),
   );
+  const balances = stock.changes();
   return writeImport<WrittenOrder>(tx, {
     tenant_id: caller.tenantId,
     actor: actorOf(caller),
     feed_only: feedOnly,
     orders: `[${orders.map(orderJson).join(',')}]`,
-    balances: JSON.stringify(stock.changes()),
+    product_ids: balances.map(({ product_id }) => product_id),
+    on_hand: balances.map(({ on_hand }) => on_hand),
+    reserved: balances.map(({ reserved }) => reserved),
     movements: JSON.stringify(inSequence(movements)),
     events: JSON.stringify(inSequence(events)),
   }).catch(againIfTaken);
