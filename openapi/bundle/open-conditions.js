@@ -8,7 +8,7 @@ export const openConditions = () => ({
       for (const schema of Object.values(schemas)) {
         openBranches(schema);
         for (const excluded of [schema.not, ...(schema.not?.anyOf ?? [])])
-          if (excluded?.required) excluded.properties = pick(schema.properties, excluded.required);
+          if (excluded?.required) excluded.properties = ofAnyValue(excluded.required);
       }
     },
   },
@@ -22,4 +22,6 @@ function openBranches(schema) {
   }
 }
 
-const pick = (properties, names) => Object.fromEntries(names.map((name) => [name, properties[name]]));
+/** With the schemas of the fields, a value that breaks one of them would be allowed beside the other field. */
+const ofAnyValue = (names) =>
+  Object.fromEntries(names.map((name) => [name, { description: 'Not together with the others.' }]));

@@ -29,9 +29,11 @@ export function adaptForValidator(_name: string, node: Node | null): unknown {
  * Exactly one of several fields, without what each branch says of the fields that are missing in it. A value that isn't an object
  * has that issue alone.
  */
-function withAlternatives({ oneOf = [], ...node }: Node): Node {
+function withAlternatives({ oneOf = [], not, ...node }: Node): object {
   const alternatives = oneOf.map((branch) => ({ required: (branch as { required?: string[] }).required }));
-  return { ...node, not: { type: 'object', not: { oneOf: alternatives } } };
+  const one = { type: 'object', not: { oneOf: alternatives } };
+  // Beside what else the fields exclude.
+  return { ...node, not: one, ...(not && { allOf: [{ not }] }) };
 }
 
 /**
