@@ -5435,7 +5435,7 @@ export interface components {
             fields: string[];
         };
         /**
-         * @description What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST), `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there. Later versions may add values.
+         * @description What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST), `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ). Later versions may add values.
          * @example ipi
          * @enum {string}
          */

@@ -2016,8 +2016,8 @@ export interface OrderChange {
 
 /**
  * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
- * `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there. Later
- * versions may add values.
+ * `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ).
+ * Later versions may add values.
  */
 export type ChargeType = "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other" | (string & {});
 
@@ -2025,7 +2025,7 @@ export type ChargeType = "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling"
 export interface Charge {
   /**
    * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
-   * `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there.
+   * `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ).
    * Later versions may add values.
    */
   type: ChargeType;
@@ -2189,7 +2189,7 @@ export interface ShippingCreate {
 export interface ChargeInput {
   /**
    * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
-   * `insurance` (vSeg), `other` (vOutro), and `handling` and `service`, which are part of vOutro there.
+   * `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ).
    * Later versions may add values.
    */
   type: "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other";
