@@ -17,10 +17,10 @@ interface Node {
 /** By reference. Most schemas have nothing to normalize. */
 const byRef = new Map<string, Normalize | undefined>();
 
-/** What an operation's body needs before it's validated, compiled once; undefined if it needs nothing. */
+/** What an operation's body, or a row, needs before it's validated, compiled once; undefined if it needs nothing. */
 export function bodyNormalizer({ path, method }: Operation): Normalize | undefined {
-  const schema = pathItem(path)[method]!.requestBody?.content['application/json']?.schema;
-  return schema && normalizerOf(schema);
+  const schema = pathItem(path)[method]!.requestBody?.content['application/json']?.schema as Node | undefined;
+  return schema?.$ref === undefined ? schema && normalizerOf(schema) : behind(schema.$ref);
 }
 
 /** The same of the filters of a list. */

@@ -22,7 +22,7 @@ import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
 
 /**
- * Validates a request against the contract and our own rules, normalizes what people type, converts its parameters and fills in defaults. Schema validation of a
+ * Validates a request against the contract and our own rules, normalizes what people type, converts parameters and fills in defaults. Schema validation of a
  * large body stops at its first issue.
  */
 export function validate(operation: Operation, nowMs: () => number): RequestHandler {
@@ -87,13 +87,6 @@ export async function compileValidators(
   if (error && issuesOf(operation, error, undefined).length === 0) throw error;
 }
 
-const normalizers = new Map<OperationId, ReturnType<typeof bodyNormalizer>>();
-
-function normalizerOf(operation: Operation) {
-  if (!normalizers.has(operation.id)) normalizers.set(operation.id, bodyNormalizer(operation));
-  return normalizers.get(operation.id);
-}
-
 export interface BodyValidation {
   readonly app: Express;
   readonly nowMs: () => number;
@@ -116,7 +109,7 @@ export async function validateBody<K extends OperationId>(
   const reportsAllIssues = cost <= maxCost;
   const validator = reportsAllIssues ? validators.allIssues : validators.firstIssue;
   const copy = shallowCopy(body);
-  normalizerOf(operation)?.(copy);
+  bodyNormalizer(operation)?.(copy);
   const { error, request } = validateSyntheticRequest(app, operation, copy, validator);
   const bySchema = issuesOf(operation, error, copy);
   if (error && bySchema.length === 0) throw error;

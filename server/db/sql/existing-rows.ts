@@ -21,22 +21,20 @@ interface Existing {
   readonly external_id: string | null;
 }
 
-const find = new Map<string, NamedStatement>(
-  Object.entries(UNIQUE).map(([table, fields]) => [
-    table,
-    statement(
-      `find existing ${table}`,
-      Object.entries(fields)
-        .map(
-          ([
-            field,
-            compared,
-          ]) => `SELECT '${field}' AS field, ${compared} AS value, id, external_id FROM ${table}
-     WHERE tenant_id = :tenant_id AND ${compared} = ANY ((SELECT :${field}::text[])::text[])${table === 'orders' ? '' : ' AND deleted_at IS NULL'}`,
-        )
-        .join(' UNION ALL '),
-    ),
-  ]),
+/** Orders aren't deleted. */
+const isLive = (table: string): string => (table === 'orders' ? '' : ' AND deleted_at IS NULL');
+
+const selectBy = (table: string, field: string, compared: string): string =>
+  `SELECT '${field}' AS field, ${compared} AS value, id, external_id FROM ${table}
+     WHERE tenant_id = :tenant_id AND ${compared} = ANY ((SELECT :${field}::text[])::text[])${isLive(table)}`;
+
+function findExisting(table: string, fields: Readonly<Record<string, string>>): NamedStatement {
+  const selects = Object.entries(fields).map(([field, compared]) => selectBy(table, field, compared));
+  return statement(`find existing ${table}`, selects.join(' UNION ALL '));
+}
+
+const find = new Map(
+  Object.entries(UNIQUE).map(([table, fields]) => [table, findExisting(table, fields)] as const),
 );
 
 /**

@@ -3,6 +3,7 @@ import {
   MAX_VALIDATION_ISSUES,
   type ValidationIssue,
 } from '../../base/problems/api-problem.ts';
+import { pointerToken } from '../../base/problems/pointer-token.ts';
 import { noteReadingIssues } from '../../base/problems/reading-issues.ts';
 
 /** The names and indexes from the root of a body to a value. */
@@ -37,6 +38,5 @@ export class FoundIssues {
   }
 }
 
-/** RFC 6901, 3 and 6. */
-const pointerOf = (path: JsonPath): string =>
-  ['#', ...path.map((name) => String(name).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+/** As a fragment: RFC 6901, 6. */
+const pointerOf = (path: JsonPath): string => ['#', ...path.map(pointerToken)].join('/');

@@ -18,6 +18,7 @@ import { totalsOf } from '../rules/totals.ts';
 import type { ImportedProduct, Parties } from './references.ts';
 import { historyOf, type Item, type Step } from './rules/history.ts';
 import { orderShares } from './rules/order-shares.ts';
+import { returnedMicro } from './rules/stock-plan.ts';
 
 type Order = Schemas['Order'];
 
@@ -59,7 +60,10 @@ export function importedOrder(caller: Caller, item: Item, parties: Parties): Imp
     orderDetails({ ...item, payment_terms: item.payment_terms ?? [] }),
   );
   const history = historyOf(item);
-  const sold = items.map((line, index) => ({ ...line, returned_quantity: returnedOf(item, index + 1) }));
+  const sold = items.map((line, index) => ({
+    ...line,
+    returned_quantity: Number(microText(returnedMicro(item, index + 1).all)),
+  }));
   return {
     ...{ item, history, lines, items: sold },
     row: { ...row, items: JSON.stringify(sold) },
@@ -104,11 +108,6 @@ function quoteOf(item: Item, lines: readonly PricedLine[]): Quote {
   };
 }
 
-function returnedOf({ returns = [] }: Item, line: number): number {
-  const quantities = returns.flatMap(({ items }) => items.filter((each) => each.line === line));
-  return Number(microText(quantities.reduce((sum, { quantity }) => sum + toMicro(quantity), 0n)));
-}
-
 interface Context {
   readonly history: readonly Step[];
   readonly items: Order['items'];
@@ -138,8 +137,8 @@ function recordedOf(item: Item, { history, items, total, actor }: Context): Reco
     refunds: refunds.map(
       ({ amount, reason, reference = null, payment_id = null, refunded_at, ...unread }, index) => {
         unread satisfies NoFields;
-        const refunded_at_ = pastTime(refunded_at)!;
-        return { id: index + 1, amount, reason, reference, payment_id, refunded_at: refunded_at_, actor };
+        const at = { refunded_at: pastTime(refunded_at)! };
+        return { id: index + 1, amount, reason, reference, payment_id, ...at, actor };
       },
     ),
     returns: returns.map(({ items: returned, restock, reason, refund_id = null, at, ...unread }, index) => {

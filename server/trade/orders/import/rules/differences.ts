@@ -1,8 +1,6 @@
 import type { ValidationIssue } from '../../../../base/problems/api-problem.ts';
 import { MAX_VALIDATION_ISSUES } from '../../../../base/problems/api-problem.ts';
-
-/** The part of a JSON pointer that names a member (RFC 6901). */
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+import { pointerToken } from '../../../../base/problems/pointer-token.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -13,7 +11,7 @@ export function differences(imported: unknown, stored: unknown, pointer = '#'): 
   if (Array.isArray(imported) && imported.length !== (stored as unknown as unknown[]).length)
     return [differs(pointer, stored)];
   return Object.entries(imported)
-    .flatMap(([name, value]) => differences(value, stored[name], `${pointer}/${escaped(name)}`))
+    .flatMap(([name, value]) => differences(value, stored[name], `${pointer}/${pointerToken(name)}`))
     .slice(0, MAX_VALIDATION_ISSUES);
 }
 

@@ -79,7 +79,8 @@ function quantitiesOf({ item, history, lines }: Moving) {
   return [...quantities].sort(([a], [b]) => a - b);
 }
 
-function returnedMicro({ returns = [] }: Item, line: number) {
+/** What came back of a line, in millionths: all of it, and what went back on the shelf. */
+export function returnedMicro({ returns = [] }: Item, line: number) {
   const sums = { all: 0n, restocked: 0n };
   for (const { items, restock } of returns)
     for (const each of items) {
