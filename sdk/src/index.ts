@@ -84,6 +84,14 @@ export { Promotions } from './resources/promotions.ts';
 export { Reports } from './resources/reports.ts';
 export type { Resource } from './resources/resource.ts';
 export { Stock } from './resources/stock.ts';
+export type {
+  SyncChange,
+  SyncList,
+  SyncOptions,
+  SyncProgress,
+  SyncReport,
+  SyncRows,
+} from './sync/options.ts';
 export type { Call } from './transport/api-call.ts';
 export type { Received, Reply } from './transport/api-promise.ts';
 export type { Fetch, FetchResponse, TransportConfig } from './transport/config.ts';

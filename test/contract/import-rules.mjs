@@ -65,7 +65,7 @@ export const ORDER = {
     'index cli',
     'client testing',
     'resources',
-    'lists',
+    'lists sync',
     'events transport webhooks',
     'errors',
   ],

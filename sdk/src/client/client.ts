@@ -1,6 +1,8 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/openapi.ts';
 import type { Me } from '../../../generated/sdk-types.ts';
+import { retryAfterMs } from '../errors/retry-after.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { Categories } from '../resources/categories.ts';
 import { Coupons } from '../resources/coupons.ts';
 import { Customers } from '../resources/customers.ts';
@@ -11,8 +13,10 @@ import { Products } from '../resources/products.ts';
 import { Promotions } from '../resources/promotions.ts';
 import { Reports } from '../resources/reports.ts';
 import { Stock } from '../resources/stock.ts';
+import type { SyncTools } from '../sync/list-sync.ts';
+import type { SyncList, SyncOptions, SyncReport } from '../sync/options.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import { checkNames, checkType } from '../transport/check-options.ts';
+import { checkNames, checkType, checkWholeNumber } from '../transport/check-options.ts';
 import { TRANSPORT_OPTIONS } from '../transport/config.ts';
 import { pacing } from '../transport/pacing.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
@@ -104,7 +108,28 @@ export class Tradepost {
   me(options?: RequestOptions): Reply<Me> {
     return this.#transport.send('get', '/me', {}, options);
   }
+
+  /**
+   * Keeps a copy of lists, of the whole first and then of what has changed: rows that were deleted too, and all of them anew when
+   * Tradepost had to continue from a backup. The state is in `store`, so a program that was killed goes on where it was. Nothing is missed, and
+   * what was being applied comes again. The key needs the read scope of each list.
+   */
+  async sync<List extends SyncList>(options: SyncOptions<List>): Promise<SyncReport<List>> {
+    const { syncLists } = await import('../sync/sync-lists.ts');
+    const sleep: SyncTools['sleep'] = (ms, signal) => this.#transport.sleep(ms, signal);
+    return syncLists(options, this, { check: CHECK, retryAfterMs, sleep });
+  }
 }
+
+/** What a sync uses of the client, so that it is a file of its own. */
+const CHECK: SyncTools['check'] = {
+  names: checkNames,
+  type: checkType,
+  wholeNumber: checkWholeNumber,
+  refuse(message) {
+    throw new ConfigurationError(message);
+  },
+};
 
 /** A paced call may wait for its turn for minutes, which p-retry would take for slow attempts. */
 const pacedTiming = (timing?: RetryTiming): RetryTiming => ({

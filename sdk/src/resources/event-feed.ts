@@ -1,6 +1,5 @@
 import type { EventPage, WebhookEvent } from '../../../generated/sdk-types.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { ConnectionError } from '../errors/connection-error.ts';
+import { retryAfterMs } from '../errors/retry-after.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { FollowOptions } from '../events/follow-feed.ts';
 import { pageAfter } from '../lists/pagination.ts';
@@ -42,11 +41,4 @@ export abstract class EventFeed extends Resource {
       sleep: (ms) => this.sleep(ms, signal),
     });
   }
-}
-
-/** How long to wait at least. Undefined for a missing scope or a key that expired: those need somebody. */
-function retryAfterMs(error: unknown): number | undefined {
-  if (!(error instanceof ApiError)) return error instanceof ConnectionError ? 0 : undefined;
-  const { status, retryAfterSeconds = 0 } = error;
-  return status === 408 || status === 429 || status >= 500 ? retryAfterSeconds * 1000 : undefined;
 }

@@ -1,5 +1,4 @@
 import type { OrderImportItem, OrderImportRow } from '../../../generated/sdk-types.ts';
-import { ImportStoppedError } from '../errors/import-stopped-error.ts';
 import type { BatchItems } from './batch.ts';
 
 /** How many orders have a result. */
@@ -24,7 +23,8 @@ export interface ImportAllResult extends OrderImportRow {
 const MOST_ORDERS = 100;
 const MOST_BYTES = 980_000;
 
-type Send = (items: OrderImportItem[]) => Promise<OrderImportRow[]>;
+/** Rejects with what ends the import. `first` is the index of the first of the items. */
+type Send = (items: OrderImportItem[], first: number) => Promise<OrderImportRow[]>;
 
 /** Sends one request after the other, so that memory holds the orders of one. */
 export async function* importInRequests(
@@ -37,9 +37,7 @@ export async function* importInRequests(
   async function* flush() {
     const [sent, first] = [items, progress.done];
     [items, bytes] = [[], 0];
-    const rows = await send(sent).catch((cause: unknown) => {
-      throw new ImportStoppedError(first, cause);
-    });
+    const rows = await send(sent, first);
     for (const { status, problem } of rows) {
       progress.done += 1;
       progress[problem ? 'refused' : status === 201 ? 'recorded' : 'unchanged'] += 1;

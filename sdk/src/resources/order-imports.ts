@@ -1,4 +1,5 @@
 import type { OrderImport, OrderImportItem, OrderImportResult } from '../../../generated/sdk-types.ts';
+import { ImportStoppedError } from '../errors/import-stopped-error.ts';
 import { checkType } from '../transport/check-options.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import type { BatchItems } from './batch.ts';
@@ -25,9 +26,13 @@ export abstract class OrderImports extends Resource {
     checkType('onProgress', onProgress, 'function');
     // A file of its own, like the sending of batches.
     const { importInRequests } = await import('./import-all.ts');
-    yield* importInRequests(orders, onProgress, async (items) => {
+    yield* importInRequests(orders, onProgress, async (items, first) => {
       const body: OrderImport = { stock, events, items };
-      return (await this.request<OrderImportResult>('post', '/orders/import', request, [], body)).results;
+      try {
+        return (await this.request<OrderImportResult>('post', '/orders/import', request, [], body)).results;
+      } catch (cause) {
+        throw new ImportStoppedError(first, cause);
+      }
     });
   }
 }

@@ -1,0 +1,72 @@
+import type {
+  Category,
+  Coupon,
+  Customer,
+  Order,
+  PriceTable,
+  Product,
+  Promotion,
+  StockBalance,
+} from '../../../generated/sdk-types.ts';
+import type { CursorStore } from '../events/cursors/cursor-store.ts';
+
+/** The lists that can be copied, by their names in the client, and their rows. */
+export interface SyncRows {
+  products: Product;
+  categories: Category;
+  customers: Customer;
+  stock: StockBalance;
+  priceTables: PriceTable;
+  promotions: Promotion;
+  coupons: Coupon;
+  orders: Order;
+}
+
+export type SyncList = keyof SyncRows;
+
+/** What your copy has to take over. With `switch (change.list)`, `rows` has the type of the list. */
+export type SyncChange<List extends SyncList = SyncList> = {
+  [Each in List]: {
+    list: Each;
+    /** As they are now, in the order of their last changes. A row with `deleted_at` isn't there any more. */
+    rows: SyncRows[Each][];
+    /**
+     * The number of the load, from 1. Save it with each row. A new load begins when Tradepost had to continue from a backup: it may have
+     * lost rows that your copy has.
+     */
+    load: number;
+    /** Set once, without rows, when a load has brought the whole list: delete its rows with another `load` from your copy. */
+    isLoaded: boolean;
+  };
+}[List];
+
+/** How far a list is. */
+export interface SyncProgress<List extends SyncList = SyncList> {
+  list: List;
+  /** The rows that this call of `sync` has brought so far. */
+  rows: number;
+}
+
+export interface SyncOptions<List extends SyncList = SyncList> {
+  /** The lists to copy, in this order: `['products', 'customers', 'orders']`. */
+  lists: readonly List[];
+  /** Where the sync remembers how far it is: `fileCursorStore`, `postgresCursorStore`, `redisCursorStore`, or your own. One for each copy. */
+  store: CursorStore;
+  /**
+   * Takes rows over into your copy, at most 200 at once. Return when they are saved: after a crash, what was brought since comes again.
+   * So insert or replace each row by its `id`, or by `product_id` for `stock`.
+   */
+  apply(change: SyncChange<List>): void | Promise<void>;
+  /** Called after each `apply` with rows. */
+  onProgress?: ((progress: SyncProgress<List>) => void) | undefined;
+  /**
+   * Goes on with this pause after each pass, in milliseconds, until `signal` aborts, and waits for outages of Tradepost. Without it,
+   * `sync` returns after one pass.
+   */
+  everyMs?: number | undefined;
+  /** Aborting it ends the sync after the current `apply`, without an error. */
+  signal?: AbortSignal | undefined;
+}
+
+/** How many rows were brought, by list. */
+export type SyncReport<List extends SyncList = SyncList> = Record<List, number>;
