@@ -2,7 +2,7 @@ import type { Querier, Transaction } from '../querier.ts';
 import { type ResourceTable, removeSql, type StoredRow } from './resource-table.ts';
 import { findById, statement } from './statement.ts';
 import type { ReferredRows } from './write-guard.ts';
-import { findersByExternalId, type RowFinders, type WriteRows, writeRowsStatement } from './write-rows.ts';
+import { findersBy, type RowFinders, type WriteRows, writeRowsStatement } from './write-rows.ts';
 
 /** What is written and read of a resource whose changes emit no event and whose document shows nothing beside its row. */
 export interface RowStore<T> extends RowFinders {
@@ -27,7 +27,7 @@ export function rowStore<T>(table: ResourceTable, referred?: ReferredRows): RowS
   );
   const remove = statement(`delete from ${name}`, removeSql(table));
   return {
-    ...findersByExternalId(table),
+    ...findersBy('external_id', table),
     find,
     findEvenDeleted: async (db, tenantId, id) =>
       (await findEvenDeleted<{ version: number }>(db, { tenant_id: tenantId, id }))[0],

@@ -19,12 +19,16 @@ export interface RowChange {
   readonly reformed?: readonly string[] | undefined;
 }
 
-export type ExistingRow<T> = StoredRow<T> & { readonly external_id: string };
+export interface ExistingRow<T> extends StoredRow<T> {
+  readonly external_id: string | null;
+  /** The value by which it was found. */
+  readonly key: string;
+}
 
-/** Reads the rows that aren't deleted and have one of these external ids. */
+/** Reads the rows that aren't deleted and have one of these keys: external ids, or values of another unique column. */
 export type FindRows = <T>(
   db: Querier,
-  key: { readonly tenant_id: number; readonly external_ids: readonly string[] },
+  key: { readonly tenant_id: number; readonly keys: readonly string[] },
 ) => Promise<ExistingRow<T>[]>;
 
 export interface RowFinders {
@@ -33,13 +37,14 @@ export interface RowFinders {
   readonly lockRows: FindRows;
 }
 
-export function findersByExternalId({ name }: ResourceTable): RowFinders {
-  const find = `SELECT id, version, external_id, document FROM ${name}
-     WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[]) AND deleted_at IS NULL`;
+export function findersBy(column: string, { name }: Pick<ResourceTable, 'name'>): RowFinders {
+  const find = `SELECT id, version, external_id, ${column} AS key, document FROM ${name}
+     WHERE tenant_id = :tenant_id AND ${column} = ANY ((SELECT :keys::text[])::text[]) AND deleted_at IS NULL`;
+  const by = `${name} by ${column.replaceAll('_', ' ')}`;
   return {
-    findRows: statement(`find several ${name} by external id`, find) as unknown as FindRows,
+    findRows: statement(`find several ${by}`, find) as unknown as FindRows,
     lockRows: statement(
-      `lock several ${name} by external id`,
+      `lock several ${by}`,
       `${find}
      ORDER BY id FOR NO KEY UPDATE`,
     ) as unknown as FindRows,

@@ -5,7 +5,7 @@ import { normalizeStateRegistration } from '../../base/formats/state-registratio
 import { normalizeTaxId } from '../../base/formats/tax-id.ts';
 import { requireNoIssues } from '../../base/problems/api-problem.ts';
 import { changesTo } from '../../db/sql/resource-table.ts';
-import { findersByExternalId } from '../../db/sql/write-rows.ts';
+import { findersBy } from '../../db/sql/write-rows.ts';
 import { priceTableIn } from '../pricing/price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
 import { customerIssues } from './issues.ts';
@@ -17,10 +17,15 @@ export const customerResource: Resource<'Customer'> = {
   name: 'Customer',
   noun: 'customer',
   table: customers,
+  match: {
+    field: 'tax_id',
+    stored: (tax_id, row) => normalizeTaxId({ ...row, tax_id }).tax_id!,
+    ...findersBy('tax_id', customers),
+  },
   find: findCustomer,
   remove: (tx, { tenantId }, { id }) => removeCustomer(tx, tenantId, id),
   writer: {
-    ...findersByExternalId(customers),
+    ...findersBy('external_id', customers),
     uniqueFields: ['tax_id'],
     reference: priceTableIn('price_table_id'),
     columnsOf,

@@ -1,17 +1,27 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import { ApiProblem, invalidRequest } from '../../base/problems/api-problem.ts';
-import { noteReadingIssues, readingIssues } from '../../base/problems/reading-issues.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { RowResult } from './batch-result.ts';
-import { type ChangeableName, createOperation, type Resource, upsertOperation } from './resource.ts';
+import { lockExisting } from './lock-existing.ts';
+import { changeOfMatched, check } from './match-row.ts';
+import {
+  type ChangeableName,
+  type ChangeBody,
+  type CreateBody,
+  createOperation,
+  type Match,
+  type Resource,
+} from './resource.ts';
+import { keyOf, type UncheckedRow } from './row-texts.ts';
 import { type CheckBody, type UpsertResult, upsert } from './upsert.ts';
-import { createRow } from './write-row.ts';
+import { changeRow, createRow, writerFor } from './write-row.ts';
 
 export interface BatchRequest {
   readonly caller: Caller;
   readonly requestId: string;
   readonly items: readonly unknown[];
+  readonly matchBy?: string | undefined;
 }
 
 /** What every row of a batch is written with. */
@@ -19,6 +29,8 @@ export interface Batch<Name extends ChangeableName> {
   readonly tx: Transaction;
   readonly resource: Resource<Name>;
   readonly caller: Caller;
+  /** By what its rows find those that exist; undefined for external ids. */
+  readonly match: Match | undefined;
   readonly checkRow: CheckBody;
   /** Doesn't use the batch's budget, and stops at the first issue. */
   readonly checkAhead: CheckBody;
@@ -40,36 +52,42 @@ export async function writeBatchRow<Name extends ChangeableName>(
 }
 
 async function runRow<Name extends ChangeableName>(
-  { tx, resource, caller, checkRow }: Batch<Name>,
+  batch: Batch<Name>,
   item: unknown,
 ): Promise<UpsertResult<Name>> {
+  const { tx, resource, caller, match, checkRow } = batch;
   const row = objectOf(item);
+  const body = await check(batch, checkRow, row);
   const { external_id: externalId } = row;
+  if (match) return upsertMatched(batch, row, body as ChangeBody<Name>);
   if (typeof externalId !== 'string') {
-    const complete = await checkRow(createOperation(resource.name), item);
     await resource.lockFirst?.(tx, caller.tenantId);
-    return { created: true, row: await createRow(tx, resource, caller, complete) };
+    return { created: true, row: await createRow(tx, resource, caller, body as CreateBody<Name>) };
   }
-  const changes = await checkRow(upsertOperation(resource.name), withoutExternalId(row));
+  const changes = body as ChangeBody<Name>;
   const request = { caller, externalId, body: changes, ifMatch: undefined, ifNoneMatch: undefined };
   return upsert(tx, resource, request, checkRow);
 }
 
-/** A row before its validation. */
-export interface UncheckedRow {
-  readonly external_id?: unknown;
+async function upsertMatched<Name extends ChangeableName>(
+  batch: Batch<Name>,
+  row: UncheckedRow,
+  body: ChangeBody<Name>,
+): Promise<UpsertResult<Name>> {
+  const { tx, resource, caller, match, checkRow } = batch;
+  const writer = await writerFor(resource, tx, caller, [body]);
+  const stored = (await lockExisting(batch, writer, [row])).get(keyOf(match, row)!);
+  if (stored) {
+    const change = changeOfMatched(batch, stored, body);
+    return { created: false, row: await changeRow(tx, resource, caller, { row: stored, body: change }) };
+  }
+  const complete = await checkRow(createOperation(resource.name), body);
+  return { created: true, row: await createRow(tx, resource, caller, complete) };
 }
 
 export function objectOf(item: unknown): UncheckedRow {
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
   throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be an object' }]);
-}
-
-/** What an upsert takes. */
-export function withoutExternalId(row: UncheckedRow): object {
-  const { external_id: _, ...body } = row;
-  noteReadingIssues(body, readingIssues(row));
-  return body;
 }
 
 const toResult = <Name extends ChangeableName>({ created, row }: UpsertResult<Name>): RowResult => ({

@@ -13,13 +13,14 @@ import { writeRows } from './write-rows.ts';
 export async function runBatch<Name extends ChangeableName>(
   tx: Transaction,
   resource: Resource<Name>,
-  { caller, requestId, items }: BatchRequest,
+  { caller, requestId, items, matchBy }: BatchRequest,
   checkBody: CheckBody,
 ): Promise<JsonText<Schemas[`${Name}BatchResult`]>> {
   const budget = startValidationBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
   const checkAhead: CheckBody = (operation, body) => checkBody(operation, body, { costLeft: 0 });
-  const batch: Batch<Name> = { tx, resource, caller, checkRow, checkAhead };
+  const match = matchBy === resource.match?.field ? resource.match : undefined;
+  const batch: Batch<Name> = { tx, resource, caller, match, checkRow, checkAhead };
   const results = await namingExisting(tx, caller.tenantId, await writeRows(batch, items));
   return batchResultText(results, requestId) as JsonText<Schemas[`${Name}BatchResult`]>;
 }

@@ -126,10 +126,14 @@ export const upsertHandler =
 export const batchHandler =
   <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>
   async <R extends ApiResponse>(
-    { caller, requestId, body }: CallerRequest & { readonly body: { readonly items: readonly unknown[] } },
+    {
+      caller,
+      requestId,
+      body,
+    }: CallerRequest & { readonly body: { readonly items: readonly unknown[]; readonly match_by?: string } },
     reply: ReplyWith<200, JsonText<Schemas[`${Name}BatchResult`]>, R>,
     tx: Transaction,
   ): Promise<R> => {
-    const request = { caller, requestId, items: body.items };
+    const request = { caller, requestId, items: body.items, matchBy: body.match_by };
     return reply(200, await runBatch(tx, resource, request, checkBody));
   };

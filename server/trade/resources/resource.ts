@@ -3,6 +3,7 @@ import { basePath, type OperationId, operationById, type Schemas } from '../../b
 import { etagOf } from '../../base/preconditions.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../../db/sql/resource-table.ts';
+import type { RowFinders } from '../../db/sql/write-rows.ts';
 import type { RequestBody } from './handler.ts';
 import type { PlannedWrite, RowWriter } from './row-writer.ts';
 
@@ -36,9 +37,18 @@ export type RowWriterOf<Name extends ChangeableName> = RowWriter<
   ChangeBody<Name>
 >;
 
+/** A field by which the rows of a batch may find those that exist, in place of their external ids. */
+export interface Match extends RowFinders {
+  /** No two rows have the same value of it. */
+  readonly field: string;
+  /** The row's value in the form in which it's stored. */
+  stored(text: string, row: object): string;
+}
+
 /** What differs between resources. The shared handlers take one of these. */
 export interface Resource<Name extends ChangeableName> extends ReadableResource<Name> {
   readonly table: ResourceTable;
+  readonly match?: Match;
   /** Takes the locks that must be taken before any row's. */
   lockFirst?(tx: Transaction, tenantId: number): Promise<void>;
   /** Deletes the locked row, or throws the problem that forbids it. */

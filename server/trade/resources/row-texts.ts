@@ -1,23 +1,26 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
-import type { FindRows } from '../../db/sql/write-rows.ts';
+import type { ExistingRow, FindRows } from '../../db/sql/write-rows.ts';
 import type { Named } from './lock-names.ts';
-import type { Row } from './plan-row.ts';
+import type { Match } from './resource.ts';
 
-interface Stored {
-  readonly document: string;
+/** A row before its validation. */
+export interface UncheckedRow {
+  readonly external_id?: unknown;
 }
+export type Row = UncheckedRow | ApiProblem;
+type Existing = ReadonlyMap<string, ExistingRow<unknown>>;
 
-export async function findByExternalId<Found extends Stored>(
+export async function findByKey<Found>(
   find: FindRows,
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  externalIds: readonly string[],
-): Promise<Map<string, Found>> {
-  if (externalIds.length === 0) return new Map();
-  const found = await find<object>(db, { tenant_id: tenantId, external_ids: externalIds });
-  return new Map(found.map((row) => [row.external_id, row as unknown as Found]));
+  keys: readonly string[],
+): Promise<Map<string, ExistingRow<Found>>> {
+  if (keys.length === 0) return new Map();
+  const found = await find<Found>(db, { tenant_id: tenantId, keys });
+  return new Map(found.map((row) => [row.key, row]));
 }
 
 /** Finds only the ids. */
@@ -28,52 +31,61 @@ export const idsByExternalId =
     tenantId: number,
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, number>> => {
-    const found = await findByExternalId<Stored & { readonly id: number }>(
-      find,
-      db,
-      { tenantId },
-      externalIds,
-    );
+    const found = await findByKey(find, db, { tenantId }, externalIds);
     return new Map([...found].map(([externalId, { id }]) => [externalId, id]));
   };
 
-/** The names of the rows that don't exist, and of the values that rows don't have yet. */
+/** The external ids and the unique values that rows don't have yet. */
 export const missingNames = (
+  match: Match | undefined,
   rows: readonly Row[],
   uniqueFields: readonly string[],
-  existing: ReadonlyMap<string, Stored>,
+  existing: Existing,
 ): Named => ({
-  externalIds: textsOf(rows, 'external_id').filter((id) => !existing.has(id)),
-  values: valuesToTake(rows, uniqueFields, existing),
+  externalIds: valuesToTake(match, rows, 'external_id', existing),
+  values: uniqueFields.flatMap((field) =>
+    valuesToTake(match, rows, field, existing).map((value) => ({ field, value })),
+  ),
 });
 
 /** The values that rows don't have already. One that is stored in another form is locked for nothing. */
 const valuesToTake = (
+  match: Match | undefined,
   rows: readonly Row[],
-  fields: readonly string[],
-  existing: ReadonlyMap<string, Stored>,
-): Named['values'] =>
-  fields.flatMap((field) =>
-    rows.flatMap((row) => {
-      const value = textOf(row, field);
-      const stored = existing.get(textOf(row, 'external_id') ?? '');
-      return value === undefined || hasValue(stored, field, value) ? [] : [{ field, value }];
-    }),
-  );
+  field: string,
+  existing: Existing,
+): string[] =>
+  rows.flatMap((row) => {
+    const value = textOf(row, field);
+    const stored = existing.get(keyOf(match, row) ?? '');
+    const isTaken = value === undefined || (stored && hasValue(match, stored, field, value));
+    return isTaken ? [] : [value];
+  });
 
-const hasValue = (stored: Stored | undefined, field: string, value: string): boolean =>
-  stored !== undefined && (JSON.parse(stored.document) as Record<string, unknown>)[field] === value;
+const hasValue = (
+  match: Match | undefined,
+  { document }: ExistingRow<unknown>,
+  field: string,
+  value: string,
+): boolean =>
+  field === (match?.field ?? 'external_id') ||
+  (JSON.parse(document) as Record<string, unknown>)[field] === value;
 
-/** What rows have in a field that takes text. */
-export const textsOf = (rows: readonly Row[], field: string): string[] =>
-  rows.flatMap((row) => textOf(row, field) ?? []);
+/** By what a row finds the one that exists, if any. */
+export function keyOf(match: Match | undefined, row: Row): string | undefined {
+  const text = textOf(row, match?.field ?? 'external_id');
+  return text === undefined ? undefined : (match?.stored(text, row) ?? text);
+}
+
+export const keysOf = (match: Match | undefined, rows: readonly Row[]): string[] =>
+  rows.flatMap((row) => keyOf(match, row) ?? []);
 
 function textOf(row: Row, field: string): string | undefined {
   const value = row instanceof ApiProblem ? undefined : (row as Readonly<Record<string, unknown>>)[field];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether an earlier row has had the external id. */
-export function isRepeated(seen: Set<unknown>, externalId: unknown): boolean {
-  return typeof externalId === 'string' && seen.size === seen.add(externalId).size;
+/** Whether an earlier row has had the key. */
+export function isRepeated(seen: Set<string>, key: string | undefined): boolean {
+  return key !== undefined && seen.size === seen.add(key).size;
 }

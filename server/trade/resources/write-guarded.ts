@@ -1,11 +1,12 @@
+import type { Schemas } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { type Batch, problemOf, type Result } from './batch-row.ts';
 import { BulkWrite } from './bulk-write.ts';
 import { namesToLock } from './lock-names.ts';
 import { readNamed } from './named-references.ts';
-import { type CheckedBodies, planRow, type Row } from './plan-row.ts';
-import type { ChangeableName, ResourceRow } from './resource.ts';
-import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
+import { type CheckedBodies, planRow } from './plan-row.ts';
+import type { ChangeableName, Match } from './resource.ts';
+import { findByKey, isRepeated, keyOf, keysOf, missingNames, type Row } from './row-texts.ts';
 
 export interface Asked<Name extends ChangeableName> {
   readonly items: readonly unknown[];
@@ -22,13 +23,13 @@ export async function writeGuarded<Name extends ChangeableName>(
   batch: Batch<Name>,
   { items, rows, checked }: Asked<Name>,
 ): Promise<Result[] | undefined> {
-  const { tx, resource, caller } = batch;
+  const { tx, resource, caller, match } = batch;
   const { writer } = resource;
   const { reads } = tx;
   const isOrdered = resource.lockFirst !== undefined || typeof writer === 'function';
-  if (!reads || isOrdered || checked.size < rows.length || hasRepeated(rows)) return undefined;
-  const externalIds = textsOf(rows, 'external_id');
-  const existing = await findByExternalId<ResourceRow<Name>>(writer.findRows, reads, caller, externalIds);
+  if (!reads || isOrdered || checked.size < rows.length || hasRepeated(match, rows)) return undefined;
+  const { findRows } = match ?? writer;
+  const existing = await findByKey<Schemas[Name]>(findRows, reads, caller, keysOf(match, rows));
   // Within the budget for issues rows are validated where they are refused.
   const withOurIds = await readNamed(writer.reference, reads, caller.tenantId, [...checked.values()]);
   const planning = { batch: { ...batch, checkRow: batch.checkAhead }, writer, checked, withOurIds, existing };
@@ -38,11 +39,11 @@ export async function writeGuarded<Name extends ChangeableName>(
     if (planned instanceof ApiProblem || planned === 'alone') return undefined;
     together.add({ position, item: items[position], ...planned });
   }
-  const names = namesToLock(resource.table.name, missingNames(rows, writer.uniqueFields, existing));
+  const names = namesToLock(resource.table.name, missingNames(match, rows, writer.uniqueFields, existing));
   return (await together.writeGuarded(reads, names)) ? together.results : undefined;
 }
 
-function hasRepeated(rows: readonly Row[]): boolean {
-  const seen = new Set<unknown>();
-  return rows.some((row) => !(row instanceof ApiProblem) && isRepeated(seen, row.external_id));
+function hasRepeated(match: Match | undefined, rows: readonly Row[]): boolean {
+  const seen = new Set<string>();
+  return rows.some((row) => isRepeated(seen, keyOf(match, row)));
 }

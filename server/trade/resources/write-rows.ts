@@ -2,11 +2,12 @@ import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { readingIssues } from '../../base/problems/reading-issues.ts';
 import { type Batch, objectOf, problemOf, type Result, writeBatchRow } from './batch-row.ts';
 import { BulkWrite } from './bulk-write.ts';
-import { lockNames } from './lock-names.ts';
+import { lockExisting } from './lock-existing.ts';
+import { check } from './match-row.ts';
 import { readNamed } from './named-references.ts';
-import { check, checkAhead, planRow, type Row } from './plan-row.ts';
-import type { ChangeableName, ChangeBody, ResourceRow, RowWriterOf } from './resource.ts';
-import { findByExternalId, isRepeated, missingNames, textsOf } from './row-texts.ts';
+import { checkAhead, planRow } from './plan-row.ts';
+import type { ChangeableName, ChangeBody } from './resource.ts';
+import { isRepeated, keyOf, type Row } from './row-texts.ts';
 import { type Asked, writeGuarded } from './write-guarded.ts';
 import { writerFor } from './write-row.ts';
 
@@ -35,10 +36,11 @@ async function writeLocked<Name extends ChangeableName>(
   const withOurIds = await readNamed(writer.reference, tx, caller.tenantId, bodies);
   const planning = { batch, writer, checked, withOurIds, existing };
   const together = new BulkWrite<Name>(batch, writer);
-  const seen = new Set<unknown>();
+  const seen = new Set<string>();
   for (const [position, row] of rows.entries()) {
-    const repeated = !(row instanceof ApiProblem) && isRepeated(seen, row.external_id);
-    const planned = repeated ? 'alone' : await planRow(planning, row).catch(problemOf);
+    const planned = isRepeated(seen, keyOf(batch.match, row))
+      ? 'alone'
+      : await planRow(planning, row).catch(problemOf);
     if (planned instanceof ApiProblem) together.results[position] = planned;
     else if (planned !== 'alone') together.add({ position, item: items[position], ...planned });
     else {
@@ -51,30 +53,8 @@ async function writeLocked<Name extends ChangeableName>(
 }
 
 /** A row that can't be kept as it was sent is refused before anything looks at its external id. */
-async function soundOrRefused<Name extends ChangeableName>(
-  { resource, checkRow }: Batch<Name>,
-  item: unknown,
-): Promise<Row> {
+async function soundOrRefused<Name extends ChangeableName>(batch: Batch<Name>, item: unknown): Promise<Row> {
   const row = objectOf(item);
-  if (readingIssues(row).length > 0) await check(resource.name, checkRow, row);
+  if (readingIssues(row).length > 0) await check(batch, batch.checkRow, row);
   return row;
-}
-
-/**
- * Locks the rows with the external ids of the batch, and then the names of what it may create. In this order everywhere, also in
- * upsert.ts, and a row that exists needs no name: most batches change rows, and lock no name at all.
- */
-async function lockExisting<Name extends ChangeableName>(
-  batch: Batch<Name>,
-  { lockRows, uniqueFields }: RowWriterOf<Name>,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<string, ResourceRow<Name>>> {
-  const { tx, caller, resource } = batch;
-  const find = (ids: readonly string[]) => findByExternalId<ResourceRow<Name>>(lockRows, tx, caller, ids);
-  await resource.lockFirst?.(tx, caller.tenantId);
-  const existing = await find([...new Set(textsOf(rows, 'external_id'))]);
-  const missing = missingNames(rows, uniqueFields, existing);
-  await lockNames(batch, missing);
-  // Others may have created some of them in the meantime.
-  return new Map([...existing, ...(await find([...new Set(missing.externalIds)]))]);
 }

@@ -177,7 +177,7 @@ const findingRowsOfABatch: RecordQueries = ({ record }) =>
     const resources = [productResource, customerResource, couponResource, priceTableResource];
     for (const { writer } of resources)
       if (typeof writer === 'object')
-        await writer.findRows(db, { tenant_id: LARGE, external_ids: ['P-7', 'K-7'] });
+        await writer.findRows(db, { tenant_id: LARGE, keys: ['P-7', 'K-7'] });
   });
 
 /** Two rows are written together if they differ in these. */

@@ -18,13 +18,14 @@ const checkBody: CheckBody = (operation, body, budget) =>
   validateBody({ app, nowMs: Date.now }, operationById(operation), body, budget);
 
 /** Writes the batches in sets and one by one, compares everything, and returns what each row got. */
-async function compare({ resource, batches }: Batches): Promise<string[][]> {
+async function compare({ resource, batches, matchBy }: Batches): Promise<string[][]> {
   const { context } = environment();
   const shops = await Promise.all([true, false].map((inSets) => openBatchShop(context, checkBody, inSets)));
   const [sets, alone] = await Promise.all(
     shops.map(async (shop) => {
       const results: Results[] = [];
-      for (const items of batches) results.push((await shop.send(resource, items)) as Results);
+      for (const [index, items] of batches.entries())
+        results.push((await shop.send(resource, items, index === 0 ? undefined : matchBy)) as Results);
       return { results, ...(await shop.contents(resource)) };
     }),
   );

@@ -27,7 +27,7 @@ const RESOURCES = {
 
 /** A tenant whose batches are written in sets, or one by one. */
 export interface BatchShop {
-  send(resource: Batches['resource'], items: readonly unknown[]): Promise<unknown>;
+  send(resource: Batches['resource'], items: readonly unknown[], matchBy?: string): Promise<unknown>;
   /** All that its batches of the resource have written, without what differs between any two tenants. */
   contents(resource: Batches['resource']): Promise<object>;
 }
@@ -80,7 +80,7 @@ export async function openBatchShop(
   let hasProducts = false;
   const requestIds: string[] = [];
   return {
-    async send(name, items) {
+    async send(name, items, matchBy) {
       const write = inSets ? runBatch : runOneByOne;
       const requestId = randomUUID();
       requestIds.push(requestId);
@@ -100,7 +100,7 @@ export async function openBatchShop(
           write(
             tx,
             RESOURCES[name] as typeof productResource,
-            { caller, requestId, items: withIds(items, idOf) },
+            { caller, requestId, items: withIds(items, idOf), matchBy },
             checkBody,
           ),
         { requestId },
@@ -111,10 +111,12 @@ export async function openBatchShop(
   };
 }
 
-const runOneByOne: typeof runBatch = async (tx, resource, { caller, requestId, items }, checkBody) => {
+const runOneByOne: typeof runBatch = async (tx, resource, request, checkBody) => {
+  const { caller, requestId, items, matchBy } = request;
   const budget = startValidationBudget();
   const checkRow: CheckBody = (operation, body) => checkBody(operation, body, budget);
-  const batch: Batch<typeof resource.name> = { tx, resource, caller, checkRow, checkAhead: checkRow };
+  const match = matchBy === undefined ? undefined : resource.match;
+  const batch: Batch<typeof resource.name> = { tx, resource, caller, match, checkRow, checkAhead: checkRow };
   const results: Result[] = [];
   for (const item of items) results.push(await writeBatchRow(batch, item));
   return batchResultText(await namingExisting(tx, caller.tenantId, results), requestId) as Awaited<

@@ -25,24 +25,25 @@ const JUNK = fc.constantFrom<unknown>(
 const compact = <T extends object>(row: T): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T;
 
-const productRow = fc
-  .record({
-    external_id: sometimes(
-      fc.oneof({ weight: 9, arbitrary: oneOf('E', 9) }, { weight: 1, arbitrary: fc.constant(null) }),
-      9,
-    ),
-    name: sometimes(fc.constantFrom('Café', 'Chá "verde"', 'Pão\nde queijo', 'A', 'B', 'C', 'D', ''), 9),
-    sku: sometimes(oneOf('S', 30), 9),
-    price: sometimes(fc.constantFrom(0, 1, 2, 3, 4.5, 9.9, 9999999999.99, 1.005), 9),
-    category_id: sometimes(reference, 4),
-    stock: sometimes(fc.constantFrom({ on_hand: 0 }, { on_hand: 7.5 }, {}), 1),
-    min_stock: sometimes(fc.constantFrom(0, 2.5), 1),
-    weight_kg: sometimes(fc.constantFrom(null, 0.25), 1),
-    dimensions: sometimes(fc.constantFrom(null, { length_cm: 1, width_cm: 2, height_cm: 3.5 }), 1),
-    image_urls: sometimes(fc.constantFrom([], ['https://images.example.com/a.jpg']), 1),
-    metadata: sometimes(fc.constantFrom({}, { '2': 'b', '1': 'a', ação: '"\\' }), 1),
-  })
-  .map(compact);
+const productRowOf = (skus: number) =>
+  fc
+    .record({
+      external_id: sometimes(
+        fc.oneof({ weight: 9, arbitrary: oneOf('E', 9) }, { weight: 1, arbitrary: fc.constant(null) }),
+        9,
+      ),
+      name: sometimes(fc.constantFrom('Café', 'Chá "verde"', 'Pão\nde queijo', 'A', 'B', 'C', 'D', ''), 9),
+      sku: sometimes(fc.oneof(oneOf('S', skus), oneOf(' S', skus)), 9),
+      price: sometimes(fc.constantFrom(0, 1, 2, 3, 4.5, 9.9, 9999999999.99, 1.005), 9),
+      category_id: sometimes(reference, 4),
+      stock: sometimes(fc.constantFrom({ on_hand: 0 }, { on_hand: 7.5 }, {}), 1),
+      min_stock: sometimes(fc.constantFrom(0, 2.5), 1),
+      weight_kg: sometimes(fc.constantFrom(null, 0.25), 1),
+      dimensions: sometimes(fc.constantFrom(null, { length_cm: 1, width_cm: 2, height_cm: 3.5 }), 1),
+      image_urls: sometimes(fc.constantFrom([], ['https://images.example.com/a.jpg']), 1),
+      metadata: sometimes(fc.constantFrom({}, { '2': 'b', '1': 'a', ação: '"\\' }), 1),
+    })
+    .map(compact);
 
 const address = {
   street: 'Rua A',
@@ -53,19 +54,23 @@ const address = {
   postal_code: '80010-000',
 };
 
-const customerRow = fc
-  .record({
-    external_id: sometimes(oneOf('E', 9), 9),
-    type: sometimes(fc.constantFrom('person', 'company'), 9),
-    name: sometimes(fc.constantFrom('Maria', 'João', 'Ana', 'Zé', 'Bia', ''), 9),
-    tax_id: sometimes(fc.constantFrom('111.444.777-35', '52998224725', '11222333000181', '111', null), 2),
-    tax_id_type: sometimes(fc.constantFrom('cpf', 'foreign'), 1),
-    price_table_id: sometimes(reference, 4),
-    addresses: sometimes(fc.constantFrom([], [address], [{ ...address, postal_code: '1' }]), 1),
-    tags: sometimes(fc.constantFrom([], ['vip', 'sul']), 1),
-    email: sometimes(fc.constantFrom('maria@example.com', 'maria', null), 1),
-  })
-  .map(compact);
+const customerRowOf = (taxIds: number) =>
+  fc
+    .record({
+      external_id: sometimes(oneOf('E', 9), 9),
+      type: sometimes(fc.constantFrom('person', 'company'), 9),
+      name: sometimes(fc.constantFrom('Maria', 'João', 'Ana', 'Zé', 'Bia', ''), 9),
+      tax_id: sometimes(
+        fc.constantFrom('111.444.777-35', '11144477735', '52998224725', '11222333000181', '111', null),
+        taxIds,
+      ),
+      tax_id_type: sometimes(fc.constantFrom('cpf', 'foreign'), 1),
+      price_table_id: sometimes(reference, 4),
+      addresses: sometimes(fc.constantFrom([], [address], [{ ...address, postal_code: '1' }]), 1),
+      tags: sometimes(fc.constantFrom([], ['vip', 'sul']), 1),
+      email: sometimes(fc.constantFrom('maria@example.com', 'maria', null), 1),
+    })
+    .map(compact);
 
 const categoryRow = fc
   .record({
@@ -148,18 +153,27 @@ const batchOf = (row: fc.Arbitrary<object>) =>
 export interface Batches {
   readonly resource: 'Product' | 'Customer' | 'Category' | 'PriceTable' | 'Promotion' | 'Coupon';
   readonly batches: readonly (readonly unknown[])[];
+  /** Of all but the first one. */
+  readonly matchBy?: string;
 }
 
 /** Batches of one tenant, in the order in which they are sent. The first one has rows that later ones find. */
-const batchesOf = (resource: Batches['resource'], row: fc.Arbitrary<object>): fc.Arbitrary<Batches> =>
+const batchesOf = (
+  resource: Batches['resource'],
+  row: fc.Arbitrary<object>,
+  matchBy?: string,
+): fc.Arbitrary<Batches> =>
   fc.record({
     resource: fc.constant(resource),
     batches: fc.array(batchOf(row), { minLength: 2, maxLength: 3 }),
+    ...(matchBy !== undefined && { matchBy: fc.constant(matchBy) }),
   });
 
 export const generatedBatches: fc.Arbitrary<Batches> = fc.oneof(
-  { weight: 2, arbitrary: batchesOf('Product', productRow) },
-  batchesOf('Customer', customerRow),
+  { weight: 2, arbitrary: batchesOf('Product', productRowOf(30)) },
+  { weight: 2, arbitrary: batchesOf('Product', productRowOf(9), 'sku') },
+  batchesOf('Customer', customerRowOf(2)),
+  batchesOf('Customer', customerRowOf(9), 'tax_id'),
   batchesOf('Category', categoryRow),
   batchesOf('PriceTable', priceTableRow),
   batchesOf('Promotion', promotionRow),

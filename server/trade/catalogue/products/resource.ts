@@ -1,7 +1,8 @@
 import type { Schemas } from '../../../base/contract.ts';
+import { trimmed } from '../../../base/formats/visible-text.ts';
 import { ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
-import { findersByExternalId } from '../../../db/sql/write-rows.ts';
+import { findersBy } from '../../../db/sql/write-rows.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { categoryIn } from '../categories/store.ts';
 import { lockReserved } from '../stock/store.ts';
@@ -14,6 +15,7 @@ export const productResource: Resource<'Product'> = {
   name: 'Product',
   noun: 'product',
   table: products,
+  match: { field: 'sku', stored: trimmed, ...findersBy('sku', products) },
   find: findProduct,
   remove: async (tx, { tenantId }, { id }) => {
     // Orders lock the balance too, so none can reserve stock between the check and the deletion.
@@ -22,7 +24,7 @@ export const productResource: Resource<'Product'> = {
     await removeProduct(tx, tenantId, id);
   },
   writer: {
-    ...findersByExternalId(products),
+    ...findersBy('external_id', products),
     uniqueFields: ['sku'],
     reference: categoryIn('category_id'),
     columnsOf: (body) => body,
