@@ -5,6 +5,7 @@ import {
   type OperationObject,
   type Parameter,
   resolve,
+  type Schema,
 } from './document.ts';
 
 /** An operation with what its path says, and without references to parameters and responses. */
@@ -75,6 +76,10 @@ export function ownRowOf({ responses }: Operation): string | undefined {
 }
 
 export const isBatch = ({ path }: Operation): boolean => path.endsWith('/batch');
+
+/** The type of the fields by which a batch may find its rows: `'external_id' | 'sku'`. */
+export const matchFieldsOf = ({ properties }: Schema): string | undefined =>
+  properties?.match_by?.enum?.map((field) => `'${field}'`).join(' | ');
 
 /** The schema of a row of a batch's result. */
 export const rowOfBatch = (operation: Operation): string => resultOf(operation)!.replace(/Result$/, 'Row');

@@ -22,11 +22,12 @@ export class Imports {
     return this.from(this.#batchFile, type);
   }
 
-  /** A row of most batches creates or changes a resource, so it has two types. */
-  batchItem(schema: string): string {
+  /** A row of most batches creates or changes a resource, so it has two types. `by` is the type of what finds an existing one. */
+  batchItem(schema: string, by?: string): string {
     const resource = /^(.+)(Update|Upsert)$/.exec(schema)?.[1];
     if (!resource) return this.generated(schema);
-    return `${this.ofBatches('BatchItem')}<${this.generated(`${resource}Create`)}, ${this.generated(schema)}>`;
+    const types = [this.generated(`${resource}Create`), this.generated(schema), ...(by ? [by] : [])];
+    return `${this.ofBatches('BatchItem')}<${types.join(', ')}>`;
   }
 
   lines(): string {

@@ -3,6 +3,7 @@ import {
   bodyOf,
   isBatch,
   isExport,
+  matchFieldsOf,
   type Operation,
   operationsOf,
   resultOf,
@@ -55,7 +56,9 @@ ${members.join('')}}
     const body = bodyOf(operation);
     if (!body) return 'undefined';
     if (!isBatch(operation)) return this.#imports.generated(body);
-    return `{ items: ${this.#imports.batchItem(schemaIn(this.#schemas[body]!, 'items'))}[] }`;
+    const by = matchFieldsOf(this.#schemas[body]!);
+    const items = `items: ${this.#imports.batchItem(schemaIn(this.#schemas[body]!, 'items'), by)}[]`;
+    return by ? `{ match_by?: ${by}; ${items} }` : `{ ${items} }`;
   }
 
   #result(operation: Operation): string {

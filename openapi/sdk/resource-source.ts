@@ -4,6 +4,7 @@ import {
   isBatch,
   isExport,
   listOf,
+  matchFieldsOf,
   type Operation,
   ownRowOf,
   resultOf,
@@ -66,6 +67,7 @@ ${bodies.join('\n')}}
   #inWordsOfTheSdk(text: string): string {
     return text
       .replace(/\bas PATCH does\b/g, 'as `update` does')
+      .replace(/`match_by: (\w+)`/g, "`matchBy: '$1'`")
       .replace(/\b(as|that) POST (does|requires)\b/g, '$1 `create` $2')
       .replace(/`(GET|POST|PATCH|PUT|DELETE) (\/[^`?]+)[^`]*`/g, (request, method: string, path: string) => {
         const name = this.#methodAt.get(`${method} ${path}`);
@@ -135,9 +137,10 @@ ${bodies.join('\n')}}
   }
 
   #batch(operation: Operation): MethodShape {
-    const { item, row } = this.#batchTypes(operation);
+    const { types, item, row, matching } = this.#batchTypes(operation);
     return {
-      parameters: [`items: ${item}[]`, this.#options('CreateOptions')],
+      types,
+      parameters: [`items: ${item}[]`, this.#options('CreateOptions') + matching],
       call: `batchOf('${operation.path}', items, options)`,
       result: this.#reply(`${this.#imports.ofBatches('BatchResult')}<${row}>[]`),
     };
@@ -145,23 +148,28 @@ ${bodies.join('\n')}}
 
   /** Any number of items. It takes no Idempotency-Key: each of its batches needs one of its own. */
   #batchAll(operation: Operation): string {
-    const { item, row, most } = this.#batchTypes(operation);
+    const { types, item, row, most, matching } = this.#batchTypes(operation);
     const doc = `Sends any number of items, ${most} at a time, while you iterate the results. Each has its item. If a whole batch fails, it throws; those before it are done.`;
     const result = `${this.#imports.ofBatches('BatchAllResult')}<${item}, ${row}>`;
     return methodSource('batchAll', doc, {
+      types,
       parameters: [
         `items: ${this.#imports.ofBatches('BatchItems')}<${item}>`,
-        this.#options('RequestOptions'),
+        this.#options('RequestOptions') + matching,
       ],
       call: `batchesOf('${operation.path}', items, ${most}, options)`,
       result: `AsyncGenerator<${result}, void, undefined>`,
     });
   }
 
-  #batchTypes(operation: Operation): { item: string; row: string; most: number } {
+  #batchTypes(operation: Operation) {
     const body = this.#schemas[bodyOf(operation)!]!;
+    const fields = matchFieldsOf(body);
+    const options = '../transport/request-options.ts';
     return {
-      item: this.#imports.batchItem(schemaIn(body, 'items')),
+      types: fields ? `<By extends ${fields} = 'external_id'>` : '',
+      matching: fields ? ` & ${this.#imports.from(options, 'MatchOptions')}<By>` : '',
+      item: this.#imports.batchItem(schemaIn(body, 'items'), fields && 'By'),
       row: this.#imports.generated(schemaIn(this.#schemas[rowOfBatch(operation)]!, 'data')),
       most: body.properties?.items?.maxItems ?? 0,
     };

@@ -110,6 +110,7 @@ export type {
   ActionOptions,
   ChangeOptions,
   CreateOptions,
+  MatchOptions,
   RequestOptions,
   UpsertOptions,
 } from './transport/request-options.ts';

@@ -1,7 +1,9 @@
 import type { Problem } from '../../../generated/sdk-types.ts';
 
-/** To create a row, or, with the `external_id` of an existing one, to change it. */
-export type BatchItem<Create, Upsert> = Create | (Upsert & WithExternalId);
+/** To create a row, or, with the `external_id` of an existing one, or what `matchBy` names, to change it. */
+export type BatchItem<Create, Upsert, By extends string = 'external_id'> = By extends 'external_id'
+  ? Create | (Upsert & WithExternalId)
+  : Upsert & { [Field in By]: string };
 
 export interface WithExternalId {
   /** The id of the row in your own system. */

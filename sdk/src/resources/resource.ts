@@ -90,7 +90,8 @@ export abstract class Resource {
 
   /** @internal */
   protected batchOf<Row>(path: Path, items: object[], options?: AnyOptions): Reply<BatchResult<Row>[]> {
-    return this.#transport.send('post', path, { body: { items }, pick: 'results' }, options);
+    const body = { match_by: options?.matchBy, items };
+    return this.#transport.send('post', path, { body, pick: 'results' }, options);
   }
 
   /** @internal */
@@ -98,7 +99,7 @@ export abstract class Resource {
     path: Path,
     items: BatchItems<Item>,
     size: number,
-    options?: RequestOptions,
+    options?: AnyOptions,
   ): AsyncGenerator<BatchAllResult<Item, Row>, void, undefined> {
     // A file of its own, like the reading of exports.
     const { inBatches } = await import('./batch.ts');

@@ -39,8 +39,14 @@ export interface UpsertOptions extends ChangeOptions {
   ifNoneMatch?: number | string | undefined;
 }
 
+/** For batches whose rows may be found by another field. */
+export interface MatchOptions<Field extends string> {
+  /** The field by which items find the rows that exist. Each item must have it, unless it's `external_id`, the default. */
+  matchBy?: Field | undefined;
+}
+
 /** All options. The types of the operations say which of them each takes. */
-export type AnyOptions = CreateOptions & UpsertOptions;
+export type AnyOptions = CreateOptions & UpsertOptions & MatchOptions<string>;
 
 export const CALL_OPTIONS = [
   'signal',
@@ -50,6 +56,7 @@ export const CALL_OPTIONS = [
   'idempotencyKey',
   'ifMatch',
   'ifNoneMatch',
+  'matchBy',
 ] satisfies (keyof AnyOptions)[];
 
 /** Falsy ones are none, as for fetch. Most often it's the AbortController itself. */
