@@ -10,7 +10,9 @@ import { eventCatalogue } from '../../server/events/catalogue.ts';
 import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { readFeed } from '../../server/events/store.ts';
 import { categoryIn, categoryList } from '../../server/trade/catalogue/categories/store.ts';
+import { productResource } from '../../server/trade/catalogue/products/resource.ts';
 import { isNamedBy } from '../../server/trade/customers/find-referenced.ts';
+import { customerResource } from '../../server/trade/customers/resource.ts';
 import { customerList } from '../../server/trade/customers/store.ts';
 import { areSameLines } from '../../server/trade/orders/change/same-lines.ts';
 import { orderOnce, plainOrder } from '../../server/trade/orders/place/insert-plain-orders.ts';
@@ -95,6 +97,12 @@ const TAKEN = [
   ['coupons', 'code', 'vale7'],
   ['orders', 'external_id', 'O-7'],
 ] as const;
+
+const ODD = Array.from({ length: 100 }, (_, n) => 2 * n + 1);
+const MATCHED = [
+  { ...productResource, keys: ODD.map((n) => `SKU-${n}`) },
+  { ...customerResource, keys: ODD.map((n) => String(n).padStart(11, '0')) },
+];
 
 /** In both shops an endpoint fails, a key expires, a user may be told, and an endpoint works again. */
 const TROUBLE = [
@@ -292,6 +300,14 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     'finding users by their e-mail address',
     ({ record: asking }) => asking((db) => findUsersByEmail(db, 'ana@example.com')),
   ],
+  ...MATCHED.map(({ noun, match, keys }): [string, RecordQueries, number] => [
+    `finding the ${noun}s of a batch by ${match!.field}`,
+    ({ record: asking }) =>
+      asking(async (db) => {
+        for (const find of [match!.findRows, match!.lockRows]) await find(db, { tenant_id: LARGE, keys });
+      }),
+    200,
+  ]),
   ...TAKEN.map(([table, field, value]): [string, RecordQueries] => [
     `naming the row of ${table} that has a value`,
     ({ record: asking }) => asking((db) => namingExisting(db, LARGE, [new ValueTaken(table, field, value)])),

@@ -175,9 +175,10 @@ const countingRequests: RecordQueries = ({ record }) =>
 const findingRowsOfABatch: RecordQueries = ({ record }) =>
   record(async (db) => {
     const resources = [productResource, customerResource, couponResource, priceTableResource];
-    for (const { writer } of resources)
-      if (typeof writer === 'object')
-        await writer.findRows(db, { tenant_id: LARGE, keys: ['P-7', 'K-7'] });
+    const keys = ['P-7', 'K-7', 'SKU-7', '00000000007'];
+    for (const { writer, match } of resources)
+      for (const finders of [writer, match])
+        if (typeof finders === 'object') await finders.findRows(db, { tenant_id: LARGE, keys });
   });
 
 /** Two rows are written together if they differ in these. */

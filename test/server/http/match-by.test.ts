@@ -229,7 +229,7 @@ it('of 20 batches at once by SKU and by external id none deadlocks, and no produ
   // A third is the shop's, with no external id; the others are new.
   await tp.products.batch(rows.slice(0, 20).map(({ external_id: _, ...row }) => row));
   const batches = Array.from({ length: 20 }, (_, n) => {
-    const some = rows.slice(n % 3 === 0 ? 0 : (n % 5) * 10, n % 3 === 0 ? 60 : (n % 5) * 10 + 20);
+    const some = rows.slice(n % 3 === 0 ? 0 : (n % 5) * 10, n % 3 === 0 ? 60 : (n % 5) * 10 + 10);
     const priced = some.map((row) => ({ ...row, price: 1 + (n % 4) }));
     return tp.products.batch(n % 2 ? priced.reverse() : priced, n % 4 < 2 ? bySku : {});
   });
