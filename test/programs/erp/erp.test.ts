@@ -3,6 +3,7 @@ import { Tradepost } from '@tradepost/sdk';
 import { expect, it } from 'vitest';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { makeDay } from './day-file.ts';
+import { readProducts, type ShopProduct } from './files.ts';
 import { importFiles } from './import-files.ts';
 import { runNight } from './night.ts';
 import { fingerprint, reconcile } from './reconcile.ts';
@@ -31,7 +32,10 @@ it('synchronises a day twice with the same result, on a Basic key without a 429'
 
 it('imports the files of two shops and an ERP, and orders that equal their invoices', async () => {
   const { tp } = await environment().tenant({ plan: 'Basic' });
+  const [{ id, sku, name }] = (await readProducts()) as [ShopProduct];
+  const byHand = await tp.products.create({ sku, name, price: 1 });
   const orders = await importFiles(tp);
+  expect((await tp.products.get(byHand.id)).external_id).toBe(id);
   expect(orders.map(([{ total }]) => total)).toEqual(invoices.map(({ total }) => Number(total)));
   expect(orders.map(([, total]) => total)).toEqual(invoices.map(({ total }) => Number(total)));
   expect(orders[0]![0].shipping!.address).toMatchObject({

@@ -29,6 +29,8 @@ async function importProducts(tp: Tradepost): Promise<void> {
       products.map(({ id, sku, name, price, category }) => ({
         ...{ external_id: id, sku, name, price, category_external_id: category.id },
       })),
+      // What somebody added by hand has no id of ours.
+      { matchBy: 'sku' },
     ),
   );
   await expectNoProblem(
