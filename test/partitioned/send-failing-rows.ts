@@ -33,7 +33,7 @@ export async function sendFailingRows(sample: RequestSample, tenant: TestTenant)
   const { items } = sample.body as Batch;
   const unknown = UNKNOWN_REFERENCE[sample.operationId];
   const rows = [...items, ...items, ...(unknown ? [{ ...items[0], ...unknown }] : [])];
-  const response = await asking(sample)(tenant, { body: { ...sample.body, items: rows } });
+  const response = await asking(sample)(tenant, { body: { ...(sample.body as Batch), items: rows } });
   const { results } = (await response.json()) as Outcome;
   const failed = results.filter(({ status }) => status >= 400).length;
   const codes = results.map(({ status, problem }) => problem?.code ?? String(status));

@@ -170,6 +170,13 @@ describe('the public types', () => {
       tp.orders.quote({ customer_id: 1, items: [] }, { idempotencyKey: 'x' });
       // @ts-expect-error a creation needs a price, and a change an external_id
       tp.products.batch([{ name: 'x', sku: 'x' }]);
+      tp.products.batch([{ name: 'x', sku: 'x' }], { matchBy: 'sku' });
+      // @ts-expect-error an item needs what it's matched by
+      tp.products.batch([{ external_id: 'x', price: 1 }], { matchBy: 'sku' });
+      // @ts-expect-error products have no tax id
+      tp.products.batch([], { matchBy: 'tax_id' });
+      // @ts-expect-error an item needs what it's matched by
+      tp.customers.batchAll([{ external_id: 'x', tax_id: null }], { matchBy: 'tax_id' });
       // @ts-expect-error the item is not a product
       tp.products.batch([{ external_id: 'x', parent_id: 1 }]);
       // @ts-expect-error there is no such kind of price table

@@ -3,7 +3,8 @@ import type { Problem } from '../../../generated/sdk-types.ts';
 /** To create a row, or, with the `external_id` of an existing one, or what `matchBy` names, to change it. */
 export type BatchItem<Create, Upsert, By extends string = 'external_id'> = By extends 'external_id'
   ? Create | (Upsert & WithExternalId)
-  : Upsert & { [Field in By]: string };
+  : // Extract keeps TypeScript from inferring the field from the items: the option alone says it.
+    Upsert & { [Field in Extract<By, string>]: string };
 
 export interface WithExternalId {
   /** The id of the row in your own system. */
