@@ -73,7 +73,7 @@ export interface paths {
         put?: never;
         /**
          * Create or update up to 100 products
-         * @description A row whose `external_id` belongs to an existing product updates it, as PATCH does. Every other row creates a product, as POST does, and may have `stock`. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
+         * @description A row whose `external_id` belongs to an existing product updates it, as PATCH does. Every other row creates a product, as POST does, and may have `stock`. With `match_by: sku` the rows find their products by SKU instead. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchProducts"];
         delete?: never;
@@ -305,7 +305,7 @@ export interface paths {
         put?: never;
         /**
          * Create or update up to 100 customers
-         * @description A row whose `external_id` belongs to an existing customer updates it, as PATCH does. Every other row creates a customer, as POST does. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
+         * @description A row whose `external_id` belongs to an existing customer updates it, as PATCH does. Every other row creates a customer, as POST does. With `match_by: tax_id` the rows find their customers by tax id instead. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one request against the rate limit.
          */
         post: operations["batchCustomers"];
         delete?: never;
@@ -3246,8 +3246,14 @@ export interface components {
             category_external_id?: components["schemas"]["ExternalReference"];
             stock?: components["schemas"]["InitialStock"];
         };
-        /** @description 1 to 100 rows to create or update. */
+        /** @description 1 to 100 rows to create or update. Without it, `match_by` is `external_id`. */
         ProductBatch: {
+            /**
+             * @description The field by which rows find the products that exist. With `sku`, each row must have one. Its `external_id` is given to a product that has none yet. If the product has another one, the row is refused with `already_exists`; a row without one leaves it as it is.
+             * @example external_id
+             * @enum {string}
+             */
+            match_by?: "external_id" | "sku";
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: unknown[];
         };
@@ -3848,8 +3854,14 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
             price_table_external_id?: components["schemas"]["ExternalReference"];
         };
-        /** @description 1 to 100 rows to create or update. */
+        /** @description 1 to 100 rows to create or update. Without it, `match_by` is `external_id`. */
         CustomerBatch: {
+            /**
+             * @description The field by which rows find the customers that exist. With `tax_id`, each row must have one, with or without its mask. Its `external_id` is given to a customer that has none yet. If the customer has another one, the row is refused with `already_exists`; a row without one leaves it as it is.
+             * @example external_id
+             * @enum {string}
+             */
+            match_by?: "external_id" | "tax_id";
             /** @description The rows. One that creates needs every field that POST requires. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: unknown[];
         };

@@ -13,6 +13,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  MatchOptions,
   RequestOptions,
   UpsertOptions,
 } from '../transport/request-options.ts';
@@ -92,13 +93,14 @@ export class Customers extends Resource {
 
   /**
    * A row whose `external_id` belongs to an existing customer updates it, as `update` does. Every other row
-   * creates a customer, as `create` does. Each row succeeds or fails on its own. Results come in the order
-   * of the rows: `status` is what the single request would have returned, with `data` or `problem`. A batch
-   * counts as one request against the rate limit.
+   * creates a customer, as `create` does. With `matchBy: 'tax_id'` the rows find their customers by tax id
+   * instead. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is what
+   * the single request would have returned, with `data` or `problem`. A batch counts as one request against
+   * the rate limit.
    */
-  batch(
-    items: BatchItem<CustomerCreate, CustomerUpdate>[],
-    options?: CreateOptions,
+  batch<By extends 'external_id' | 'tax_id' = 'external_id'>(
+    items: BatchItem<CustomerCreate, CustomerUpdate, By>[],
+    options?: CreateOptions & MatchOptions<By>,
   ): Reply<BatchResult<Customer>[]> {
     return this.batchOf('/customers/batch', items, options);
   }
@@ -107,10 +109,14 @@ export class Customers extends Resource {
    * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
    * batch fails, it throws; those before it are done.
    */
-  batchAll(
-    items: BatchItems<BatchItem<CustomerCreate, CustomerUpdate>>,
-    options?: RequestOptions,
-  ): AsyncGenerator<BatchAllResult<BatchItem<CustomerCreate, CustomerUpdate>, Customer>, void, undefined> {
+  batchAll<By extends 'external_id' | 'tax_id' = 'external_id'>(
+    items: BatchItems<BatchItem<CustomerCreate, CustomerUpdate, By>>,
+    options?: RequestOptions & MatchOptions<By>,
+  ): AsyncGenerator<
+    BatchAllResult<BatchItem<CustomerCreate, CustomerUpdate, By>, Customer>,
+    void,
+    undefined
+  > {
     return this.batchesOf('/customers/batch', items, 100, options);
   }
 }

@@ -16,6 +16,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  MatchOptions,
   RequestOptions,
   UpsertOptions,
 } from '../transport/request-options.ts';
@@ -96,13 +97,14 @@ export class Products extends Resource {
 
   /**
    * A row whose `external_id` belongs to an existing product updates it, as `update` does. Every other row
-   * creates a product, as `create` does, and may have `stock`. Each row succeeds or fails on its own.
-   * Results come in the order of the rows: `status` is what the single request would have returned, with
-   * `data` or `problem`. A batch counts as one request against the rate limit.
+   * creates a product, as `create` does, and may have `stock`. With `matchBy: 'sku'` the rows find their
+   * products by SKU instead. Each row succeeds or fails on its own. Results come in the order of the rows:
+   * `status` is what the single request would have returned, with `data` or `problem`. A batch counts as one
+   * request against the rate limit.
    */
-  batch(
-    items: BatchItem<ProductCreate, ProductUpsert>[],
-    options?: CreateOptions,
+  batch<By extends 'external_id' | 'sku' = 'external_id'>(
+    items: BatchItem<ProductCreate, ProductUpsert, By>[],
+    options?: CreateOptions & MatchOptions<By>,
   ): Reply<BatchResult<Product>[]> {
     return this.batchOf('/products/batch', items, options);
   }
@@ -111,10 +113,10 @@ export class Products extends Resource {
    * Sends any number of items, 100 at a time, while you iterate the results. Each has its item. If a whole
    * batch fails, it throws; those before it are done.
    */
-  batchAll(
-    items: BatchItems<BatchItem<ProductCreate, ProductUpsert>>,
-    options?: RequestOptions,
-  ): AsyncGenerator<BatchAllResult<BatchItem<ProductCreate, ProductUpsert>, Product>, void, undefined> {
+  batchAll<By extends 'external_id' | 'sku' = 'external_id'>(
+    items: BatchItems<BatchItem<ProductCreate, ProductUpsert, By>>,
+    options?: RequestOptions & MatchOptions<By>,
+  ): AsyncGenerator<BatchAllResult<BatchItem<ProductCreate, ProductUpsert, By>, Product>, void, undefined> {
     return this.batchesOf('/products/batch', items, 100, options);
   }
 

@@ -121,7 +121,10 @@ export interface FakeOperations {
   batchProducts: {
     params: NoParameters;
     query: NoParameters;
-    body: { items: BatchItem<ProductCreate, ProductUpsert>[] };
+    body: {
+      match_by?: 'external_id' | 'sku';
+      items: BatchItem<ProductCreate, ProductUpsert, 'external_id' | 'sku'>[];
+    };
     status: 200;
     result: { results: BatchResult<Product>[] };
   };
@@ -281,7 +284,10 @@ export interface FakeOperations {
   batchCustomers: {
     params: NoParameters;
     query: NoParameters;
-    body: { items: BatchItem<CustomerCreate, CustomerUpdate>[] };
+    body: {
+      match_by?: 'external_id' | 'tax_id';
+      items: BatchItem<CustomerCreate, CustomerUpdate, 'external_id' | 'tax_id'>[];
+    };
     status: 200;
     result: { results: BatchResult<Customer>[] };
   };
