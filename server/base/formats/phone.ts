@@ -9,6 +9,14 @@ const SEPARATORS = /[\s().\-\u2010-\u2015]|\p{Default_Ignorable_Code_Point}/gu;
 /** "+44 (0)20": the 0 is for calls inside the country. */
 const TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
 const FORM = /^\+?\d*$/;
+/** 0800 and its kin, also where an area code was put before it. No area code begins with their first two digits. */
+const SERVICE = /^(?:\d\d)?0[3589]00/;
+/** "(11)", "(011)", "(0xx11)", "(+55 11)". */
+const WRITTEN_AREA_CODE = /\((?:\+?55\s?|0xx|0)?\d\d\)/i;
+/** The groups of a mobile number with its ninth digit, and only 3 digits in the last: "99999-999", "9 9999-999". */
+const CUT_MOBILE = /9[^\d]?\d{4}\D+\d{3}\D*$/;
+const DIGIT_MISSING =
+  'is missing at least one digit after its area code (DDD): send it as (11) 99999-9999 or (11) 3333-4444';
 
 type Phone = { readonly kept: string } | { readonly issue: string };
 
@@ -26,13 +34,13 @@ function readPhone(text: string): Phone {
     return issue(
       'must be one phone number of digits, such as (11) 99999-9999, without words or an extension',
     );
-  if (compact.startsWith('+')) return international(compact.slice(1));
-  if (compact.startsWith('00')) return international(compact.slice(2));
-  return ofBrazil(compact);
+  if (/^\+|^00/.test(compact)) return international(compact.replace(/^(?:\+|00)/, ''), text);
+  const withCountry = /^55\d{10,11}$/.test(withoutTrunk(compact));
+  return ofBrazil(withCountry ? withoutTrunk(compact).slice(2) : compact, text);
 }
 
-function international(digits: string): Phone {
-  if (digits.startsWith('55')) return ofBrazil(digits.slice(2), '+55');
+function international(digits: string, text: string): Phone {
+  if (digits.startsWith('55')) return ofBrazil(digits.slice(2), text);
   if (!CALLING_CODE.test(digits) || digits.length < 7)
     return issue(
       'must begin with the code of a country after "+", such as +55, and have all digits after it',
@@ -42,17 +50,20 @@ function international(digits: string): Phone {
     : kept(`+${digits}`);
 }
 
-function ofBrazil(digits: string, prefix = ''): Phone {
+function ofBrazil(digits: string, text: string): Phone {
   if (NATIONAL_ONLY.test(digits)) return kept(digits.replace(/^(?=[3589]00\d{6})/, '0'));
-  const number = withoutTrunk(digits);
-  const withCountry = prefix === '' && /^55\d{10,11}$/.test(number);
-  return nationalNumber(withCountry ? withoutTrunk(number.slice(2)) : number, prefix);
+  if (SERVICE.test(digits))
+    return issue(
+      'is a number such as 0800, which has no area code (DDD) before it, and 6 or 7 digits after it',
+    );
+  return nationalNumber(withoutTrunk(digits), text);
 }
 
 /** A call over a carrier begins with 0 and the carrier's two digits, a call over any with 0. */
 const withoutTrunk = (digits: string): string => digits.replace(/^0(?:[1-9]\d(?=\d{10,11}$))?/, '');
 
-function nationalNumber(number: string, prefix: string): Phone {
+function nationalNumber(number: string, text: string): Phone {
+  if (number.length < 10 && WRITTEN_AREA_CODE.test(text)) return issue(DIGIT_MISSING);
   if (number.length === 8 || number.length === 9)
     return issue('has no area code (DDD): send it as (11) 99999-9999');
   if (number.length < 10)
@@ -63,7 +74,7 @@ function nationalNumber(number: string, prefix: string): Phone {
     );
   if (!AREA_CODES.test(number))
     return issue(`has the area code (DDD) ${number.slice(0, 2)}, which Brazil doesn't have`);
-  return number.length === 11 ? mobile(number) : eightDigits(number, prefix);
+  return number.length === 11 ? mobile(number) : eightDigits(number, text);
 }
 
 const mobile = (number: string): Phone =>
@@ -71,12 +82,12 @@ const mobile = (number: string): Phone =>
     ? kept(`+55${number}`)
     : issue('has 9 digits after the area code, as mobile numbers have, but the first of them is not 9');
 
-/** Of landlines. Mobile numbers from before the ninth digit are kept as they were meant: nobody knows whether 9 is all they lack. */
-function eightDigits(number: string, prefix: string): Phone {
+/** Landlines are E.164. Mobile numbers from before the ninth digit are kept as they were meant: nobody knows whether 9 is all they lack. */
+function eightDigits(number: string, text: string): Phone {
   if (/^..[2-5]/.test(number)) return kept(`+55${number}`);
-  return /^..[6-9]/.test(number)
-    ? kept(prefix + number)
-    : issue('has a number after the area code that begins with 0 or 1, which none does');
+  if (/^..[01]/.test(number))
+    return issue('has a number after the area code that begins with 0 or 1, which none does');
+  return CUT_MOBILE.test(text) ? issue(DIGIT_MISSING) : kept(number);
 }
 
 /** E.164, or digits for what it can't say. A text that isn't a phone number stays as it is. */
