@@ -34,6 +34,7 @@ export const orderSums = (orders: readonly Order[]) => ({
   shipping_amount: money(orders.map((order) => order.shipping_amount)),
   total: money(orders.map((order) => order.total)),
   refunded_total: money(orders.map((order) => order.refunded_total)),
+  charges_total: money(orders.map((order) => order.charges_total)),
 });
 
 export function lineSums(orders: readonly Order[], isWanted = (_productId: number): boolean => true) {

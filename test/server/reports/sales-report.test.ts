@@ -145,24 +145,26 @@ it('by salesperson and by category have a row for none, and count an order once 
 });
 
 describe('the sums', () => {
-  it('of the test cover changes, refunds, returns, discounts and shipping', () => {
+  it('of the test cover changes, refunds, returns, discounts, shipping and charges', () => {
     const orders = counted(sold.orders, ALL);
-    const { discount_total, shipping_amount, refunded_total } = orderSums(orders);
+    const { discount_total, shipping_amount, refunded_total, charges_total } = orderSums(orders);
     const { returned_quantity } = lineSums(orders);
-    expect(Math.min(discount_total, shipping_amount, refunded_total, returned_quantity)).toBeGreaterThan(0);
+    const sums = [discount_total, shipping_amount, refunded_total, charges_total, returned_quantity];
+    expect(Math.min(...sums)).toBeGreaterThan(0);
     expect(sold.orders.filter(({ status }) => status === 'Canceled').length).toBe(8);
     expect(sold.orders.filter(({ changes }) => changes.length > 0).length).toBe(4);
   });
 
-  it('add up: subtotal - discount_total + shipping_amount = total, and products have all of it but the shipping', async () => {
+  it('add up: subtotal - discount_total + shipping_amount + charges_total = total, and products have goods and discounts', async () => {
     const { tp } = sold.shop;
     const { totals: all } = await tp.reports.sales({ ...ALL, group_by: 'channel' });
     const { totals: lines } = await tp.reports.sales({ ...ALL, group_by: 'product' });
-    expect(all.subtotal - all.discount_total + all.shipping_amount).toBeCloseTo(all.total, 6);
+    const goods = all.subtotal - all.discount_total;
+    expect(goods + all.shipping_amount + all.charges_total).toBeCloseTo(all.total, 6);
     expect([lines.orders, lines.subtotal, lines.discount_total]).toEqual([
       ...[all.orders, all.subtotal, all.discount_total],
     ]);
-    expect(lines.total).toBeCloseTo(all.total - all.shipping_amount, 6);
+    expect(lines.total).toBeCloseTo(goods, 6);
   });
 });
 
@@ -174,7 +176,7 @@ describe('a report', () => {
     expect([report.rows, report.totals]).toEqual([[], lineSums([])]);
     const query = new URLSearchParams({ ...range, group_by: 'channel', format: 'csv' });
     expect(await (await request('GET', `/reports/sales?${query}`)).text()).toBe(
-      'channel,orders,subtotal,discount_total,shipping_amount,total,refunded_total\r\n',
+      'channel,orders,subtotal,discount_total,shipping_amount,total,refunded_total,charges_total\r\n',
     );
   });
 
@@ -196,7 +198,7 @@ describe('a report', () => {
     expect((await csvOf('product')).split('\r\n')[1]).toBe(
       `${id},${sku},"'=HYPERLINK(""https://evil.example"";""x"")",1,1,0,10,0,10`,
     );
-    expect((await csvOf('channel')).split('\r\n')[1]).toBe("'+cmd,1,10,0,0,10,0");
+    expect((await csvOf('channel')).split('\r\n')[1]).toBe("'+cmd,1,10,0,0,10,0,0");
   });
 
   it.each([

@@ -55,6 +55,7 @@ export async function soldOrders(environment: TestEnvironment): Promise<SoldOrde
       ...(n % 2 === 1 && { customer_id: other.id }),
       ...(n % 5 === 0 && { coupon_code: 'DEZ' }),
       ...(n % 4 === 0 && { shipping: { amount: 7.5 } }),
+      ...(n % 3 === 0 && { charges: [{ type: 'ipi', amount: 1.01 + n }] }),
       channel: CHANNELS[n % 3] as string,
       placed_at: new Date(Date.parse('2026-02-01T00:00:00Z') + n * 7 * HOUR_MS).toISOString(),
       items: [
