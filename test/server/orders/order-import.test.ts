@@ -218,6 +218,26 @@ describe('an import that is sent again', () => {
     expect((await tp.events.list({ limit: 200 })).data).toEqual(before.data);
   });
 
+  it('points at what names another customer or product', async () => {
+    const { item, request, tp, product } = await shopToImport(environment());
+    const maria = await tp.customers.create({ type: 'person', name: 'Maria', external_id: 'C-1' });
+    await tp.customers.create({ type: 'person', name: 'Ana', external_id: 'C-2' });
+    await stocked(tp, 0, { external_id: 'P-2' });
+    const { customer_id: _, ...rest } = item({ external_id: 'NAMED' });
+    const send = async (customer_external_id: string, line: object) => {
+      const items = [{ quantity: 1, unit_price: 10, ...line }];
+      const body = { items: [{ ...rest, customer_external_id, items }] };
+      return ((await (await request('POST', '/orders/import', { body })).json()) as { results: object[] })
+        .results[0];
+    };
+    await send('C-1', { product_id: product.id });
+    const errors = [
+      { pointer: '#/customer_external_id', detail: `customer_id is ${maria.id} in the order` },
+      { pointer: '#/items/0/external_id', detail: `product_id is ${product.id} in the order` },
+    ];
+    expect(await send('C-2', { external_id: 'P-2' })).toMatchObject({ problem: { errors } });
+  });
+
   it('finds an order that was placed here, and one whose product was replaced by another with its SKU', async () => {
     const { item, send, order, product, tp } = await shopToImport(environment());
     const placed = await order({ external_id: 'LIVE', items: [{ product_id: product.id, quantity: 1 }] });

@@ -1,14 +1,21 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { ApiProblem } from '../../../base/problems/api-problem.ts';
+import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { ImportedOrder } from './imported-order.ts';
+import { sentReferences } from './references.ts';
 import { differences } from './rules/differences.ts';
 
 type Order = Schemas['Order'];
 
 /** Throws what differs between an order that is there and the one that is imported. */
 export function requireEqual(imported: ImportedOrder, order: Order): void {
-  const errors = differences(comparable(imported, order), order);
-  if (errors.length === 0) return;
+  const issues = differences(comparable(imported, order), order);
+  if (issues.length === 0) return;
+  const sent = sentReferences(imported.item);
+  const errors = issues.map((issue): ValidationIssue => {
+    const pointer = sent.get(issue.pointer) ?? issue.pointer;
+    const ours = issue.pointer?.split('/').at(-1);
+    return pointer === issue.pointer ? issue : { ...issue, pointer, detail: `${ours} ${issue.detail}` };
+  });
   const detail = `Order ${order.id} has this external_id, and differs; see errors.`;
   throw new ApiProblem('order_differs', detail, { errors });
 }

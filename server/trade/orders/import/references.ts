@@ -54,6 +54,16 @@ const findCustomers = statement(
 );
 
 const CUSTOMER_FIELDS = ['customer_id', 'customer_external_id', 'customer_tax_id'] as const;
+const customerField = (item: Item) => CUSTOMER_FIELDS.find((name) => item[name] !== undefined)!;
+
+/** What names the customer or a product: by the pointer to our id, the pointer to what the import has in its place. */
+export const sentReferences = (item: Item): ReadonlyMap<string | undefined, string> =>
+  new Map([
+    ['#/customer_id', `#/${customerField(item)}`],
+    ...item.items.map(
+      (line, n) => [`#/items/${n}/product_id`, `#/items/${n}/${referenceField(line)}`] as const,
+    ),
+  ]);
 
 /** Finds what an order refers to, or throws what it names that was never there. */
 export type FindParties = (item: Item) => Parties;
@@ -93,7 +103,7 @@ function partiesOf(
   productOf: ReadonlyMap<string, ImportedProduct>,
   customerOf: ReadonlyMap<string, number>,
 ): Parties {
-  const field = CUSTOMER_FIELDS.find((name) => item[name] !== undefined)!;
+  const field = customerField(item);
   const customerId =
     customerOf.get(`${field} ${String(item[field]).trim()}`) ?? customerOf.get(`${field} ${item[field]}`);
   const found = item.items.map((line) => productOf.get(referenceOf(line)));
