@@ -135,7 +135,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'payments-and-returns': [],
   'importing-history': [`up to ${schemas.OrderImport!.properties.items.maxItems} orders`, `stops at 0`],
-  'invoice-fields': [],
+  'invoice-fields': ['In 2026'],
   exports: [
     `nothing for ${stalled}`,
     `At most ${MAX_EXPORTS_PER_TENANT} exports`,
