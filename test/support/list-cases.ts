@@ -29,6 +29,12 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const isTime = ({ format }: Schema): boolean => format === 'date-time';
 
+/** Rows of large-shop-rows.ts by what names them in filters of other lists. */
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ category_external_id: 'C', parent_external_id: 'C', customer_external_id: 'K' },
+  ...{ order_external_id: 'O', product_external_id: 'P' },
+};
+
 /** Values that many rows have, few rows have, and no row has; see large-shop-rows.ts. */
 function valuesOf({ name, schema }: Parameter, sample: Row): unknown[] {
   const { type, enum: words, items } = schema as Schema;
@@ -37,7 +43,11 @@ function valuesOf({ name, schema }: Parameter, sample: Row): unknown[] {
   if (items?.enum) return [...items.enum.map((word) => [word]), items.enum.slice(0, 2)];
   if (type === 'integer') return [1, 2, 3];
   if (isTime(schema as Schema)) return [daysAgo(10_000), daysAgo(30), daysAgo(0)];
-  if (name === 'customer_external_id') return ['K-1', 'K-2', 'nobody'];
+  const prefix =
+    NAMED[name] ??
+    (sample.sku !== undefined && sample.on_hand !== undefined && name === 'external_id' && 'P');
+  if (prefix) return [`${prefix}-1`, `${prefix}-2`, 'nobody'];
+  if (name === 'customer_tax_id') return ['1', '2'].map((digit) => digit.padStart(11, '0'));
   if (sample[name] === undefined) throw new Error(`The listed rows have no ${name} to filter by.`);
   return [sample[name]];
 }

@@ -138,6 +138,14 @@ const batchOf =
     return asked.filter(({ text }) => !text.includes('SAVEPOINT'));
   };
 
+const NAMED_FILTERS: readonly (readonly [OperationId, Readonly<Record<string, string>>])[] = [
+  ['listOrders', { customer_external_id: 'K-7' }],
+  ['listOrders', { customer_tax_id: '00000000007' }],
+  ['listProducts', { category_external_id: 'C-7' }],
+  ['listStockMovements', { product_external_id: 'P-7' }],
+  ['listStockMovements', { order_external_id: 'O-7' }],
+];
+
 const listsOfLarge: readonly ListSpec[] = [
   ...[categoryList, couponList, customerList, orderList, priceTableList, productList, promotionList],
 ];
@@ -172,10 +180,10 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     ({ record }) => record(async (db) => void (await new DataEpoch(db, () => 0).current())),
   ],
   ...gets.map((get): [string, RecordQueries] => [get.id, queriesOfCall(get.id, { path: pathOf(get) })]),
-  [
-    "listing a customer's orders by the customer's external_id",
-    queriesOfCall('listOrders', { query: { customer_external_id: 'K-7', sort: 'id', limit: 20 } }),
-  ],
+  ...NAMED_FILTERS.map(([id, filter]): [string, RecordQueries] => [
+    `${id} by ${Object.keys(filter)[0]}`,
+    queriesOfCall(id, { query: { ...filter, sort: 'id', limit: 20 } }),
+  ]),
   ...listsOfLarge.flatMap((spec): [string, RecordQueries, number][] => [
     [`a page of large ${spec.name}`, largePage(spec, 'id', spec.id), 200],
     // PostgreSQL sorts a table of 500 rows.

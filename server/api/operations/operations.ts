@@ -20,10 +20,10 @@ import {
 } from '../../trade/orders/entries.ts';
 import * as orders from '../../trade/orders/handlers.ts';
 import { type CheckRow, importOrders } from '../../trade/orders/import/import-handler.ts';
-import { listOrders } from '../../trade/orders/list-orders.ts';
+
 import * as orderPayments from '../../trade/orders/money/payment-handlers.ts';
 import * as orderRefunds from '../../trade/orders/money/refund-handlers.ts';
-import { orderResource } from '../../trade/orders/store.ts';
+import { orderList, orderResource } from '../../trade/orders/store.ts';
 import { couponResource } from '../../trade/pricing/coupons/resource.ts';
 import { couponList, findEvenDeletedCoupon, redemptionList } from '../../trade/pricing/coupons/store.ts';
 import { entryList } from '../../trade/pricing/price-tables/entries.ts';
@@ -105,7 +105,7 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody, checkR
 
     listEvents: events.listEvents(cursors),
 
-    listOrders: listOrders(cursors),
+    listOrders: listHandler(orderList, cursors),
     createOrder: orders.createOrder,
     getOrder: getHandler(orderResource),
     updateOrder,

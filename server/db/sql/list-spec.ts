@@ -1,3 +1,5 @@
+import type { FindId } from './named-filter.ts';
+
 export interface SortColumn {
   readonly column: string;
   /** SQL for the column's value as text, as the cursor carries it. */
@@ -21,6 +23,8 @@ export interface Filter {
   readonly sql: (parameter: string, inPage: InPage, bound: Bound) => string;
   /** SQL for the condition when the parameter has several values. */
   readonly sqlOfMany?: Filter['sql'];
+  /** Of a filter that names a row: its id takes the name's place, because PostgreSQL plans well only for a value that it knows, not for a subquery's. */
+  readonly find?: FindId;
   /** The sorts in which an index has the rows of each value in order, so that a page is a range of that index. */
   readonly inOrderOf: readonly string[];
 }

@@ -25,8 +25,8 @@ import { inSequence } from '../../http/in-sequence.ts';
 import { pathOf, startRequestContext } from '../../http/request-context.ts';
 import { RequestMetrics } from '../../http/request-metrics.ts';
 import type { Panel } from '../../panel/panel.ts';
-import { listOrders } from '../../trade/orders/list-orders.ts';
 import { orderLineRows } from '../../trade/orders/order-line-rows.ts';
+import { listHandler } from '../../trade/resources/list-handler.ts';
 import type { Context } from '../context.ts';
 
 export interface App {
@@ -86,7 +86,7 @@ export function createApp(
           )) as object as Schemas['OrderImportItem'];
         },
       ),
-      exportRows: { exportOrderLines: listOrders(context.cursors, orderLineRows) },
+      exportRows: { exportOrderLines: listHandler(orderLineRows, context.cursors) },
       turns,
       reports: { handlers: reportHandlers, db: context.reports },
       replicas: context.replicas,

@@ -1,5 +1,6 @@
 import { withoutMask } from '../../base/formats/tax-id.ts';
 import type { Querier } from '../../db/querier.ts';
+import { type FindId, LIVE_FIRST } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
 
 /** How a body names a customer, when it doesn't by our id. */
@@ -23,22 +24,6 @@ const byTaxId = statement(
    WHERE tenant_id = :tenant_id AND tax_id = ANY (ARRAY[:as_sent, :without_mask]::text[]) AND deleted_at IS NULL
    ORDER BY tax_id = :as_sent::text DESC LIMIT 1`,
 );
-
-/** The index has the customer that isn't deleted first. */
-const idByExternalId = statement(
-  'find customer id by external id',
-  `SELECT id FROM customers WHERE tenant_id = :tenant_id AND external_id = :external_id
-   ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE id END LIMIT 1`,
-);
-
-/** Also a deleted customer's, for orders from before. If several had the external id, it's the one that isn't deleted. */
-export async function findIdByExternalId(
-  db: Querier,
-  tenantId: number,
-  externalId: string,
-): Promise<number | undefined> {
-  return (await idByExternalId<{ id: number }>(db, { tenant_id: tenantId, external_id: externalId }))[0]?.id;
-}
 
 export async function findReferencedCustomer(
   db: Querier,
@@ -82,3 +67,17 @@ export async function isNamedBy(
   });
   return found.length > 0;
 }
+
+const idByTaxId = statement(
+  'find customer id by tax id',
+  `SELECT id FROM customers WHERE tenant_id = :tenant_id AND tax_id = :tax_id ${LIVE_FIRST}`,
+);
+
+/** Also a deleted customer's, for orders from before. */
+export const findIdByTaxId: FindId = async (db, tenantId, taxId) => {
+  for (const tax_id of new Set([taxId.trim(), withoutMask(taxId)])) {
+    const [customer] = await idByTaxId<{ id: number }>(db, { tenant_id: tenantId, tax_id });
+    if (customer) return customer.id;
+  }
+  return undefined;
+};

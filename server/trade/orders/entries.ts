@@ -4,6 +4,7 @@ import { notFound } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
 import { openJsonObject } from '../../db/sql/json-object.ts';
 import { before, byTime, filter, since } from '../../db/sql/list-spec.ts';
+import { idIn, named } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
 import type { ApiResponse, ReplyWith, SuccessBody } from '../resources/handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
@@ -38,12 +39,14 @@ const entriesOf = (kind: Kind) =>
 
 const AT = 'e.occurred_at';
 const SORTS = { order_id: 'id', updated_at: byTime('e.updated_at') } as const;
+const OF_ORDER = filter(
+  (id) => `e.id BETWEEN ${id}::bigint * ${IDS_PER_ORDER} AND (${id}::bigint + 1) * ${IDS_PER_ORDER} - 1`,
+  ['order_id'],
+);
 const FILTERS = {
   updated_since: since('e.updated_at', ['updated_at']),
-  order_id: filter(
-    (id) => `e.id BETWEEN ${id}::bigint * ${IDS_PER_ORDER} AND (${id}::bigint + 1) * ${IDS_PER_ORDER} - 1`,
-    ['order_id'],
-  ),
+  order_id: OF_ORDER,
+  order_external_id: named(idIn.orders, OF_ORDER),
 };
 
 export const paymentList: ListOf<'listPayments'> = {

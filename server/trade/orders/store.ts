@@ -1,12 +1,21 @@
 import type { Schemas } from '../../base/contract.ts';
 import { DOCUMENT_REVISIONS } from '../../db/documents/revisions.ts';
 import { anyOf, before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
+import { idIn, named } from '../../db/sql/named-filter.ts';
 import type { StoredRow } from '../../db/sql/resource-table.ts';
 import { findById } from '../../db/sql/statement.ts';
+import { findIdByTaxId } from '../customers/find-referenced.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { ReadableResource } from '../resources/resource.ts';
 
 export type StoredOrder = StoredRow<Schemas['Order']>;
+
+const OF_PRODUCT = filter(
+  (parameter, inPage) =>
+    `o.id IN (SELECT l.order_id FROM order_lines l
+     WHERE l.tenant_id = :tenant_id AND l.product_id = ${parameter}${inPage('l.order_id')})`,
+  [],
+);
 
 export const orderList: ListOf<'listOrders'> = {
   operation: 'listOrders',
@@ -23,14 +32,10 @@ export const orderList: ListOf<'listOrders'> = {
     updated_before: before('o.updated_at', ['updated_at']),
     external_id: equals('o.external_id'),
     customer_id: equals('o.customer_id'),
-    // As the customer's id, see listOrders: PostgreSQL plans for a value that it knows.
-    customer_external_id: equals('o.customer_id'),
-    product_id: filter(
-      (parameter, inPage) =>
-        `o.id IN (SELECT l.order_id FROM order_lines l
-         WHERE l.tenant_id = :tenant_id AND l.product_id = ${parameter}${inPage('l.order_id')})`,
-      [],
-    ),
+    customer_external_id: named(idIn.customers, equals('o.customer_id')),
+    customer_tax_id: named(findIdByTaxId, equals('o.customer_id')),
+    product_id: OF_PRODUCT,
+    product_external_id: named(idIn.products, OF_PRODUCT),
     status: anyOf('o.status', []),
     payment_status: anyOf('o.payment_status', []),
     channel: equals('o.channel', ['id', 'updated_at']),

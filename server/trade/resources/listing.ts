@@ -7,6 +7,9 @@ import { readLowWatermark } from '../../db/sql/low-watermark.ts';
 import { ANY_PAGE, type PageBytes, rowBytes } from '../../db/sql/page-bytes.ts';
 import { MANY, type PageShape, pageStatement } from '../../db/sql/page-statement.ts';
 
+/** No row has it. */
+const NO_ID = 0;
+
 export interface ListQuery {
   readonly limit?: number;
   readonly cursor?: string;
@@ -37,9 +40,12 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   const limit = query.limit!;
   const after =
     query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
-  const filters = Object.keys(spec.filters)
-    .filter((name) => name in query)
-    .map((name) => ({ name, value: filterValue(query[name as keyof ListQuery]) }));
+  const asked = Object.entries(spec.filters).filter(([name]) => name in query);
+  const filters: { readonly name: string; readonly value: unknown }[] = [];
+  for (const [name, { find }] of asked) {
+    const value = filterValue(query[name as keyof ListQuery]);
+    filters.push({ name, value: find ? ((await find(db, tenantId, value as string)) ?? NO_ID) : value });
+  }
   const lowWatermark = needsLowWatermark(spec, query) ? await readLowWatermark(db) : undefined;
   const shape = {
     sort,

@@ -17,10 +17,13 @@ type Shop = Awaited<ReturnType<typeof shop>>;
 
 async function shop() {
   const { tp, tenantId } = await environment().tenant();
-  const { id: category_id } = await tp.categories.create({ name: 'Cafés' });
-  const { id: parent_id } = await tp.categories.create({ name: 'Chás' });
+  const { id: category_id } = await tp.categories.create({ name: 'Cafés', external_id: 'C-CAFE' });
+  const { id: parent_id } = await tp.categories.create({ name: 'Chás', external_id: 'C-CHA' });
   await tp.categories.create({ name: 'Chás verdes', parent_id });
-  const [a, b] = [await stocked(tp, 10, { category_id }), await stocked(tp, 0, { status: 'inactive' })];
+  const [a, b] = [
+    await stocked(tp, 10, { category_id, external_id: 'P-A' }),
+    await stocked(tp, 0, { status: 'inactive' }),
+  ];
   await stocked(tp, 7);
   const [maria, jose] = [
     await buyer(tp),
@@ -31,7 +34,7 @@ async function shop() {
       status: 'inactive',
     }),
   ];
-  await tp.customers.update(maria.id, { external_id: 'ERP-MARIA' });
+  await tp.customers.update(maria.id, { external_id: 'ERP-MARIA', tax_id: '52998224725' });
   await tp.coupons.create({ code: 'Dez', discount: { type: 'percentage', percentage: 10 } });
   const order = (external_id: string, more: Partial<OrderCreate> = {}) =>
     tp.orders.create({ customer_id: maria.id, external_id, items: [{ sku: a.sku, quantity: 1 }], ...more });
@@ -51,6 +54,17 @@ async function shop() {
 const productsWhere: [string, (shop: Shop) => ProductQuery, (shop: Shop) => unknown[]][] = [
   ['sku', ({ b }) => ({ sku: b.sku }), ({ b }) => [b.id]],
   ['category_id', ({ category_id }) => ({ category_id }), ({ a }) => [a.id]],
+  [
+    'category_external_id',
+    () => ({ category_external_id: 'C-CAFE', sort: '-updated_at' }),
+    ({ a }) => [a.id],
+  ],
+  ['an unknown category_external_id', () => ({ category_external_id: 'C-NO' }), () => []],
+  [
+    'another category by both ids',
+    ({ category_id }) => ({ category_id, category_external_id: 'C-CHA' }),
+    () => [],
+  ],
   ['status', () => ({ status: 'inactive' }), ({ b }) => [b.id]],
   ['sku and status', ({ a }) => ({ sku: a.sku, status: 'inactive' }), () => []],
 ];
@@ -76,6 +90,13 @@ const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[
     ({ second }) => [second.id],
   ],
   ['an unknown customer_external_id', () => ({ customer_external_id: 'erp-maria' }), () => []],
+  [
+    'customer_tax_id',
+    () => ({ customer_tax_id: ' 529.982.247-25' }),
+    ({ first, second }) => [first.id, second.id],
+  ],
+  ['an unknown customer_tax_id', () => ({ customer_tax_id: '11144477735' }), () => []],
+  ['product_external_id', () => ({ product_external_id: 'P-A', limit: 1 }), ({ first }) => [first.id]],
   ['product_id', ({ a }) => ({ product_id: a.id }), ({ first, second }) => [first.id, second.id]],
   ['another product_id', ({ b }) => ({ product_id: b.id }), () => []],
   ['payment_status', () => ({ payment_status: 'unpaid' }), ({ first, second }) => [first.id, second.id]],
@@ -106,6 +127,7 @@ const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[
 const stockWhere: [string, (shop: Shop) => StockQuery, (shop: Shop) => unknown[]][] = [
   ['sku', ({ a }) => ({ sku: a.sku }), ({ a }) => [[a.id, 10, 2, 8]]],
   ['product_id', ({ b }) => ({ product_id: b.id }), ({ b }) => [[b.id, 0, 0, 0]]],
+  ['external_id', () => ({ external_id: 'P-A' }), ({ a }) => [[a.id, 10, 2, 8]]],
   [
     '-product_id',
     () => ({ sort: '-product_id', limit: 2 }),
@@ -124,6 +146,8 @@ const stockWhere: [string, (shop: Shop) => StockQuery, (shop: Shop) => unknown[]
 const movementsWhere: [string, (shop: Shop) => StockMovementQuery, unknown[]][] = [
   ['product_id', ({ a }) => ({ product_id: a.id }), [10, 1, 1]],
   ['order_id', ({ second }) => ({ order_id: second.id }), [1]],
+  ['product_external_id', () => ({ product_external_id: 'P-A' }), [10, 1, 1]],
+  ['order_external_id', () => ({ order_external_id: 'O-2' }), [1]],
   ['both, newest first', ({ a, first }) => ({ product_id: a.id, order_id: first.id, sort: '-id' }), [1]],
   ['neither, newest first', () => ({ sort: '-id' }), [1, 1, 7, 10]],
 ];
@@ -161,8 +185,35 @@ describe('a filter', () => {
     const names = async (list: ReturnType<Tradepost['categories']['list']>) =>
       (await list).data.map(({ name }) => name);
     expect(await names(tp.categories.list({ parent_id }))).toEqual(['Chás verdes']);
+    expect(await names(tp.categories.list({ parent_external_id: 'C-CHA' }))).toEqual(['Chás verdes']);
     expect(await names(tp.categories.list({ slug: 'chas' }))).toEqual(['Chás']);
     expect(await names(tp.categories.list({ slug: 'chas', parent_id }))).toEqual([]);
+  });
+
+  it('by your id finds the entries of a price table, the redemptions of a customer, and the payments of an order', async () => {
+    const { tp, first, second, maria } = await shop();
+    const table = await tp.priceTables.create({ name: 'A', code: 'A', kind: 'fixed' });
+    await tp.priceTables.setEntries(table.id, { entries: [{ external_id: 'P-A', price: 9 }] });
+    const entries = await tp.priceTables.entries(table.id, { product_external_id: 'P-A' });
+    expect(entries.data).toMatchObject([{ price: 9 }]);
+    expect((await tp.priceTables.entries(table.id, { product_external_id: 'P-B' })).data).toEqual([]);
+    const { data: coupons } = await tp.coupons.list();
+    const redemptions = await tp.coupons.redemptions(coupons[0]!.id, { customer_external_id: 'ERP-MARIA' });
+    expect(redemptions.data).toMatchObject([{ order_id: second.id, customer_id: maria.id }]);
+    await tp.orders.addPayment(first.id, { amount: 1, method: 'pix' });
+    await tp.orders.addPayment(second.id, { amount: 2, method: 'pix' });
+    const payments = await tp.orders.payments({ order_external_id: 'O-1' });
+    expect(payments.data).toMatchObject([{ order_id: first.id, amount: 1 }]);
+  });
+
+  it("finds a deleted row's, unless another has its external id by now", async () => {
+    const { tp } = await environment().tenant();
+    const a = await stocked(tp, 10, { external_id: 'P-A' });
+    await tp.products.delete(a.id);
+    const found = async () => (await tp.stock.movements({ product_external_id: 'P-A', limit: 1 })).data;
+    expect(await found()).toMatchObject([{ product_id: a.id }]);
+    const successor = await stocked(tp, 3, { external_id: 'P-A' });
+    expect(await found()).toMatchObject([{ product_id: successor.id }]);
   });
 
   it('of customers by status, and by email in any letter case, finds the matching rows', async () => {

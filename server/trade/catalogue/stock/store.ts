@@ -3,6 +3,7 @@ import type { JsonText } from '../../../base/json.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../../../db/sql/json-object.ts';
 import { before, byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
+import { idIn, named } from '../../../db/sql/named-filter.ts';
 import { findById, statement } from '../../../db/sql/statement.ts';
 import type { ListOf } from '../../resources/list-handler.ts';
 import { levelMembers, MAX_STOCK } from './level.ts';
@@ -32,6 +33,7 @@ export const balanceList: ListOf<'listStock'> = {
   filters: {
     updated_since: since('b.updated_at', ['updated_at']),
     product_id: equals('b.product_id', ['product_id', 'updated_at']),
+    external_id: named(idIn.products, equals('b.product_id', ['product_id', 'updated_at'])),
     sku: filter(
       (parameter) =>
         `b.product_id = ANY (ARRAY(SELECT id FROM products WHERE tenant_id = :tenant_id AND sku = ${parameter}))`,
@@ -53,7 +55,9 @@ export const movementList: ListOf<'listStockMovements'> = {
   sorts: { id: 'id' },
   filters: {
     product_id: equals('m.product_id'),
+    product_external_id: named(idIn.products, equals('m.product_id')),
     order_id: equals('m.order_id'),
+    order_external_id: named(idIn.orders, equals('m.order_id')),
     created_since: since('m.created_at', []),
     created_before: before('m.created_at', []),
   },

@@ -2,6 +2,7 @@ import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Querier, Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../../../db/sql/json-object.ts';
 import { before, byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
+import { idIn, named } from '../../../db/sql/named-filter.ts';
 import { resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
 import { rowStore } from '../../../db/sql/row-store.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -48,6 +49,7 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
   sorts: { order_id: 'id' },
   filters: {
     customer_id: equals('r.customer_id', []),
+    customer_external_id: named(idIn.customers, equals('r.customer_id', [])),
     coupon_id: equals('r.coupon_id', ['order_id']),
     created_since: since('r.created_at', []),
     created_before: before('r.created_at', []),

@@ -2,6 +2,7 @@ import type { Schemas } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
 import { equals } from '../../../db/sql/list-spec.ts';
+import { idIn, named } from '../../../db/sql/named-filter.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import type { ListOf } from '../../resources/list-handler.ts';
 
@@ -27,6 +28,7 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
   filters: {
     product_id: equals('e.product_id', []),
+    product_external_id: named(idIn.products, equals('e.product_id', [])),
     price_table_id: equals('e.price_table_id', ['product_id']),
   },
 };
