@@ -16,6 +16,7 @@ import { customerResource } from '../../server/trade/customers/resource.ts';
 import { customerList } from '../../server/trade/customers/store.ts';
 import { areSameLines } from '../../server/trade/orders/change/same-lines.ts';
 import { orderOnce, plainOrder } from '../../server/trade/orders/place/insert-plain-orders.ts';
+import { withNewPriceTable } from '../../server/trade/orders/place/with-price-table.ts';
 import { orderList } from '../../server/trade/orders/store.ts';
 import { couponList, findCouponId, findPromotionIds } from '../../server/trade/pricing/coupons/store.ts';
 import { listPage } from '../../server/trade/resources/listing.ts';
@@ -234,6 +235,7 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
       asking(async (db) => {
         await db.transaction((tx) => areSameLines(tx, LARGE, LINES as never, order.items));
         await isNamedBy(db, LARGE, 3, { customer_external_id: 'K-3' });
+        await withNewPriceTable(db, LARGE, 3, { price_table_external_id: 'nothing' }).catch(() => {});
       }),
   ],
   [

@@ -87,6 +87,21 @@ describe('an order that names its customer by another id', () => {
     }
   });
 
+  it('is unchanged by the external id of its price table, which was deleted since', async () => {
+    const { place, change, tp } = await erpShop();
+    const table = { name: 'Atacado', kind: 'fixed', external_id: 'T-1' } as const;
+    const { id } = await tp.priceTables.create({ ...table, code: 'A' });
+    const order = await place({ price_table_id: id });
+    await tp.priceTables.delete(id);
+    expect(await change(order.id, { price_table_external_id: 'T-1' })).toEqual(order);
+    const unknown = change(order.id, { price_table_external_id: 'T-2' });
+    const at = '#/price_table_external_id';
+    await expect(unknown).rejects.toMatchObject(refusal(422, 'invalid_reference', at));
+    const successor = await tp.priceTables.create({ ...table, code: 'B' });
+    const changed = await change(order.id, { price_table_external_id: 'T-1' });
+    expect(changed.price_table_id).toBe(successor.id);
+  });
+
   it('refuses another, an inactive or an unknown one with 409 once it has shipped', async () => {
     const { place, change, move, tp } = await erpShop();
     const person = { type: 'person', name: 'Rui' } as const;

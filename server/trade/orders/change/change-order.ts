@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import { requireExpectedTotal } from '../place/quote.ts';
 import { newCustomer } from '../place/with-customer.ts';
-import { withPriceTable } from '../place/with-price-table.ts';
+import { withNewPriceTable } from '../place/with-price-table.ts';
 import { requireTotalInRange } from '../rules/amount-range.ts';
 import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import type { StoredOrder } from '../store.ts';
@@ -24,7 +24,7 @@ export async function changeOrder(
   requested: Schemas['OrderUpdate'],
 ): Promise<StoredOrder> {
   const { tenantId } = caller;
-  const sent = await withPriceTable(tx, tenantId, requested);
+  const sent = await withNewPriceTable(tx, tenantId, order.price_table_id, requested);
   const { expected_total: expectedTotal, customer_external_id, customer_tax_id, ...rest } = sent;
   const references = { customer_id: rest.customer_id, customer_external_id, customer_tax_id };
   const customer = await newCustomer(tx, tenantId, order.customer_id, references);

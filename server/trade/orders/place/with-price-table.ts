@@ -1,4 +1,5 @@
 import type { Querier } from '../../../db/querier.ts';
+import { statement } from '../../../db/sql/statement.ts';
 import { priceTableIn } from '../../pricing/price-tables/store.ts';
 import { pointAsSent, readNamed } from '../../resources/named-references.ts';
 
@@ -16,6 +17,28 @@ export async function withPriceTable<Body extends PriceTableReference>(
   body: Body,
 ): Promise<Omit<Body, 'price_table_external_id'>> {
   return (await readNamed(priceTable, db, tenantId, [body]))(body);
+}
+
+const named = statement(
+  'is price table named by',
+  'SELECT 1 FROM price_tables WHERE tenant_id = :tenant_id AND id = :id AND external_id = :external_id',
+);
+
+/** The same for a PATCH. The table that the order has may be deleted: it isn't a change. */
+export async function withNewPriceTable<Body extends PriceTableReference>(
+  db: Querier,
+  tenantId: number,
+  current: number | null,
+  body: Body,
+): Promise<Omit<Body, 'price_table_external_id'>> {
+  try {
+    return await withPriceTable(db, tenantId, body);
+  } catch (error) {
+    const { price_table_external_id: external_id, ...rest } = body;
+    const values = { tenant_id: tenantId, id: current, external_id };
+    if (current === null || (await named(db, values)).length === 0) throw error;
+    return { ...rest, price_table_id: current };
+  }
 }
 
 /** Lets a problem with the price table point at the field that names it. */
