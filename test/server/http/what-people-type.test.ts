@@ -235,6 +235,22 @@ it('trims SKUs and codes wherever they name something, in bodies and in filters'
     expect([path, await rowsOf(path)]).toEqual([path, 1]);
 });
 
+it('tells letter case apart in SKUs, external ids and codes of price tables, and not in coupon codes', async () => {
+  const { tp } = await environment().tenant();
+  for (const text of ['abc', 'ABC']) {
+    await tp.products.create({ ...product, sku: text, external_id: text });
+    await tp.priceTables.create({ name: text, code: text, kind: 'fixed' });
+  }
+  expect((await tp.products.list({ sku: 'Abc' })).data).toEqual([]);
+  expect((await tp.products.list({ external_id: 'ABC' })).data).toMatchObject([{ sku: 'ABC' }]);
+  expect((await tp.priceTables.list({ code: 'abc' })).data).toMatchObject([{ name: 'abc' }]);
+  const discount = { type: 'percentage', percentage: 10 } as const;
+  await tp.coupons.create({ code: 'abc', discount });
+  await expect(tp.coupons.create({ code: 'ABC', discount })).rejects.toMatchObject({
+    code: 'already_exists',
+  });
+});
+
 it.each([
   ['2026-02-01T09:30:00', /no time zone/],
   ['2026-02-01', /no time zone/],
