@@ -57,6 +57,8 @@ export const microText = (micro: bigint): string => withoutZeros(decimalText(mic
 /** The text of a JSON number, without an exponent. */
 export const plainText = (value: number): string =>
   withoutZeros(decimalText(scaled(value, decimalsOf(value) + 1), decimalsOf(value) + 1));
+/** An amount as texts for people have it: with both decimals. */
+export const amountText = (amount: number): string => centsText(toCents(amount));
 /** The JSON number of an amount. A double prints a decimal of up to 15 digits back exactly. */
 export const centsNumber = (cents: bigint): number => Number(centsText(cents));
 export const unitPriceNumber = (unitPrice: bigint): number => Number(decimalText(unitPrice, PRICE_DECIMALS));

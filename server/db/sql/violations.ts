@@ -23,14 +23,19 @@ export class ValueTaken extends ApiProblem {
     table: string,
     field: string,
     value: string | undefined,
-    members?: ValueTaken['options']['members'],
+    row?: { readonly existing_id: number; readonly existing_external_id: string | null },
   ) {
+    const noun = table.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
+    const external = row?.existing_external_id;
+    const owner = row
+      ? `${noun} ${row.existing_id}${external ? ` (external_id ${external})` : ''}`
+      : `another ${noun}`;
     const { message, options } = problemAt(
       'already_exists',
       `/${field}`,
-      'is taken by another row',
-      `Another row has this ${field} already.`,
-      members,
+      `belongs to ${owner}`,
+      `The ${field} belongs to ${owner} already.`,
+      row,
     );
     super('already_exists', message, options);
     this.table = table;

@@ -43,9 +43,12 @@ describe('a value that another row has', () => {
     const of = (api: typeof tp) => api[name] as unknown as typeof tp.products;
     await of(other).create({ external_id: 'theirs', ...first } as never);
     const row = await of(tp).create({ external_id: 'mine', ...first } as never);
+    const noun = name.replace('priceT', 'price t').replace(/ies$/, 'y').replace(/s$/, '');
+    const detail = `belongs to ${noun} ${row.id} (external_id ${row.external_id})`;
     const existing = {
       code: 'already_exists',
-      errors: [{ pointer: `#/${field}` }],
+      detail: `The ${field} ${detail} already.`,
+      errors: [{ pointer: `#/${field}`, detail }],
       existing_id: row.id,
       existing_external_id: row.external_id,
     };

@@ -61,7 +61,7 @@ describe('payments', () => {
     await expect(pay(id, 29.91)).rejects.toMatchObject({
       ...exceeding,
       ...numbers(20.1, 29.9),
-      message: 'Only 29.9 is still to be paid, not 29.91.',
+      message: 'Only 29.90 is still to be paid, not 29.91.',
     });
     await pay(id, 29.9);
     await expect(pay(id, 0.01)).rejects.toMatchObject({

@@ -101,7 +101,7 @@ describe('a refund', () => {
     await expect(refund(id, 30)).rejects.toMatchObject({
       ...exceeding,
       ...{ paid_total: 40, refunded_total: 10.01, refundable: 29.99 },
-      message: 'Only 29.99 can still be refunded, not 30.',
+      message: 'Only 29.99 can still be refunded, not 30.00.',
     });
     expect(await read()).toMatchObject({ refunded_total: 10.01, version: 3, refunds: [{}] });
     await refund(id, 29.99);

@@ -1,5 +1,5 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
-import { centsNumber, centsText, toCents } from '../../../base/money.ts';
+import { amountText, centsNumber, centsText, toCents } from '../../../base/money.ts';
 import { ApiProblem, notFound, problemAt } from '../../../base/problems/api-problem.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { orderHeaders, requestedOrder } from '../change/locked-order.ts';
@@ -41,10 +41,10 @@ function paymentExceedsTotal({ total, paid_total }: Order, amount: number): ApiP
   return problemAt(
     'payment_exceeds_total',
     '/amount',
-    remaining === 0 ? isPaid : `must be at most ${remaining}`,
+    remaining === 0 ? isPaid : `must be at most ${amountText(remaining)}`,
     remaining === 0
       ? `Nothing is left to be paid: ${isPaid}.`
-      : `Only ${remaining} is still to be paid, not ${amount}.`,
+      : `Only ${amountText(remaining)} is still to be paid, not ${amountText(amount)}.`,
     { total, paid_total, remaining },
   );
 }
@@ -70,7 +70,7 @@ function requireNoRefundOf({ refunds, paid_total, refunded_total }: Order, payme
   if (!isNamed && toCents(refunded_total) <= rest) return;
   const detail = isNamed
     ? 'The payment has been refunded, all or in part.'
-    : `${refunded_total} has been refunded; without the payment ${rest === 0n ? 'nothing' : `only ${centsText(rest)}`} would be paid.`;
+    : `${amountText(refunded_total)} has been refunded; without the payment ${rest === 0n ? 'nothing' : `only ${centsText(rest)}`} would be paid.`;
   const issue = isNamed ? 'has refunds' : 'refunds would exceed the payments';
   throw new ApiProblem('payment_refunded', detail, {
     errors: [{ parameter: 'payment_id', code: 'payment_refunded', detail: issue }],

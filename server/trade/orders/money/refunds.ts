@@ -1,5 +1,5 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
-import { centsNumber, toCents } from '../../../base/money.ts';
+import { amountText, centsNumber, toCents } from '../../../base/money.ts';
 import { type ApiProblem, invalidReferences, problemAt } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { requireNewReference, requireRoom } from '../rules/order-entries.ts';
@@ -52,10 +52,10 @@ function requireRefundable(order: Order, amount: number, paymentId: number | nul
   throw problemAt(
     'refund_exceeds_paid',
     `${pointer}/amount`,
-    most === 0 ? nothing : `must be at most ${most}`,
+    most === 0 ? nothing : `must be at most ${amountText(most)}`,
     most === 0
       ? `Nothing can be refunded: ${nothing}.`
-      : `Only ${most} can still be refunded, not ${amount}.`,
+      : `Only ${amountText(most)} can still be refunded, not ${amountText(amount)}.`,
     { paid_total, refunded_total, refundable: most },
   );
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
-import { centsText, toCents } from '../../../base/money.ts';
+import { amountText, centsText, toCents } from '../../../base/money.ts';
 import { problemAt, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { productReferences } from '../../catalogue/rules/reference.ts';
@@ -193,7 +193,7 @@ export function requireExpectedTotal(totals: Pick<Totals, 'total'>, expected: nu
     'total_mismatch',
     '/expected_total',
     `the total is ${total}`,
-    `The total is ${total}, not ${expected}.`,
+    `The total is ${total}, not ${amountText(expected)}.`,
     { total: Number(total), expected_total: expected },
   );
 }

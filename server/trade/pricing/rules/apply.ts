@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { toCents, toMicro } from '../../../base/money.ts';
+import { amountText, toCents, toMicro } from '../../../base/money.ts';
 import type { Target } from '../promotions/target.ts';
 import { allocate } from './allocate.ts';
 import { type Discount, discountOn } from './discount.ts';
@@ -72,7 +72,7 @@ export function ineligibilityReason(
   const targeted = targetedLines(offer, lines).map((index) => lines[index]!);
   if (targeted.length === 0) return 'The order has no products that the coupon applies to.';
   if (min_amount != null && sum(targeted.map((line) => line.subtotalCents)) < toCents(min_amount))
-    return `The products that the coupon applies to must come to at least ${min_amount}.`;
+    return `The products that the coupon applies to must come to at least ${amountText(min_amount)}.`;
   if (min_quantity != null && sum(targeted.map((line) => line.micro)) < toMicro(min_quantity))
     return `At least ${min_quantity} units of the products that the coupon applies to must be ordered.`;
   if (customer_tags.length > 0 && !customer_tags.some((tag) => buyer.tags.includes(tag)))
