@@ -39,7 +39,7 @@ export function validate(operation: Operation, nowMs: () => number): RequestHand
     normalizeBody?.(req.body);
     const error = validator(operation, req, res);
     normalizeQuery?.(req.query);
-    const bySchema = issuesOf(operation, error, req.body);
+    const bySchema = issuesOf(operation, error, req.body, req.query);
     if (error !== undefined && bySchema.length === 0) return next(error);
     const found = withoutRepeats(
       pathEncodingIssues(operation, req),

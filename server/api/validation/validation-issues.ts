@@ -23,7 +23,12 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The issues in an error of the validator: a list, or the error itself. Empty unless the error is a 400. */
-export function issuesOf(operation: Operation, error: unknown, body: unknown): ValidationIssue[] {
+export function issuesOf(
+  operation: Operation,
+  error: unknown,
+  body: unknown,
+  query: unknown = undefined,
+): ValidationIssue[] {
   const refusal = error as
     | { status?: number; path?: string; message?: string; errors?: ValidatorError[] }
     | undefined;
@@ -35,7 +40,7 @@ export function issuesOf(operation: Operation, error: unknown, body: unknown): V
     const location = locationOf(error.path); // of several values of a parameter the same
     const key = `${Object.values(location)} ${code}`;
     if (issues.size < MAX_VALIDATION_ISSUES && !issues.has(key))
-      issues.set(key, { ...location, code, detail: detailOf(operation, error, body) });
+      issues.set(key, { ...location, code, detail: detailOf(operation, error, body, query) });
   }
   return [...issues.values()];
 }
@@ -65,11 +70,12 @@ function withoutConsequences(errors: readonly ValidatorError[]): ValidatorError[
 }
 
 /** In words, with the other fields that a rule between fields is about. */
-function detailOf(operation: Operation, error: ValidatorError, body: unknown): string {
+function detailOf(operation: Operation, error: ValidatorError, body: unknown, query: unknown): string {
   const [, part, ...path] = error.path.split('/');
   const keyword = keywordOf(error);
-  if (part !== 'body') return wordingOf(keyword, error.message);
   const names = path.map(unescapeName);
+  if (part === 'query') return wordingOf(keyword, error.message, valueAt(names, query));
+  if (part !== 'body') return wordingOf(keyword, error.message);
   if (keyword === 'not') return alternativesIn(schemaAt(operation, names, body), valueAt(names, body));
   const [holder, name] = [names.slice(0, -1), names.at(-1) ?? ''];
   const reason = reasonIn(schemaAt(operation, holder, body), name, keyword, valueAt(holder, body));

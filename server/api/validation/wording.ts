@@ -37,7 +37,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   money: 'must be an amount with at most 2 decimals',
   quantity: 'must be a quantity with at most 4 decimals',
   price: 'must be a unit price with at most 10 decimals and at most 15 significant digits',
-  date: 'must be a date such as 2026-02-01',
   'external-id': VISIBLE,
   name: VISIBLE,
   sku: VISIBLE,

@@ -8,7 +8,7 @@ import {
 } from '../money.ts';
 import { cityCodeIssue } from './city-code.ts';
 import { countryIssue, normalizeCountry } from './countries.ts';
-import { dateTimeIssue, isDate, normalizeDateTime } from './date-time.ts';
+import { dateIssue, dateTimeIssue, normalizeDateTime } from './date-time.ts';
 import { emailIssue } from './email.ts';
 import { gtinIssue, normalizeGtin } from './gtin.ts';
 import { accessKeyIssue, normalizeAccessKey } from './nfe-key.ts';
@@ -43,6 +43,7 @@ export const textFormats = {
     issue: digitsIssue(CEST, 'must be a CEST of exactly 7 digits, such as 17.096.00'),
   },
   country: { normalize: normalizeCountry, issue: countryIssue },
+  date: { issue: dateIssue },
   'date-time': { normalize: normalizeDateTime, issue: dateTimeIssue },
   'document-number': {
     normalize: withoutMask(DOCUMENT_NUMBER),
@@ -81,7 +82,6 @@ export const formats = {
   money: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= CENTS_DECIMALS },
   quantity: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= QUANTITY_DECIMALS },
   price: { type: 'number' as const, validate: isPrice },
-  date: { type: 'string' as const, validate: isDate },
   ...(Object.fromEntries(
     Object.entries(textFormats).map(([name, format]) => [name, validatorOf(format)]),
   ) as Record<keyof typeof textFormats, ReturnType<typeof validatorOf>>),

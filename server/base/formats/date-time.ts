@@ -17,7 +17,15 @@ function isDay(date: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
-export const isDate = (text: string): boolean => DATE.test(text) && isDay(text);
+/** Of a date, or a time that begins with one. */
+const missingDay = (text: string): string | undefined => {
+  const [day] = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text.trim()) ?? [];
+  return day === undefined || isDay(day) ? undefined : `has the day ${day}, which doesn't exist`;
+};
+
+/** What is wrong with a date, for an issue; undefined if nothing is. */
+export const dateIssue = (text: string): string | undefined =>
+  DATE.test(text) ? missingDay(text) : 'must be a date such as 2026-02-01';
 
 /**
  * RFC 3339 with a real date, in the years 1 to 9999 also in UTC. The usual check accepts 2026-02-30 and the year 0,
@@ -45,6 +53,8 @@ export function normalizeDateTime(text: string): string {
 /** What is wrong with a time, for an issue; undefined if nothing is. */
 export function dateTimeIssue(text: string): string | undefined {
   if (isDateTime(text)) return undefined;
+  const missing = missingDay(text);
+  if (missing) return missing;
   if (WITHOUT_ZONE.test(text))
     return 'has no time zone: it must be a date-time that ends with Z or an offset such as -03:00';
   return 'must be a date-time such as 2026-02-01T09:30:00.000Z';

@@ -7,12 +7,19 @@ const CPF = /^\d{11}$/;
 /** Since July 2026 the first 12 characters of a CNPJ may be letters (Instrução Normativa RFB 2.229/2024). */
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 
+/** What people write before it: `CNPJ: 12.345.678/0001-95`. */
+const PREFIX = /^(?:CPF|CNPJ)[:NRº°]*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
+
 /** The library ignores masks and other characters. A stored tax id has none, so its form is checked first. */
 export const isCpf = (text: string): boolean => CPF.test(text) && cpf.isValid(text);
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && cnpj.isValid(text);
 
 /** Without the mask and in capitals: the form in which tax ids and state registrations are stored and searched. */
-export const withoutMask = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
+export const withoutMask = (text: string): string => {
+  const bare = text.replaceAll(/[\s./-]/g, '').toUpperCase();
+  // A CNPJ may begin with these letters.
+  return isCnpj(bare) ? bare : bare.replace(PREFIX, '');
+};
 
 /** A foreign tax id only loses the spaces around it: its punctuation may be part of it. */
 const normalizedText = (text: string, type: TaxIdType): string =>
@@ -34,6 +41,12 @@ export function normalizeTaxId({ type, tax_id, tax_id_type }: TaxIdFields): {
   return { tax_id: normalizedText(tax_id, kind), tax_id_type: kind };
 }
 
+/** What else a tax id of Brazil may be. */
+const OTHER: Readonly<Partial<Record<TaxIdType, { readonly kind: TaxIdType; readonly type: string }>>> = {
+  cpf: { kind: 'cnpj', type: 'company' },
+  cnpj: { kind: 'cpf', type: 'person' },
+};
+
 const IS_VALID = { cpf: isCpf, cnpj: isCnpj, foreign: (id: string) => id !== '' };
 
 /** A tax id that isn't valid. Without the customer's type it may be of a person or of a company. */
@@ -43,7 +56,13 @@ export function taxIdIssues(fields: TaxIdFields, pointer = '#/tax_id'): Validati
   if (tax_id == null || ('tax_id_type' in fields && tax_id_type === undefined)) return [];
   const kinds = type === undefined && tax_id_type == null ? (['cpf', 'cnpj'] as const) : [kindOf(fields)];
   if (kinds.some((kind) => IS_VALID[kind](normalizedText(tax_id, kind)))) return [];
-  return [{ pointer, code: 'invalid_tax_id', detail: `is not a valid ${kinds.join(' or ')}` }];
+  const [kind] = kinds;
+  const other = kinds.length > 1 ? undefined : OTHER[kind];
+  const detail =
+    other && IS_VALID[other.kind](withoutMask(tax_id))
+      ? `is a ${other.kind.toUpperCase()}, not a ${kind.toUpperCase()}: send the type ${other.type}, or the tax_id_type ${other.kind}`
+      : `is not a valid ${kinds.join(' or ')}`;
+  return [{ pointer, code: 'invalid_tax_id', detail }];
 }
 
 const kindOf = ({ type, tax_id_type }: TaxIdFields): TaxIdType =>

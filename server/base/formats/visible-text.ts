@@ -1,5 +1,5 @@
-/** What people type around a code without noticing. A no-break space isn't among them: it is refused, like in the middle. */
-const AROUND = /^[ \t-\r]+|[ \t-\r]+$/g;
+/** What people type or paste around a code without noticing: blanks, no-break spaces among them. */
+const AROUND = /^[ \t-\r\u00a0]+|[ \t-\r\u00a0]+$/g;
 /** U+2800 is a blank pattern of Braille, and U+FFF9 to U+FFFB mark annotations. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
 /** What joins, colours and ends an emoji shows in it: U+FE0F, U+200D between two of them, and the tags of a flag. */

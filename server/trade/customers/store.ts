@@ -27,7 +27,8 @@ export const customerList: ListOf<'listCustomers'> = {
     external_id: equals('c.external_id'),
     // Without its mask; or exactly as sent, for a foreign id.
     tax_id: filter(
-      (parameter) => `c.tax_id IN (${parameter}, upper(regexp_replace(${parameter}, '[\\s./-]', '', 'g')))`,
+      (parameter) =>
+        `c.tax_id IN (${parameter}, upper(regexp_replace(${parameter}, '^\\s*(cpf|cnpj)[\\s:]*|[\\s./-]', '', 'gi')))`,
     ),
     email: filter((parameter) => `lower(c.email) = lower(${parameter})`),
     status: equals('c.status', []),

@@ -85,4 +85,22 @@ describe('the type of a tax id', () => {
   ])('must match the number: refuses %j', (given) => {
     expect(taxIdIssues(given)).toMatchObject([{ pointer: '#/tax_id', code: 'invalid_tax_id' }]);
   });
+
+  it.each([
+    [{ type: 'person', tax_id: 'CNPJ 11.222.333/0001-81' }, 'is a CNPJ, not a CPF: send the type company, '],
+    [{ type: 'company', tax_id: '529.982.247-25' }, 'is a CPF, not a CNPJ: send the type person, '],
+    [{ type: 'company', tax_id: '11.222.333/0001-82' }, 'is not a valid cnpj'],
+  ])('says what it is instead: %j', (given, detail) => {
+    expect(taxIdIssues(given)[0]!.detail).toMatch(new RegExp(`^${detail}`));
+  });
+
+  it.each([
+    ['CNPJ: 11.222.333/0001-81', '11222333000181'],
+    ['cnpj nº 11.222.333/0001-81', '11222333000181'],
+    ['CPF 529.982.247-25', '52998224725'],
+    // A CNPJ with letters, which happens to begin like this.
+    ['CP.F12.345/0001-31', 'CPF12345000131'],
+  ])('is stored without the word before it: %s', (typed, kept) => {
+    expect(withoutMask(typed)).toBe(kept);
+  });
 });

@@ -24,6 +24,7 @@ describe('a tax id', () => {
     ['company', '11.222.333/0001-81', undefined, '11222333000181', 'cnpj'],
     ['company', '12.abc.345/01de-35', undefined, '12ABC34501DE35', 'cnpj'],
     ['person', '11222333000181', 'cnpj', '11222333000181', 'cnpj'],
+    ['company', 'CNPJ: 11.222.333/0001-81', undefined, '11222333000181', 'cnpj'],
     ['company', 'DE-811.128/135', 'foreign', 'DE-811.128/135', 'foreign'],
   ] as const)(
     'of a %s, given as %s with type %s, is stored as %s (%s) and found with or without its mask',

@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
     '/coupons',
     { starts_at: '2026-02-30T09:30:00Z' },
     '#/starts_at',
-    'must be a date-time such as 2026-02-01T09:30:00.000Z',
+    "has the day 2026-02-30, which doesn't exist",
   ],
   [
     '/promotions',

@@ -63,7 +63,8 @@ const OF_CUSTOMER: readonly Case[] = [
   ['email', 'a@example.com; b@example.com', /one e-mail address/],
   ['email', 'Maria <maria@example.com>', /alone/],
   ['email', 'maria\u200b@example.com', /U\+200B/],
-  ['name', '  Maria  ', 'Maria'],
+  ['name', '  Maria\u00a0 ', 'Maria'],
+  ['email', 'maria@example.com\u00a0', 'maria@example.com'],
   ['name', 'Maria 👩🏽‍🌾', 'Maria 👩🏽‍🌾'],
   ['name', 'Maria ❤️ 🏳️‍🌈', 'Maria ❤️ 🏳️‍🌈'],
   ['name', 'Ma\u200dria', /U\+200D/],
@@ -79,7 +80,8 @@ const OF_PRODUCT: readonly Case[] = [
   ['sku', ' ABC ', 'ABC'],
   ['sku', 'A B', 'A B'],
   ['sku', 'A\u200bB', /U\+200B/],
-  ['sku', 'AB\u00a0', /U\+00A0/],
+  ['sku', '\u00a0AB \u00a0', 'AB'],
+  ['sku', 'A\u00a0B', /U\+00A0/],
   ['sku', 'A\u00adB', /U\+00AD/],
   ['sku', 'A\u2066B', /U\+2066/],
   ['sku', 'A👩‍🌾', /U\+200D/],
@@ -255,11 +257,27 @@ it.each([
   ['2026-02-01T09:30:00', /no time zone/],
   ['2026-02-01', /no time zone/],
   ['01/02/2026 09:30', /must be a date-time/],
+  ['2026-02-30T09:30:00Z', /the day 2026-02-30, which doesn't exist/],
+  ['2026-13-01', /the day 2026-13-01, which doesn't exist/],
 ])('refuses the time %s', async (placed_at, rule) => {
   const { request } = await environment().tenant();
   const response = await request('POST', '/orders', { body: { placed_at, customer_id: 1, items: [] } });
   const { errors } = (await response.json()) as Problem;
   expect(errors.find(({ pointer }) => pointer === '#/placed_at')?.detail).toMatch(rule);
+});
+
+it.each([
+  ['/orders?created_since=2026-02-01T09:30:00', /no time zone: .* Z or an offset such as -03:00/],
+  ['/orders?updated_since=2026-02-01', /no time zone/],
+  ['/orders?placed_since=2026-02-30T09:30:00Z', /2026-02-30, which doesn't exist/],
+  [
+    '/reports/sales?group_by=day&start_date=2026-02-30&end_date=2026-03-31',
+    /2026-02-30, which doesn't exist/,
+  ],
+])('says what is wrong with the time in %s', async (path, rule) => {
+  const { request } = await environment().tenant();
+  const { errors } = (await (await request('GET', path)).json()) as Problem;
+  expect(errors).toMatchObject([{ detail: expect.stringMatching(rule) }]);
 });
 
 describe('a phone that was stored as it was sent', () => {
