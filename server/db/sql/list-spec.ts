@@ -1,4 +1,4 @@
-import type { FindId } from './named-filter.ts';
+import type { Querier } from '../querier.ts';
 
 export interface SortColumn {
   readonly column: string;
@@ -13,6 +13,9 @@ export type InPage = (column: string) => string;
 
 /** SQL for an end of a range, cast to a type. */
 export type Bound = (parameter: string, type: string) => string;
+
+/** Finds a row by a name that the integrator gave it. */
+export type FindId = (db: Querier, tenantId: number, name: string) => Promise<number | undefined>;
 
 /** A condition on the rows of a list. */
 export interface Filter {

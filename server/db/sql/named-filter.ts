@@ -1,9 +1,5 @@
-import type { Querier } from '../querier.ts';
-import type { Filter } from './list-spec.ts';
+import type { Filter, FindId } from './list-spec.ts';
 import { statement } from './statement.ts';
-
-/** Finds a row by a name that the integrator gave it. */
-export type FindId = (db: Querier, tenantId: number, name: string) => Promise<number | undefined>;
 
 /** The unique indexes have the row that isn't deleted first. */
 export const LIVE_FIRST = 'ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE id END LIMIT 1';

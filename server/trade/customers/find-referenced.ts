@@ -1,6 +1,7 @@
 import { withoutMask } from '../../base/formats/tax-id.ts';
 import type { Querier } from '../../db/querier.ts';
-import { type FindId, LIVE_FIRST } from '../../db/sql/named-filter.ts';
+import type { FindId } from '../../db/sql/list-spec.ts';
+import { LIVE_FIRST } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
 
 /** How a body names a customer, when it doesn't by our id. */
