@@ -100,8 +100,9 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     return overSocket('GET /api/v1/me HTTP/1.1\r\nHost: x\r\n', `http://127.0.0.1:${port}`);
   },
   already_exists: async (tenant) => {
-    await create(tenant, '/products', product);
-    return post(tenant, '/products', product);
+    const named = { ...product, external_id: 'ERP-1001' };
+    await create(tenant, '/products', named);
+    return post(tenant, '/products', named);
   },
   in_use: async (tenant) => {
     const { id } = await create(tenant, '/categories', category);
