@@ -217,9 +217,10 @@ export function comparable(value: object): unknown {
     if (TIME.test(each)) return 'time';
     if (UUID.test(each)) return 'uuid';
     if (name === 'document') return JSON.stringify(JSON.parse(each, replaced));
-    return name === 'detail'
-      ? each.replace(/(?<=category |price table |promotion )\d+/i, (id) => numbered('reference', id))
-      : each;
+    if (name !== 'detail') return each;
+    return /belongs to/.test(each)
+      ? each.replace(/(?<=belongs to [a-z ]+)\d+/, (id) => numbered('row', id))
+      : each.replace(/(?<=category |price table |promotion )\d+/i, (id) => numbered('reference', id));
   };
   return JSON.parse(JSON.stringify(value), replaced);
 }
