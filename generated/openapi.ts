@@ -1029,7 +1029,8 @@ export interface paths {
          *     | `feed`, the default | the events are in `GET /events`, and no webhook is sent, not by a recovery either |
          *     | `emit` | webhooks are sent, too |
          *
-         *     An order's events come in the sequence in which things happened, with the times of then in `data`; `occurred_at` is now. They are
+         *     An order's events come in the sequence in which things happened, with the status of then in `data`, and
+         *     `paid_at`, `delivered_at` and `failed_at`; other times are in `order`, which is as it was imported, and `occurred_at` is now. They are
          *     `order.created`, `order.payment_confirmed` if it was paid, `order.status_changed`, `delivery.failed` and `delivery.completed`.
          */
         post: operations["importOrders"];
@@ -5447,7 +5448,7 @@ export interface components {
             fields: string[];
         };
         /**
-         * @description What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST), `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ). Later versions may add values.
+         * @description What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST), `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro there, and `service` (vServ, unless the services are lines). Later versions may add values.
          * @example ipi
          * @enum {string}
          */
@@ -6461,12 +6462,6 @@ export interface components {
             data: components["schemas"]["OrderDeliveryAttempt"][];
             page: components["schemas"]["Page"];
         };
-        /**
-         * Format: money
-         * @description A sum of amounts, with at most 2 decimals.
-         * @example 119.7
-         */
-        MoneySum: number;
         /** @description Sums of orders. */
         OrderSums: {
             /**
@@ -6474,16 +6469,42 @@ export interface components {
              * @example 1
              */
             orders: number;
-            /** @description The orders' `subtotal`: goods sold, before discounts. */
-            subtotal: components["schemas"]["MoneySum"];
-            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
-            discount_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `shipping_amount`. */
-            shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
-            total: components["schemas"]["MoneySum"];
-            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
-            refunded_total: components["schemas"]["MoneySum"];
+            /**
+             * Format: money
+             * @description The orders' `subtotal`: goods sold, before discounts.
+             * @example 119.7
+             */
+            subtotal: number;
+            /**
+             * Format: money
+             * @description The orders' `discount_total`: discounts of lines and of whole orders.
+             * @example 11.97
+             */
+            discount_total: number;
+            /**
+             * Format: money
+             * @description The orders' `shipping_amount`.
+             * @example 15
+             */
+            shipping_amount: number;
+            /**
+             * Format: money
+             * @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it.
+             * @example 122.73
+             */
+            total: number;
+            /**
+             * Format: money
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @example 0
+             */
+            refunded_total: number;
+            /**
+             * Format: money
+             * @description The orders' `charges_total`: taxes and fees that the invoices add.
+             * @example 0
+             */
+            charges_total: number;
         };
         /** @description The orders placed on a day. */
         DaySales: {
@@ -6498,16 +6519,42 @@ export interface components {
              * @example 1
              */
             orders: number;
-            /** @description The orders' `subtotal`: goods sold, before discounts. */
-            subtotal: components["schemas"]["MoneySum"];
-            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
-            discount_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `shipping_amount`. */
-            shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
-            total: components["schemas"]["MoneySum"];
-            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
-            refunded_total: components["schemas"]["MoneySum"];
+            /**
+             * Format: money
+             * @description The orders' `subtotal`: goods sold, before discounts.
+             * @example 119.7
+             */
+            subtotal: number;
+            /**
+             * Format: money
+             * @description The orders' `discount_total`: discounts of lines and of whole orders.
+             * @example 11.97
+             */
+            discount_total: number;
+            /**
+             * Format: money
+             * @description The orders' `shipping_amount`.
+             * @example 15
+             */
+            shipping_amount: number;
+            /**
+             * Format: money
+             * @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it.
+             * @example 122.73
+             */
+            total: number;
+            /**
+             * Format: money
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @example 0
+             */
+            refunded_total: number;
+            /**
+             * Format: money
+             * @description The orders' `charges_total`: taxes and fees that the invoices add.
+             * @example 0
+             */
+            charges_total: number;
         };
         /** @description Sales by day. A day without orders has no row. */
         SalesByDay: {
@@ -6543,6 +6590,12 @@ export interface components {
             /** @description The sums of all rows. */
             totals: components["schemas"]["OrderSums"];
         };
+        /**
+         * Format: money
+         * @description A sum of amounts, with at most 2 decimals.
+         * @example 119.7
+         */
+        MoneySum: number;
         /** @description Sums of orders' lines. */
         LineSums: {
             /**
@@ -6653,16 +6706,42 @@ export interface components {
              * @example 1
              */
             orders: number;
-            /** @description The orders' `subtotal`: goods sold, before discounts. */
-            subtotal: components["schemas"]["MoneySum"];
-            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
-            discount_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `shipping_amount`. */
-            shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
-            total: components["schemas"]["MoneySum"];
-            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
-            refunded_total: components["schemas"]["MoneySum"];
+            /**
+             * Format: money
+             * @description The orders' `subtotal`: goods sold, before discounts.
+             * @example 119.7
+             */
+            subtotal: number;
+            /**
+             * Format: money
+             * @description The orders' `discount_total`: discounts of lines and of whole orders.
+             * @example 11.97
+             */
+            discount_total: number;
+            /**
+             * Format: money
+             * @description The orders' `shipping_amount`.
+             * @example 15
+             */
+            shipping_amount: number;
+            /**
+             * Format: money
+             * @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it.
+             * @example 122.73
+             */
+            total: number;
+            /**
+             * Format: money
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @example 0
+             */
+            refunded_total: number;
+            /**
+             * Format: money
+             * @description The orders' `charges_total`: taxes and fees that the invoices add.
+             * @example 0
+             */
+            charges_total: number;
         };
         /** @description Sales by customer. */
         SalesByCustomer: {
@@ -6710,16 +6789,42 @@ export interface components {
              * @example 1
              */
             orders: number;
-            /** @description The orders' `subtotal`: goods sold, before discounts. */
-            subtotal: components["schemas"]["MoneySum"];
-            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
-            discount_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `shipping_amount`. */
-            shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
-            total: components["schemas"]["MoneySum"];
-            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
-            refunded_total: components["schemas"]["MoneySum"];
+            /**
+             * Format: money
+             * @description The orders' `subtotal`: goods sold, before discounts.
+             * @example 119.7
+             */
+            subtotal: number;
+            /**
+             * Format: money
+             * @description The orders' `discount_total`: discounts of lines and of whole orders.
+             * @example 11.97
+             */
+            discount_total: number;
+            /**
+             * Format: money
+             * @description The orders' `shipping_amount`.
+             * @example 15
+             */
+            shipping_amount: number;
+            /**
+             * Format: money
+             * @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it.
+             * @example 122.73
+             */
+            total: number;
+            /**
+             * Format: money
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @example 0
+             */
+            refunded_total: number;
+            /**
+             * Format: money
+             * @description The orders' `charges_total`: taxes and fees that the invoices add.
+             * @example 0
+             */
+            charges_total: number;
         };
         /** @description Sales by channel. */
         SalesByChannel: {
@@ -6768,16 +6873,42 @@ export interface components {
              * @example 1
              */
             orders: number;
-            /** @description The orders' `subtotal`: goods sold, before discounts. */
-            subtotal: components["schemas"]["MoneySum"];
-            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
-            discount_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `shipping_amount`. */
-            shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
-            total: components["schemas"]["MoneySum"];
-            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
-            refunded_total: components["schemas"]["MoneySum"];
+            /**
+             * Format: money
+             * @description The orders' `subtotal`: goods sold, before discounts.
+             * @example 119.7
+             */
+            subtotal: number;
+            /**
+             * Format: money
+             * @description The orders' `discount_total`: discounts of lines and of whole orders.
+             * @example 11.97
+             */
+            discount_total: number;
+            /**
+             * Format: money
+             * @description The orders' `shipping_amount`.
+             * @example 15
+             */
+            shipping_amount: number;
+            /**
+             * Format: money
+             * @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it.
+             * @example 122.73
+             */
+            total: number;
+            /**
+             * Format: money
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @example 0
+             */
+            refunded_total: number;
+            /**
+             * Format: money
+             * @description The orders' `charges_total`: taxes and fees that the invoices add.
+             * @example 0
+             */
+            charges_total: number;
         };
         /** @description Sales by week, from Monday to Sunday. A week without orders has no row. */
         SalesByWeek: {
@@ -6825,16 +6956,42 @@ export interface components {
              * @example 1
              */
             orders: number;
-            /** @description The orders' `subtotal`: goods sold, before discounts. */
-            subtotal: components["schemas"]["MoneySum"];
-            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
-            discount_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `shipping_amount`. */
-            shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
-            total: components["schemas"]["MoneySum"];
-            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
-            refunded_total: components["schemas"]["MoneySum"];
+            /**
+             * Format: money
+             * @description The orders' `subtotal`: goods sold, before discounts.
+             * @example 119.7
+             */
+            subtotal: number;
+            /**
+             * Format: money
+             * @description The orders' `discount_total`: discounts of lines and of whole orders.
+             * @example 11.97
+             */
+            discount_total: number;
+            /**
+             * Format: money
+             * @description The orders' `shipping_amount`.
+             * @example 15
+             */
+            shipping_amount: number;
+            /**
+             * Format: money
+             * @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it.
+             * @example 122.73
+             */
+            total: number;
+            /**
+             * Format: money
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @example 0
+             */
+            refunded_total: number;
+            /**
+             * Format: money
+             * @description The orders' `charges_total`: taxes and fees that the invoices add.
+             * @example 0
+             */
+            charges_total: number;
         };
         /** @description Sales by month. A month without orders has no row. */
         SalesByMonth: {
@@ -6887,16 +7044,42 @@ export interface components {
              * @example 1
              */
             orders: number;
-            /** @description The orders' `subtotal`: goods sold, before discounts. */
-            subtotal: components["schemas"]["MoneySum"];
-            /** @description The orders' `discount_total`: discounts of lines and of whole orders. */
-            discount_total: components["schemas"]["MoneySum"];
-            /** @description The orders' `shipping_amount`. */
-            shipping_amount: components["schemas"]["MoneySum"];
-            /** @description The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments, refunds and returns don't change it. */
-            total: components["schemas"]["MoneySum"];
-            /** @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
-            refunded_total: components["schemas"]["MoneySum"];
+            /**
+             * Format: money
+             * @description The orders' `subtotal`: goods sold, before discounts.
+             * @example 119.7
+             */
+            subtotal: number;
+            /**
+             * Format: money
+             * @description The orders' `discount_total`: discounts of lines and of whole orders.
+             * @example 11.97
+             */
+            discount_total: number;
+            /**
+             * Format: money
+             * @description The orders' `shipping_amount`.
+             * @example 15
+             */
+            shipping_amount: number;
+            /**
+             * Format: money
+             * @description The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds and returns don't change it.
+             * @example 122.73
+             */
+            total: number;
+            /**
+             * Format: money
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @example 0
+             */
+            refunded_total: number;
+            /**
+             * Format: money
+             * @description The orders' `charges_total`: taxes and fees that the invoices add.
+             * @example 0
+             */
+            charges_total: number;
         };
         /** @description Sales by salesperson: by `external_id` where the order has one, else by name. */
         SalesBySalesperson: {
@@ -8173,6 +8356,11 @@ export interface components {
          */
         ProductCategoryFilter: number;
         /**
+         * @description Only products in the category with this id of your system.
+         * @example ERP-CAT-7
+         */
+        ProductCategoryExternalIdFilter: string;
+        /**
          * @description Only products with this status.
          * @example active
          */
@@ -8212,6 +8400,11 @@ export interface components {
          * @example 7
          */
         CategoryParentFilter: number;
+        /**
+         * @description Only the direct children of the category with this id of your system.
+         * @example ERP-CAT-7
+         */
+        CategoryParentExternalIdFilter: string;
         /**
          * @description Only the category with this slug.
          * @example cafes
@@ -8253,6 +8446,11 @@ export interface components {
          */
         StockSkuFilter: string;
         /**
+         * @description Only the balance of the product with this id of your system.
+         * @example ERP-1001
+         */
+        StockExternalIdFilter: string;
+        /**
          * @description The sort order; `-` reverses it.
          * @example -id
          */
@@ -8263,10 +8461,20 @@ export interface components {
          */
         StockMovementProductFilter: number;
         /**
+         * @description Only movements of the product with this id of your system.
+         * @example ERP-1001
+         */
+        StockMovementProductExternalIdFilter: string;
+        /**
          * @description Only movements caused by this order.
          * @example 5001
          */
         StockMovementOrderFilter: number;
+        /**
+         * @description Only movements caused by the order with this id of your system.
+         * @example ERP-O-5001
+         */
+        StockMovementOrderExternalIdFilter: string;
         /**
          * @description Only movements written at this time or later.
          * @example 2026-02-01T00:00:00.000Z
@@ -8303,6 +8511,11 @@ export interface components {
          */
         PriceTableEntryProductFilter: number;
         /**
+         * @description Only entries of the product with this id of your system.
+         * @example ERP-1001
+         */
+        PriceTableEntryProductExternalIdFilter: string;
+        /**
          * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
          * @example -updated_at
          */
@@ -8338,6 +8551,11 @@ export interface components {
          */
         CouponRedemptionCustomerFilter: number;
         /**
+         * @description Only redemptions by the customer with this id of your system.
+         * @example ERP-C-77
+         */
+        CouponRedemptionCustomerExternalIdFilter: string;
+        /**
          * @description Only redemptions by orders that redeemed the coupon at this time or later.
          * @example 2026-02-01T00:00:00.000Z
          */
@@ -8368,10 +8586,20 @@ export interface components {
          */
         OrderCustomerExternalIdFilter: string;
         /**
+         * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+         * @example 529.982.247-25
+         */
+        OrderCustomerTaxIdFilter: string;
+        /**
          * @description Only orders with a line of this product.
          * @example 1001
          */
         OrderProductFilter: number;
+        /**
+         * @description Only orders with a line of the product with this id of your system.
+         * @example ERP-1001
+         */
+        OrderProductExternalIdFilter: string;
         /**
          * @description Only orders with this status, or with one of several separated by commas.
          * @example [
@@ -8427,6 +8655,11 @@ export interface components {
          * @example 5001
          */
         OfOrderFilter: number;
+        /**
+         * @description Only those of the order with this id of your system.
+         * @example ERP-O-5001
+         */
+        OfOrderExternalIdFilter: string;
         /**
          * @description Only payments paid at this time or later.
          * @example 2026-02-01T00:00:00.000Z
@@ -8713,6 +8946,11 @@ export interface operations {
                  * @example 7
                  */
                 category_id?: components["parameters"]["ProductCategoryFilter"];
+                /**
+                 * @description Only products in the category with this id of your system.
+                 * @example ERP-CAT-7
+                 */
+                category_external_id?: components["parameters"]["ProductCategoryExternalIdFilter"];
                 /**
                  * @description Only products with this status.
                  * @example active
@@ -9245,6 +9483,11 @@ export interface operations {
                  * @example 7
                  */
                 parent_id?: components["parameters"]["CategoryParentFilter"];
+                /**
+                 * @description Only the direct children of the category with this id of your system.
+                 * @example ERP-CAT-7
+                 */
+                parent_external_id?: components["parameters"]["CategoryParentExternalIdFilter"];
                 /**
                  * @description Only the category with this slug.
                  * @example cafes
@@ -10312,6 +10555,11 @@ export interface operations {
                  * @example CAF-500
                  */
                 sku?: components["parameters"]["StockSkuFilter"];
+                /**
+                 * @description Only the balance of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["StockExternalIdFilter"];
             };
             header?: {
                 /**
@@ -10517,10 +10765,20 @@ export interface operations {
                  */
                 product_id?: components["parameters"]["StockMovementProductFilter"];
                 /**
+                 * @description Only movements of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                product_external_id?: components["parameters"]["StockMovementProductExternalIdFilter"];
+                /**
                  * @description Only movements caused by this order.
                  * @example 5001
                  */
                 order_id?: components["parameters"]["StockMovementOrderFilter"];
+                /**
+                 * @description Only movements caused by the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["StockMovementOrderExternalIdFilter"];
                 /**
                  * @description Only movements written at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -11154,6 +11412,11 @@ export interface operations {
                  * @example 1001
                  */
                 product_id?: components["parameters"]["PriceTableEntryProductFilter"];
+                /**
+                 * @description Only entries of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                product_external_id?: components["parameters"]["PriceTableEntryProductExternalIdFilter"];
             };
             header?: {
                 /**
@@ -12380,6 +12643,11 @@ export interface operations {
                  */
                 customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
                 /**
+                 * @description Only redemptions by the customer with this id of your system.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["CouponRedemptionCustomerExternalIdFilter"];
+                /**
                  * @description Only redemptions by orders that redeemed the coupon at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -12471,10 +12739,20 @@ export interface operations {
                  */
                 customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
                 /**
+                 * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OrderCustomerTaxIdFilter"];
+                /**
                  * @description Only orders with a line of this product.
                  * @example 1001
                  */
                 product_id?: components["parameters"]["OrderProductFilter"];
+                /**
+                 * @description Only orders with a line of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                product_external_id?: components["parameters"]["OrderProductExternalIdFilter"];
                 /**
                  * @description Only orders with this status, or with one of several separated by commas.
                  * @example [
@@ -13397,6 +13675,11 @@ export interface operations {
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
                 /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
                  * @description Only payments paid at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -13465,6 +13748,11 @@ export interface operations {
                  * @example 5001
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
                  * @description Only refunds paid back at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -13535,6 +13823,11 @@ export interface operations {
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
                 /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
                  * @description Only returns recorded at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -13603,6 +13896,11 @@ export interface operations {
                  * @example 5001
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
                  * @description Only delivery attempts made at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -13815,6 +14113,11 @@ export interface operations {
                  */
                 category_id?: components["parameters"]["ProductCategoryFilter"];
                 /**
+                 * @description Only products in the category with this id of your system.
+                 * @example ERP-CAT-7
+                 */
+                category_external_id?: components["parameters"]["ProductCategoryExternalIdFilter"];
+                /**
                  * @description Only products with this status.
                  * @example active
                  */
@@ -13906,6 +14209,11 @@ export interface operations {
                  * @example 7
                  */
                 parent_id?: components["parameters"]["CategoryParentFilter"];
+                /**
+                 * @description Only the direct children of the category with this id of your system.
+                 * @example ERP-CAT-7
+                 */
+                parent_external_id?: components["parameters"]["CategoryParentExternalIdFilter"];
                 /**
                  * @description Only the category with this slug.
                  * @example cafes
@@ -14095,6 +14403,11 @@ export interface operations {
                  * @example CAF-500
                  */
                 sku?: components["parameters"]["StockSkuFilter"];
+                /**
+                 * @description Only the balance of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                external_id?: components["parameters"]["StockExternalIdFilter"];
             };
             header?: {
                 /**
@@ -14168,10 +14481,20 @@ export interface operations {
                  */
                 product_id?: components["parameters"]["StockMovementProductFilter"];
                 /**
+                 * @description Only movements of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                product_external_id?: components["parameters"]["StockMovementProductExternalIdFilter"];
+                /**
                  * @description Only movements caused by this order.
                  * @example 5001
                  */
                 order_id?: components["parameters"]["StockMovementOrderFilter"];
+                /**
+                 * @description Only movements caused by the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["StockMovementOrderExternalIdFilter"];
                 /**
                  * @description Only movements written at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -14346,6 +14669,11 @@ export interface operations {
                  * @example 1001
                  */
                 product_id?: components["parameters"]["PriceTableEntryProductFilter"];
+                /**
+                 * @description Only entries of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                product_external_id?: components["parameters"]["PriceTableEntryProductExternalIdFilter"];
             };
             header?: {
                 /**
@@ -14605,6 +14933,11 @@ export interface operations {
                  */
                 customer_id?: components["parameters"]["CouponRedemptionCustomerFilter"];
                 /**
+                 * @description Only redemptions by the customer with this id of your system.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["CouponRedemptionCustomerExternalIdFilter"];
+                /**
                  * @description Only redemptions by orders that redeemed the coupon at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -14714,10 +15047,20 @@ export interface operations {
                  */
                 customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
                 /**
+                 * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OrderCustomerTaxIdFilter"];
+                /**
                  * @description Only orders with a line of this product.
                  * @example 1001
                  */
                 product_id?: components["parameters"]["OrderProductFilter"];
+                /**
+                 * @description Only orders with a line of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                product_external_id?: components["parameters"]["OrderProductExternalIdFilter"];
                 /**
                  * @description Only orders with this status, or with one of several separated by commas.
                  * @example [
@@ -14856,10 +15199,20 @@ export interface operations {
                  */
                 customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
                 /**
+                 * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OrderCustomerTaxIdFilter"];
+                /**
                  * @description Only orders with a line of this product.
                  * @example 1001
                  */
                 product_id?: components["parameters"]["OrderProductFilter"];
+                /**
+                 * @description Only orders with a line of the product with this id of your system.
+                 * @example ERP-1001
+                 */
+                product_external_id?: components["parameters"]["OrderProductExternalIdFilter"];
                 /**
                  * @description Only orders with this status, or with one of several separated by commas.
                  * @example [
@@ -14983,6 +15336,11 @@ export interface operations {
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
                 /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
                  * @description Only payments paid at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -15069,6 +15427,11 @@ export interface operations {
                  * @example 5001
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
                  * @description Only refunds paid back at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -15157,6 +15520,11 @@ export interface operations {
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
                 /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
                  * @description Only returns recorded at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -15243,6 +15611,11 @@ export interface operations {
                  * @example 5001
                  */
                 order_id?: components["parameters"]["OfOrderFilter"];
+                /**
+                 * @description Only those of the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
                  * @description Only delivery attempts made at this time or later.
                  * @example 2026-02-01T00:00:00.000Z

@@ -2016,8 +2016,8 @@ export interface OrderChange {
 
 /**
  * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
- * `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ).
- * Later versions may add values.
+ * `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro
+ * there, and `service` (vServ, unless the services are lines). Later versions may add values.
  */
 export type ChargeType = "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other" | (string & {});
 
@@ -2025,8 +2025,8 @@ export type ChargeType = "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling"
 export interface Charge {
   /**
    * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
-   * `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ).
-   * Later versions may add values.
+   * `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro
+   * there, and `service` (vServ, unless the services are lines). Later versions may add values.
    */
   type: ChargeType;
   /** What is charged. An amount in the tenant's currency, with at most 2 decimals. */
@@ -2189,8 +2189,8 @@ export interface ShippingCreate {
 export interface ChargeInput {
   /**
    * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
-   * `insurance` (vSeg), `other` (vOutro), `handling`, which is part of vOutro there, and `service` (vServ).
-   * Later versions may add values.
+   * `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro
+   * there, and `service` (vServ, unless the services are lines). Later versions may add values.
    */
   type: "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other";
   /** What is charged. */
@@ -2848,25 +2848,21 @@ export interface OrderDeliveryAttempt {
 export interface OrderSums {
   /** How many orders. */
   orders: number;
-  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `subtotal`: goods sold, before discounts. */
   subtotal: number;
-  /**
-   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
-   * decimals.
-   */
+  /** The orders' `discount_total`: discounts of lines and of whole orders. */
   discount_total: number;
-  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `shipping_amount`. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
-   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it.
    */
   total: number;
-  /**
-   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
-   * with at most 2 decimals.
-   */
+  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
   refunded_total: number;
+  /** The orders' `charges_total`: taxes and fees that the invoices add. */
+  charges_total: number;
 }
 
 /** The orders placed on a day. */
@@ -2875,25 +2871,21 @@ export interface DaySales {
   day: string;
   /** How many orders. */
   orders: number;
-  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `subtotal`: goods sold, before discounts. */
   subtotal: number;
-  /**
-   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
-   * decimals.
-   */
+  /** The orders' `discount_total`: discounts of lines and of whole orders. */
   discount_total: number;
-  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `shipping_amount`. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
-   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it.
    */
   total: number;
-  /**
-   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
-   * with at most 2 decimals.
-   */
+  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
   refunded_total: number;
+  /** The orders' `charges_total`: taxes and fees that the invoices add. */
+  charges_total: number;
 }
 
 /** Sales by day. A day without orders has no row. */
@@ -2990,25 +2982,21 @@ export interface CustomerSales {
   name: string;
   /** How many orders. */
   orders: number;
-  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `subtotal`: goods sold, before discounts. */
   subtotal: number;
-  /**
-   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
-   * decimals.
-   */
+  /** The orders' `discount_total`: discounts of lines and of whole orders. */
   discount_total: number;
-  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `shipping_amount`. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
-   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it.
    */
   total: number;
-  /**
-   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
-   * with at most 2 decimals.
-   */
+  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
   refunded_total: number;
+  /** The orders' `charges_total`: taxes and fees that the invoices add. */
+  charges_total: number;
 }
 
 /** Sales by customer. */
@@ -3035,25 +3023,21 @@ export interface ChannelSales {
   channel: string | null;
   /** How many orders. */
   orders: number;
-  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `subtotal`: goods sold, before discounts. */
   subtotal: number;
-  /**
-   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
-   * decimals.
-   */
+  /** The orders' `discount_total`: discounts of lines and of whole orders. */
   discount_total: number;
-  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `shipping_amount`. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
-   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it.
    */
   total: number;
-  /**
-   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
-   * with at most 2 decimals.
-   */
+  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
   refunded_total: number;
+  /** The orders' `charges_total`: taxes and fees that the invoices add. */
+  charges_total: number;
 }
 
 /** Sales by channel. */
@@ -3080,25 +3064,21 @@ export interface WeekSales {
   week_start_date: string;
   /** How many orders. */
   orders: number;
-  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `subtotal`: goods sold, before discounts. */
   subtotal: number;
-  /**
-   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
-   * decimals.
-   */
+  /** The orders' `discount_total`: discounts of lines and of whole orders. */
   discount_total: number;
-  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `shipping_amount`. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
-   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it.
    */
   total: number;
-  /**
-   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
-   * with at most 2 decimals.
-   */
+  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
   refunded_total: number;
+  /** The orders' `charges_total`: taxes and fees that the invoices add. */
+  charges_total: number;
 }
 
 /** Sales by week, from Monday to Sunday. A week without orders has no row. */
@@ -3125,25 +3105,21 @@ export interface MonthSales {
   month: string;
   /** How many orders. */
   orders: number;
-  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `subtotal`: goods sold, before discounts. */
   subtotal: number;
-  /**
-   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
-   * decimals.
-   */
+  /** The orders' `discount_total`: discounts of lines and of whole orders. */
   discount_total: number;
-  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `shipping_amount`. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
-   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it.
    */
   total: number;
-  /**
-   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
-   * with at most 2 decimals.
-   */
+  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
   refunded_total: number;
+  /** The orders' `charges_total`: taxes and fees that the invoices add. */
+  charges_total: number;
 }
 
 /** Sales by month. A month without orders has no row. */
@@ -3172,25 +3148,21 @@ export interface SalespersonSales {
   salesperson_external_id: string | null;
   /** How many orders. */
   orders: number;
-  /** The orders' `subtotal`: goods sold, before discounts. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `subtotal`: goods sold, before discounts. */
   subtotal: number;
-  /**
-   * The orders' `discount_total`: discounts of lines and of whole orders. A sum of amounts, with at most 2
-   * decimals.
-   */
+  /** The orders' `discount_total`: discounts of lines and of whole orders. */
   discount_total: number;
-  /** The orders' `shipping_amount`. A sum of amounts, with at most 2 decimals. */
+  /** The orders' `shipping_amount`. */
   shipping_amount: number;
   /**
-   * The orders' `total`: `subtotal - discount_total + shipping_amount`, and the orders' charges. Payments,
-   * refunds and returns don't change it. A sum of amounts, with at most 2 decimals.
+   * The orders' `total`: `subtotal - discount_total + shipping_amount + charges_total`. Payments, refunds
+   * and returns don't change it.
    */
   total: number;
-  /**
-   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. A sum of amounts,
-   * with at most 2 decimals.
-   */
+  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
   refunded_total: number;
+  /** The orders' `charges_total`: taxes and fees that the invoices add. */
+  charges_total: number;
 }
 
 /** Sales by salesperson: by `external_id` where the order has one, else by name. */
@@ -3913,6 +3885,8 @@ export interface ProductQuery {
   sku?: string | undefined;
   /** Only products in this category. Products in categories below it aren't included. */
   category_id?: number | undefined;
+  /** Only products in the category with this id of your system. */
+  category_external_id?: string | undefined;
   /** Only products with this status. */
   status?: "active" | "inactive" | undefined;
 }
@@ -3943,6 +3917,8 @@ export interface CategoryQuery {
   sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
   /** Only the direct children of this category. */
   parent_id?: number | undefined;
+  /** Only the direct children of the category with this id of your system. */
+  parent_external_id?: string | undefined;
   /** Only the category with this slug. */
   slug?: string | undefined;
 }
@@ -4002,6 +3978,8 @@ export interface StockQuery {
   product_id?: number | undefined;
   /** Only the balance of the product with this SKU. */
   sku?: string | undefined;
+  /** Only the balance of the product with this id of your system. */
+  external_id?: string | undefined;
 }
 
 /** What "List stock movements" takes. */
@@ -4017,8 +3995,12 @@ export interface StockMovementQuery {
   sort?: "id" | "-id" | undefined;
   /** Only movements of this product. */
   product_id?: number | undefined;
+  /** Only movements of the product with this id of your system. */
+  product_external_id?: string | undefined;
   /** Only movements caused by this order. */
   order_id?: number | undefined;
+  /** Only movements caused by the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only movements written at this time or later. */
   created_since?: string | undefined;
   /** Only movements written before this time. */
@@ -4068,6 +4050,8 @@ export interface PriceTableEntryQuery {
   sort?: "product_id" | "-product_id" | undefined;
   /** Only entries of this product. */
   product_id?: number | undefined;
+  /** Only entries of the product with this id of your system. */
+  product_external_id?: string | undefined;
 }
 
 /** What "List promotions" takes. */
@@ -4138,6 +4122,8 @@ export interface CouponRedemptionQuery {
   sort?: "order_id" | "-order_id" | undefined;
   /** Only redemptions by this customer. */
   customer_id?: number | undefined;
+  /** Only redemptions by the customer with this id of your system. */
+  customer_external_id?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon at this time or later. */
   created_since?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon before this time. */
@@ -4172,8 +4158,12 @@ export interface OrderQuery {
    * means the one that isn't deleted.
    */
   customer_external_id?: string | undefined;
+  /** Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  customer_tax_id?: string | undefined;
   /** Only orders with a line of this product. */
   product_id?: number | undefined;
+  /** Only orders with a line of the product with this id of your system. */
+  product_external_id?: string | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
   /** Only orders with this payment status, or with one of several separated by commas. */
@@ -4211,6 +4201,8 @@ export interface OrderPaymentQuery {
   sort?: "order_id" | "-order_id" | "paid_at" | "-paid_at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only payments paid at this time or later. */
   paid_since?: string | undefined;
   /** Only payments paid before this time. */
@@ -4236,6 +4228,8 @@ export interface OrderRefundQuery {
   sort?: "order_id" | "-order_id" | "refunded_at" | "-refunded_at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only refunds paid back at this time or later. */
   refunded_since?: string | undefined;
   /** Only refunds paid back before this time. */
@@ -4261,6 +4255,8 @@ export interface OrderReturnQuery {
   sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only returns recorded at this time or later. */
   returned_since?: string | undefined;
   /** Only returns recorded before this time. */
@@ -4286,6 +4282,8 @@ export interface OrderDeliveryAttemptQuery {
   sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only delivery attempts made at this time or later. */
   attempted_since?: string | undefined;
   /** Only delivery attempts made before this time. */
@@ -4365,6 +4363,8 @@ export interface ProductExportQuery<Format extends ExportFormat = ExportFormat> 
   sku?: string | undefined;
   /** Only products in this category. Products in categories below it aren't included. */
   category_id?: number | undefined;
+  /** Only products in the category with this id of your system. */
+  category_external_id?: string | undefined;
   /** Only products with this status. */
   status?: "active" | "inactive" | undefined;
 }
@@ -4407,6 +4407,8 @@ export interface CategoryExportQuery<Format extends ExportFormat = ExportFormat>
   sort?: "id" | "-id" | "updated_at" | "-updated_at" | "name" | "-name" | undefined;
   /** Only the direct children of this category. */
   parent_id?: number | undefined;
+  /** Only the direct children of the category with this id of your system. */
+  parent_external_id?: string | undefined;
   /** Only the category with this slug. */
   slug?: string | undefined;
 }
@@ -4490,6 +4492,8 @@ export interface StockExportQuery<Format extends ExportFormat = ExportFormat> {
   product_id?: number | undefined;
   /** Only the balance of the product with this SKU. */
   sku?: string | undefined;
+  /** Only the balance of the product with this id of your system. */
+  external_id?: string | undefined;
 }
 
 /** What "Export stock movements" takes. */
@@ -4517,8 +4521,12 @@ export interface StockMovementExportQuery<Format extends ExportFormat = ExportFo
   sort?: "id" | "-id" | undefined;
   /** Only movements of this product. */
   product_id?: number | undefined;
+  /** Only movements of the product with this id of your system. */
+  product_external_id?: string | undefined;
   /** Only movements caused by this order. */
   order_id?: number | undefined;
+  /** Only movements caused by the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only movements written at this time or later. */
   created_since?: string | undefined;
   /** Only movements written before this time. */
@@ -4592,6 +4600,8 @@ export interface PriceTableEntryExportQuery<Format extends ExportFormat = Export
   sort?: "product_id" | "-product_id" | undefined;
   /** Only entries of this product. */
   product_id?: number | undefined;
+  /** Only entries of the product with this id of your system. */
+  product_external_id?: string | undefined;
 }
 
 /** What "Export promotions" takes. */
@@ -4698,6 +4708,8 @@ export interface CouponRedemptionExportQuery<Format extends ExportFormat = Expor
   sort?: "order_id" | "-order_id" | undefined;
   /** Only redemptions by this customer. */
   customer_id?: number | undefined;
+  /** Only redemptions by the customer with this id of your system. */
+  customer_external_id?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon at this time or later. */
   created_since?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon before this time. */
@@ -4744,8 +4756,12 @@ export interface OrderExportQuery<Format extends ExportFormat = ExportFormat> {
    * means the one that isn't deleted.
    */
   customer_external_id?: string | undefined;
+  /** Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  customer_tax_id?: string | undefined;
   /** Only orders with a line of this product. */
   product_id?: number | undefined;
+  /** Only orders with a line of the product with this id of your system. */
+  product_external_id?: string | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
   /** Only orders with this payment status, or with one of several separated by commas. */
@@ -4804,8 +4820,12 @@ export interface OrderLineExportQuery<Format extends ExportFormat = ExportFormat
    * means the one that isn't deleted.
    */
   customer_external_id?: string | undefined;
+  /** Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  customer_tax_id?: string | undefined;
   /** Only orders with a line of this product. */
   product_id?: number | undefined;
+  /** Only orders with a line of the product with this id of your system. */
+  product_external_id?: string | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
   /** Only orders with this payment status, or with one of several separated by commas. */
@@ -4855,6 +4875,8 @@ export interface OrderPaymentExportQuery<Format extends ExportFormat = ExportFor
   sort?: "order_id" | "-order_id" | "paid_at" | "-paid_at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only payments paid at this time or later. */
   paid_since?: string | undefined;
   /** Only payments paid before this time. */
@@ -4892,6 +4914,8 @@ export interface OrderRefundExportQuery<Format extends ExportFormat = ExportForm
   sort?: "order_id" | "-order_id" | "refunded_at" | "-refunded_at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only refunds paid back at this time or later. */
   refunded_since?: string | undefined;
   /** Only refunds paid back before this time. */
@@ -4929,6 +4953,8 @@ export interface OrderReturnExportQuery<Format extends ExportFormat = ExportForm
   sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only returns recorded at this time or later. */
   returned_since?: string | undefined;
   /** Only returns recorded before this time. */
@@ -4966,6 +4992,8 @@ export interface OrderDeliveryAttemptExportQuery<Format extends ExportFormat = E
   sort?: "order_id" | "-order_id" | "at" | "-at" | "updated_at" | "-updated_at" | undefined;
   /** Only those of this order. */
   order_id?: number | undefined;
+  /** Only those of the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only delivery attempts made at this time or later. */
   attempted_since?: string | undefined;
   /** Only delivery attempts made before this time. */

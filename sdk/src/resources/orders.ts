@@ -195,7 +195,8 @@ export class Orders extends OrderImports {
    * | `feed`, the default | the events are in `GET /events`, and no webhook is sent, not by a recovery either |
    * | `emit` | webhooks are sent, too |
    *
-   * An order's events come in the sequence in which things happened, with the times of then in `data`;
+   * An order's events come in the sequence in which things happened, with the status of then in `data`, and
+   * `paid_at`, `delivered_at` and `failed_at`; other times are in `order`, which is as it was imported, and
    * `occurred_at` is now. They are
    * `order.created`, `order.payment_confirmed` if it was paid, `order.status_changed`, `delivery.failed` and
    * `delivery.completed`.
