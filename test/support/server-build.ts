@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { buildSync } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The sources are 6 MB. */
@@ -74,9 +74,11 @@ function buildSources(
 ): ServerBuild {
   const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-build-'));
   const fileOf = (source: string): string => path.join(folder, placeOf(source));
+  const programs = transpile(new Map([...sources].filter(([file]) => isTypeScript(file))));
   for (const [file, text] of sources) {
     mkdirSync(path.dirname(fileOf(file)), { recursive: true });
-    writeFileSync(fileOf(file), /\.tsx?$/.test(file) ? instrument(file, transpile(file, text)) : text);
+    const program = programs.get(file);
+    writeFileSync(fileOf(file), program === undefined ? text : instrument(file, program));
   }
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     version: string;
@@ -124,20 +126,50 @@ export function applyEdits(
   return result;
 }
 
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.ESNext,
-  rewriteRelativeImportExtensions: true,
-  verbatimModuleSyntax: true,
-  jsx: ts.JsxEmit.ReactJSX,
-  jsxImportSource: 'preact',
-};
-/** Caches transpiled files: all sources take 2.3 s, and the builds of a run differ in a file or two. */
+const isTypeScript = (file: string): boolean => /\.tsx?$/.test(file);
+
+/** Caches transpiled files: the builds of a run differ in a file or two. */
 const transpiled = new Map<string, string>();
 
-function transpile(fileName: string, source: string): string {
-  const text =
-    transpiled.get(source) ?? ts.transpileModule(source, { fileName, compilerOptions: OPTIONS }).outputText;
-  transpiled.set(source, text);
-  return text;
+/** By path, as the sources. */
+function transpile(sources: ReadonlyMap<string, string>): Map<string, string> {
+  const unknown = new Map([...sources].filter(([, text]) => !transpiled.has(text)));
+  for (const [file, text] of runEsbuild(unknown)) transpiled.set(unknown.get(file)!, text);
+  return new Map([...sources].map(([file, text]) => [file, transpiled.get(text)!]));
 }
+
+/** In one process for all files: a tenth of the time that TypeScript takes. */
+function runEsbuild(sources: ReadonlyMap<string, string>): Map<string, string> {
+  if (sources.size === 0) return new Map();
+  const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-sources-'));
+  try {
+    for (const [file, text] of sources) {
+      mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+      writeFileSync(path.join(folder, file), text);
+    }
+    const entryPoints = [...sources.keys()].map((file) => ({ in: file, out: file }));
+    const { outputFiles } = buildSync({ ...OPTIONS, entryPoints, absWorkingDir: folder, outdir: folder });
+    return new Map(
+      outputFiles.map((output) => [
+        path.relative(folder, output.path).slice(0, -3),
+        withJsImports(output.text),
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const OPTIONS = {
+  bundle: false,
+  write: false,
+  format: 'esm',
+  target: 'es2023',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+} as const;
+
+/** esbuild leaves the paths of imports as they are. */
+const withJsImports = (text: string): string =>
+  text.replace(/((?:\bfrom|\bimport) ?\(?"\.\.?\/[^"\n]+)\.tsx?"/g, '$1.js"');
