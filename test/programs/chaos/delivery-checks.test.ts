@@ -135,6 +135,12 @@ describe('delivery log check', () => {
     expect(logViolations(evidence({ records, journal: [ARRIVAL, AGAIN], timeline }))).toEqual([]);
   });
 
+  it('allows a time-out, and a duplicate, for a response that its sender closed unread', () => {
+    const records = [{ ...RECORD, attempts: 2, numbers: [1, 2], outcomes: ['timeout', 'accepted'] }];
+    const given = evidence({ records, journal: [{ ...ARRIVAL, unread: true }, AGAIN] });
+    expect([...logViolations(given), ...duplicates(given).violations]).toEqual([]);
+  });
+
   it('reports a delivery whose last attempt was not accepted', () => {
     expect(logViolations(withRecord({ outcomes: [null] }))).toEqual([
       'log: d has an attempt without an outcome',

@@ -58,7 +58,7 @@ export interface Duplicates {
   readonly violations: string[];
 }
 
-/** Deliveries accepted more than once. That is allowed only if a worker or the database failed in between. */
+/** Deliveries accepted more than once. That is allowed only if a worker or the database failed in between, or nobody read the response. */
 export function duplicates({ journal, timeline }: Evidence): Duplicates {
   const accepted = grouped(
     journal.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined),
@@ -70,7 +70,8 @@ export function duplicates({ journal, timeline }: Evidence): Duplicates {
   const violations = again.flatMap(({ first, second }) => {
     const key = pair(second.endpointId, second.eventId);
     const same = first.deliveryId === second.deliveryId && first.bodyHash === second.bodyHash;
-    const excused = timeline.faultsWithin({ from: first.atMs, until: second.atMs }).length > 0;
+    const excused =
+      first.unread || timeline.faultsWithin({ from: first.atMs, until: second.atMs }).length > 0;
     return [
       ...(same ? [] : [`duplicate with different content: ${key}`]),
       ...(excused ? [] : [`duplicate without a fault in between: ${key}`]),
@@ -85,8 +86,11 @@ export function logViolations({ records, journal, timeline }: Evidence): string[
   return records.flatMap((record) => {
     const { deliveryId, status, attempts, numbers, outcomes } = record;
     const arrived = arrivals.get(deliveryId) ?? [];
-    const accepted = arrived.flatMap(({ acceptedAtMs }) => acceptedAtMs ?? []);
-    const explained = acceptances(outcomes, accepted.filter((atMs) => timeline.wasFrozenAt(atMs)).length);
+    const accepted = arrived.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined);
+    const missed = accepted.filter(
+      ({ acceptedAtMs, unread }) => unread || timeline.wasFrozenAt(acceptedAtMs!),
+    );
+    const explained = acceptances(outcomes, missed.length);
     const wrong = [
       status !== 'SUCCESS' && `is ${status} after ${outcomes.join(', ')}`,
       numbers.some((number, index) => number !== index + 1) && `has the attempts ${numbers.join(', ')}`,
@@ -107,10 +111,10 @@ const countOf = (outcomes: DeliveryRecord['outcomes'], outcome: string): number 
 
 /**
  * How often the endpoint may have accepted the delivery, by its log. A lost attempt may have been accepted, and so may
- * one that timed out while its worker was frozen: the resumed worker sees the time-out before it reads the response.
+ * one that timed out while its worker was frozen or had no turn: it sees the time-out before it reads the response.
  */
-function acceptances(outcomes: DeliveryRecord['outcomes'], sleptOver: number): number {
-  const timeouts = Math.min(countOf(outcomes, 'timeout'), sleptOver);
+function acceptances(outcomes: DeliveryRecord['outcomes'], missed: number): number {
+  const timeouts = Math.min(countOf(outcomes, 'timeout'), missed);
   return countOf(outcomes, 'accepted') + countOf(outcomes, 'lost') + timeouts;
 }
 

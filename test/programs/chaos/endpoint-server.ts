@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import {
   ALWAYS_ACCEPT,
   chooseResponse,
@@ -23,6 +23,8 @@ export interface Arrival {
   readonly atMs: number;
   /** When a 2xx was sent; undefined if none was. */
   acceptedAtMs?: number;
+  /** The sender closed the connection before it had read the response: a busy one sees its deadline first. */
+  unread?: boolean;
 }
 
 export interface ChaosEndpoint {
@@ -42,6 +44,8 @@ export class EndpointServer {
   readonly #random: SeededRandom;
   readonly #deadlineMs: number;
   readonly #endpoints = new Map<string, ChaosEndpoint>();
+  /** The last request of each connection. */
+  readonly #last = new WeakMap<Socket, Arrival>();
 
   private constructor(random: SeededRandom, deadlineMs: number) {
     this.#random = random;
@@ -52,6 +56,7 @@ export class EndpointServer {
       req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {});
       req.once('end', () => this.#read(req.url!, req.headers, Buffer.concat(chunks), res));
     });
+    this.#server.on('clientError', (error, socket) => this.#broken(error, socket as Socket));
   }
 
   /** `deadlineMs` is how long a worker waits for a response. */
@@ -79,6 +84,7 @@ export class EndpointServer {
     if (endpoint === undefined) return void res.writeHead(404).end();
     const arrival = arrivalOf(endpoint, headers, body);
     this.journal.push(arrival);
+    this.#last.set(res.socket!, arrival);
     const behaviour = this.acceptAll ? ALWAYS_ACCEPT : endpoint.behaviour;
     const response = chooseResponse(behaviour, this.#random, arrival.atMs);
     const lateMs = response === 'late' ? this.#random.between(behaviour.lateFractions) * this.#deadlineMs : 0;
@@ -93,8 +99,16 @@ export class EndpointServer {
       res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy());
       return;
     }
+    if (res.destroyed) return; // the sender has gone
     arrival.acceptedAtMs = Date.now();
     res.writeHead(204).end();
+  }
+
+  /** The kernel resets a connection that is closed with something unread. */
+  #broken({ code }: NodeJS.ErrnoException, socket: Socket): void {
+    const last = this.#last.get(socket);
+    if (code === 'ECONNRESET' && last?.acceptedAtMs !== undefined) last.unread = true;
+    socket.destroy();
   }
 
   async close(): Promise<void> {
