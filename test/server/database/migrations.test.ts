@@ -82,9 +82,9 @@ describe('a migration that meets a transaction with a lock', () => {
     const holder = await connect();
     await holder.query('BEGIN; LOCK TABLE categories IN ROW EXCLUSIVE MODE');
     const next = withNext({ sql: 'CREATE TABLE left_over (id int); ALTER TABLE categories ADD note text' });
-    await expect(migrate(url, { migrations: next, giveUpMs: 600 })).rejects.toThrow(
+    await expect(migrate(url, { migrations: next, giveUpMs: 3_000 })).rejects.toThrow(
       new RegExp(
-        `^Migration 999-next got no lock in 0.6 s. It waits for PostgreSQL's process ${await pidOf(holder)} \\(.*\\). End that with SELECT pg_terminate_backend\\(PID\\), and start again.$`,
+        `^Migration 999-next got no lock in 3 s. It waits for PostgreSQL's process ${await pidOf(holder)} \\(.*\\). End that with SELECT pg_terminate_backend\\(PID\\), and start again.$`,
       ),
     );
     expect(await rowsOf(db, `SELECT to_regclass('left_over') AS name`)).toEqual([{ name: null }]);

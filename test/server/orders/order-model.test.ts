@@ -9,8 +9,8 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { RequestRefused } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
-/** Sequences of 15 to 40 steps; 20 take about 6 s. Nightly runs set many more. */
-const RUNS = Number(process.env.TRADEPOST_MODEL_RUNS ?? 20);
+/** Other sequences of 15 to 40 steps in each run; 10 take about 3 s. Nightly runs set many more. */
+const RUNS = Number(process.env.TRADEPOST_MODEL_RUNS ?? 10);
 const MS_PER_RUN = 30_000;
 
 const refusalOf = ({ code, message }: RequestRefused): string => code ?? message;
