@@ -90,7 +90,7 @@ const HARMLESS: readonly (readonly [string, string])[] = [
   ['Range', 'bytes=0-1'],
   ['If-Modified-Since', 'never'],
   ['Expect', '100-continue'],
-  ['Accept-Encoding', 'gzip, br, \xe9'],
+  ['Accept-Encoding', 'identity, \xe9'],
   ['Accept-Language', '*'],
   ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['Accept', ''],
