@@ -10,7 +10,7 @@ import { API_KEY } from '../recording-server.ts';
 import { serveFeed } from './feed-server.ts';
 
 /** The long form is `TRADEPOST_KILLS=100 npm test -- test/sdk/feed/kills.test.ts`. */
-const KILLS = Number(process.env.TRADEPOST_KILLS ?? 30);
+const KILLS = Number(process.env.TRADEPOST_KILLS ?? 15);
 const PAGE = 5;
 const MOST_EVENTS = 3 * PAGE; // of one life, so that it's killed in a page, at its end, and while it saves
 

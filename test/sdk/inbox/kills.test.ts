@@ -11,7 +11,7 @@ import { kill } from '../webhooks/example-app.ts';
 import { usePostgres } from '../webhooks/open-stores.ts';
 
 /** The long form is `TRADEPOST_KILLS=100 npm test -- test/sdk/inbox/kills.test.ts`. */
-const KILLS = Number(process.env.TRADEPOST_KILLS ?? 30);
+const KILLS = Number(process.env.TRADEPOST_KILLS ?? 15);
 const MOST_LINES = 20; // of one life, so that it's killed while it receives, claims, handles, commits and removes
 const LEASE_MS = 100;
 const SENDERS = 3;
