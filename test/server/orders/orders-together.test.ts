@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { holdLocks } from '../../support/locked-rows.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -38,15 +38,20 @@ async function openBusyShop(onHand: number) {
   const customers = await Promise.all(times(ORDERS, () => buyer(shop.tp)));
   const query = async <Row extends object>(sql: string): Promise<Row[]> =>
     environment().context.db.query<Row>(sql, [shop.tenantId]);
-  /** Has the first orders wait until all have come. */
-  const together = async <T>(send: () => T): Promise<T> => {
+  /**
+   * Has the first orders wait until all have come. No time passes meanwhile: what an order read more than a second ago is read again,
+   * and it then writes by itself.
+   */
+  const together = async <T>(send: () => Promise<T>): Promise<T> => {
     const before = await asked();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    onTestFinished(() => clock.mockRestore());
     const locked = await holdLocks(environment().databaseUrl, LOCK_BALANCES, [shop.tenantId]);
     const sent = send();
     await expect.poll(locked.waiting).toBe(ALONE);
     await expect.poll(asked).toBe(before + ORDERS);
     await locked.release();
-    return sent;
+    return sent.finally(() => clock.mockRestore());
   };
   return {
     ...shop,
