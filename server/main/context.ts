@@ -53,10 +53,10 @@ export function createContext(
     preparedStatements: config.preparedStatements,
     log: (message: string) => log.warn(message),
   };
-  const db = overrides.db ?? openDatabase({ ...connections, size: config.databasePoolSize });
+  const monotonicMs = overrides.monotonicMs ?? performance.now.bind(performance);
+  const db = overrides.db ?? openDatabase({ ...connections, size: config.databasePoolSize, monotonicMs });
   const owner = overrides.owner ?? (config.directUrl === undefined ? db : openOwner(config.directUrl, log));
   const reports = overrides.reports ?? new ReportDatabase(connections, db);
-  const monotonicMs = overrides.monotonicMs ?? performance.now.bind(performance);
   const nowMs = overrides.nowMs ?? Date.now;
   const { previousSecretKey: previous } = config;
   const keysFor = (use: string) =>

@@ -51,16 +51,21 @@ export interface Database extends Transactional {
   close(): Promise<void>;
 }
 
-export function openDatabase(options: PoolOptions): Database {
+interface DatabaseOptions extends PoolOptions {
+  readonly monotonicMs?: () => number;
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { monotonicMs = () => performance.now() } = options;
   const pool = new DatabasePool(options);
-  const lookUps = new LookUps(options, pool, () => performance.now());
-  const failures = new WriteFailures(() => performance.now());
+  const lookUps = new LookUps(options, pool, monotonicMs);
+  const failures = new WriteFailures(monotonicMs);
   const query: Database['query'] = async (statement, values, onClosed) =>
     runAlone(pool, await pool.acquire(), { statement, values }, onClosed);
   const depsOf = ({ admit, writeGrouped }: Access): LazyTransactionDeps => ({
     acquire: () => acquire(pool, admit),
     reads: { query: ((...read) => admit('query', () => query(...read))) as Querier['query'] },
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     writeGrouped,
   });
   return {

@@ -1,11 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { holdLocks } from '../../support/locked-rows.ts';
 import { seriesOf, textOf } from '../../support/metrics.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { type Order, type OrderBody, openShop, outcomes } from '../../support/trade.ts';
 
-const environment = sharedEnvironment({ env: { METRICS_PORT: '0' } });
+let stoppedMs: number | undefined;
+const environment = sharedEnvironment({
+  env: { METRICS_PORT: '0' },
+  overrides: { monotonicMs: () => stoppedMs ?? performance.now() },
+});
 const ORDERS = 40;
 /** Alone each would be a transaction; all at once they are 5. */
 const FEW = ORDERS / 3;
@@ -44,14 +48,15 @@ async function openBusyShop(onHand: number) {
    */
   const together = async <T>(send: () => Promise<T>): Promise<T> => {
     const before = await asked();
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-    onTestFinished(() => clock.mockRestore());
+    stoppedMs = performance.now();
     const locked = await holdLocks(environment().databaseUrl, LOCK_BALANCES, [shop.tenantId]);
     const sent = send();
     await expect.poll(locked.waiting).toBe(ALONE);
     await expect.poll(asked).toBe(before + ORDERS);
     await locked.release();
-    return sent.finally(() => clock.mockRestore());
+    return sent.finally(() => {
+      stoppedMs = undefined;
+    });
   };
   return {
     ...shop,
