@@ -1,7 +1,7 @@
 import type { Schemas } from '../../base/contract.ts';
 import type { JsonText } from '../../base/json.ts';
 import { requireVersion } from '../../base/preconditions.ts';
-import { notFound } from '../../base/problems/api-problem.ts';
+import { ApiProblem, notFound } from '../../base/problems/api-problem.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { runBatch } from './batch.ts';
 import type { ApiRequest, ApiResponse, ReplyWith } from './handler.ts';
@@ -118,10 +118,20 @@ export const upsertHandler =
     tx: Transaction,
   ): Promise<R> => {
     const request = { caller, externalId: path.external_id, body, ifMatch, ifNoneMatch };
-    const { created, row } = await upsert(tx, resource, request, checkBody);
+    const { created, row } = await upsert(tx, resource, request, checkBody).catch(namingPath);
     if (created) return reply(201, row.document, createdHeaders(resource, row));
     return reply(200, row.document, versionHeaders(resource, row));
   };
+
+/** A new row gets the external id of the path. */
+function namingPath(error: unknown): never {
+  if (!(error instanceof ApiProblem)) throw error;
+  const { code, message, options } = error;
+  const errors = options.errors?.map(({ pointer, ...issue }) =>
+    pointer === '#/external_id' ? { parameter: 'external_id', ...issue } : { pointer, ...issue },
+  );
+  throw new ApiProblem(code, message, { ...options, errors });
+}
 
 export const batchHandler =
   <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>

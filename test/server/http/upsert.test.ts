@@ -71,6 +71,27 @@ describe('PUT /products/external/{external_id}', () => {
   });
 });
 
+describe('an external id that no row may have', () => {
+  it.each([
+    [{ name: 'Cafés' }, [{ parameter: 'external_id', code: 'format' }]],
+    [
+      { position: 0 },
+      [
+        { pointer: '#/name', code: 'required' },
+        { parameter: 'external_id', code: 'format' },
+      ],
+    ],
+  ])('is named as a part of the path, with %j', async (body, errors) => {
+    const { tenant } = await useTestEnvironment();
+    const { request } = await tenant();
+    const response = await request('PUT', '/categories/external/a%01', { body });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: 'invalid_request', errors },
+    ]);
+  });
+});
+
 describe('POST /products/batch', () => {
   it('runs each row separately and returns the results in order', async () => {
     const { tenant, context } = await useTestEnvironment();
