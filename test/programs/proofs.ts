@@ -119,6 +119,13 @@ export const proofs: readonly Program[] = [
     env: { TRADEPOST_ALL_OPERATIONS: '1' },
   },
   {
+    name: 'mutants',
+    shows: 'builds of the service with a mistake each, which the checks of chaos find',
+    takes: '3 min',
+    tests: ['test/programs/chaos/mutated-builds.test.ts'],
+    env: { TRADEPOST_ALL_MUTANTS: '1' },
+  },
+  {
     name: 'curl',
     shows: 'the commands of all /docs/workflows, with curl',
     tests: ['test/server/http/docs/workflow-curl.test.ts'],
@@ -141,10 +148,10 @@ export const proofs: readonly Program[] = [
     env: { TRADEPOST_GUESSES: '1000' },
   },
   {
-    name: 'feed-kills',
-    shows: "kills the README's program that follows the feed 100 times, and misses no event",
-    takes: '1 min',
-    tests: ['test/sdk/feed/kills.test.ts'],
+    name: 'sdk-kills',
+    shows: 'kills a program that follows the feed, and one with an inbox, 100 times each: no event is missed',
+    takes: '5 min',
+    tests: ['test/sdk/feed/kills.test.ts', 'test/sdk/inbox/kills.test.ts'],
     env: { TRADEPOST_KILLS: '100' },
   },
 ];

@@ -12,7 +12,7 @@ import { SHORT } from './timing.ts';
 const timeout = 300_000;
 /**
  * By default the cheapest of the mistakes, which shows that a run of mutated processes is judged. What the checks say of each mistake is
- * in delivery-checks.test.ts; after a change of the faults or the checks, try all with TRADEPOST_ALL_MUTANTS=1.
+ * in delivery-checks.test.ts; after a change of the faults or the checks, try all with `npm run program mutants`.
  */
 const isAll = process.env.TRADEPOST_ALL_MUTANTS !== undefined;
 
