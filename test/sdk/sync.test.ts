@@ -197,6 +197,19 @@ describe('sync', () => {
     await expectEqual(copy, ['customers']);
   });
 
+  it('goes on behind rows that apply has taken out of its list, and ends with what onProgress rejects with', async () => {
+    const copy = openCopy();
+    const options = {
+      ...optionsFor(copy, ['products']),
+      apply: (change: SyncChange<Copied>) =>
+        copy.apply({ ...change, rows: change.rows.splice(0) } as SyncChange),
+    };
+    const failing = { ...options, onProgress: () => Promise.reject(new Error('full')) };
+    await expect(tenant.tp.sync(failing)).rejects.toThrow('full');
+    await tenant.tp.sync(options);
+    await expectEqual(copy, ['products']);
+  });
+
   it('ends with an error of Tradepost unless it goes on', async () => {
     const { tp } = await environment().tenant({ scopes: ['customers.read'] });
     await expect(tp.sync(optionsFor(openCopy()))).rejects.toMatchObject({ code: 'insufficient_scope' });
@@ -210,6 +223,12 @@ describe('sync', () => {
     ['no store', { store: undefined }, /store\.read/],
     ['no apply', { apply: undefined }, /apply/],
     ['a misspelled option', { everyMS: 5 }, /no option everyMS/],
+    ['a list twice', { lists: ['orders', 'orders'] }, /one twice/],
+    [
+      'a state of another form',
+      { store: { read: () => '{"sync":1,"load":"1"}', write() {} } },
+      /store of its own/,
+    ],
     ['a pause of NaN', { everyMs: Number.NaN }, /everyMs/],
     ["the feed's cursor", { store: { read: () => 'WzEsImlkIl0', write() {} } }, /store of its own/],
   ])('refuses %s', async (_, wrong, message) => {

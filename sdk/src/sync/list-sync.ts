@@ -142,16 +142,18 @@ export class ListSync<List extends SyncList> {
   }
 
   async #take(rows: Row[]): Promise<void> {
-    await this.#apply(rows, false);
-    const at = this.#at;
+    // Before `apply`, which may change the rows.
+    const count = rows.length;
     const since = rows.at(-1)!.updated_at;
     const known = rows.filter(({ updated_at }) => updated_at === since).map(keyOf);
+    await this.#apply(rows, false);
+    const at = this.#at;
     at.known = [...(since === at.since ? at.known : []), ...known].slice(-MOST_KNOWN);
     at.since = since;
     await this.#save();
     const { report } = this.#pass;
-    report[this.#list] += rows.length;
-    this.#options.onProgress?.({ list: this.#list, rows: report[this.#list] });
+    report[this.#list] += count;
+    await this.#options.onProgress?.({ list: this.#list, rows: report[this.#list] });
   }
 
   #apply(rows: Row[], isLoaded: boolean): void | Promise<void> {

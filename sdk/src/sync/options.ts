@@ -28,7 +28,10 @@ export type SyncList = keyof SyncRows;
 export type SyncChange<List extends SyncList = SyncList> = {
   [Each in List]: {
     list: Each;
-    /** As they are now, in the order of their last changes. A row with `deleted_at` isn't there any more. */
+    /**
+     * In the order of their last changes. A row with `deleted_at` isn't there any more. `stock` of products, `times_used` of coupons
+     * and `sku` of balances change without a change of their row: they are as old as the row's last change.
+     */
     rows: SyncRows[Each][];
     /**
      * The number of the load, from 1. Save it with each row. A new load begins when Tradepost had to continue from a backup: it may have
@@ -57,11 +60,11 @@ export interface SyncOptions<List extends SyncList = SyncList> {
    * So insert or replace each row by its `id`, or by `product_id` for `stock`.
    */
   apply(change: SyncChange<List>): void | Promise<void>;
-  /** Called after each `apply` with rows. */
-  onProgress?: ((progress: SyncProgress<List>) => void) | undefined;
+  /** Called after each `apply` with rows. What it throws ends the sync, as with `apply`. */
+  onProgress?: ((progress: SyncProgress<List>) => void | Promise<void>) | undefined;
   /**
    * Goes on with this pause after each pass, in milliseconds, until `signal` aborts, and waits for outages of Tradepost. Without it,
-   * `sync` returns after one pass.
+   * `sync` returns after one pass. `hooks` and `logging` of the client show outages. What `apply` and the store throw ends the sync.
    */
   everyMs?: number | undefined;
   /** Aborting it ends the sync after the current `apply`, without an error. */

@@ -58,6 +58,7 @@ function checkOptions<List extends SyncList>(
   const known = LISTS.join(', ');
   for (const list of lists)
     if (!LISTS.includes(list)) refuse(`There is no list ${list} to sync, only ${known}.`);
+  if (new Set(lists).size < lists.length) refuse('lists has one twice.');
 }
 
 /** Returns how long to wait at least before the next pass. */
@@ -83,7 +84,8 @@ async function currentState(
   { client, tools }: Pick<Pass<SyncList>, 'client' | 'tools'>,
 ): Promise<State> {
   const saved = readState(await store.read(), tools.check);
-  const { data_epoch: epoch } = await client.me({ signal });
+  const { data_epoch: epoch } = (await client.me({ signal })) ?? {};
+  if (!epoch) return tools.check.refuse('The answer to me() has no data_epoch. Check baseUrl.');
   if (saved?.epoch === epoch) return saved;
   const state: State = { sync: 1, epoch, load: (saved?.load ?? 0) + 1, lists: {} };
   await store.write(JSON.stringify(state));
@@ -95,7 +97,7 @@ function readState(text: string | undefined, { refuse }: Check): State | undefin
   if (text === undefined) return undefined;
   try {
     const state = JSON.parse(text) as State;
-    if (state.sync === 1) return state;
+    if (state.sync === 1 && typeof state.load === 'number' && state.lists) return state;
   } catch {}
   return refuse('The store has something other than the state of a sync. Give the sync a store of its own.');
 }
