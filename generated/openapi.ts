@@ -88,7 +88,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The product's id in your own system.
+                 * @description The product's id in your own system. A new one has no invisible characters.
                  * @example ERP-1001
                  */
                 external_id: string;
@@ -204,7 +204,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The category's id in your own system.
+                 * @description The category's id in your own system. A new one has no invisible characters.
                  * @example ERP-7
                  */
                 external_id: string;
@@ -320,7 +320,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The customer's id in your own system.
+                 * @description The customer's id in your own system. A new one has no invisible characters.
                  * @example ERP-C-77
                  */
                 external_id: string;
@@ -572,7 +572,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The price table's id in your own system.
+                 * @description The price table's id in your own system. A new one has no invisible characters.
                  * @example ERP-PT-12
                  */
                 external_id: string;
@@ -724,7 +724,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The promotion's id in your own system.
+                 * @description The promotion's id in your own system. A new one has no invisible characters.
                  * @example ERP-P-31
                  */
                 external_id: string;
@@ -840,7 +840,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The coupon's id in your own system.
+                 * @description The coupon's id in your own system. A new one has no invisible characters.
                  * @example ERP-K-21
                  */
                 external_id: string;
@@ -2944,6 +2944,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             deleted_at: components["schemas"]["DeletedAt"];
+            /** @description The product's stock now. It changes without a change of `updated_at` and `version`. */
             stock: components["schemas"]["StockLevel"];
         };
         /** @description How to get the rest of a list. */
@@ -3892,7 +3893,7 @@ export interface components {
         StockBalance: {
             product_id: components["schemas"]["Id"];
             /**
-             * @description The product's SKU.
+             * @description The product's SKU today. It changes without a change of `updated_at`.
              * @example CAF-500
              */
             sku: string;
@@ -4804,7 +4805,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
-             * @description How many orders use the coupon. Orders canceled while Pending don't count.
+             * @description How many orders use the coupon. Orders canceled while Pending don't count. It changes without a change of `updated_at` and `version`.
              * @example 3
              */
             times_used: number;
@@ -9098,7 +9099,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The product's id in your own system.
+                 * @description The product's id in your own system. A new one has no invisible characters.
                  * @example ERP-1001
                  */
                 external_id: string;
@@ -9148,7 +9149,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The product's id in your own system.
+                 * @description The product's id in your own system. A new one has no invisible characters.
                  * @example ERP-1001
                  */
                 external_id: string;
@@ -9217,7 +9218,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The product's id in your own system.
+                 * @description The product's id in your own system. A new one has no invisible characters.
                  * @example ERP-1001
                  */
                 external_id: string;
@@ -9261,7 +9262,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The product's id in your own system.
+                 * @description The product's id in your own system. A new one has no invisible characters.
                  * @example ERP-1001
                  */
                 external_id: string;
@@ -9635,7 +9636,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The category's id in your own system.
+                 * @description The category's id in your own system. A new one has no invisible characters.
                  * @example ERP-7
                  */
                 external_id: string;
@@ -9685,7 +9686,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The category's id in your own system.
+                 * @description The category's id in your own system. A new one has no invisible characters.
                  * @example ERP-7
                  */
                 external_id: string;
@@ -9754,7 +9755,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The category's id in your own system.
+                 * @description The category's id in your own system. A new one has no invisible characters.
                  * @example ERP-7
                  */
                 external_id: string;
@@ -9798,7 +9799,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The category's id in your own system.
+                 * @description The category's id in your own system. A new one has no invisible characters.
                  * @example ERP-7
                  */
                 external_id: string;
@@ -10172,7 +10173,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The customer's id in your own system.
+                 * @description The customer's id in your own system. A new one has no invisible characters.
                  * @example ERP-C-77
                  */
                 external_id: string;
@@ -10222,7 +10223,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The customer's id in your own system.
+                 * @description The customer's id in your own system. A new one has no invisible characters.
                  * @example ERP-C-77
                  */
                 external_id: string;
@@ -10291,7 +10292,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The customer's id in your own system.
+                 * @description The customer's id in your own system. A new one has no invisible characters.
                  * @example ERP-C-77
                  */
                 external_id: string;
@@ -10334,7 +10335,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The customer's id in your own system.
+                 * @description The customer's id in your own system. A new one has no invisible characters.
                  * @example ERP-C-77
                  */
                 external_id: string;
@@ -11042,7 +11043,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The price table's id in your own system.
+                 * @description The price table's id in your own system. A new one has no invisible characters.
                  * @example ERP-PT-12
                  */
                 external_id: string;
@@ -11092,7 +11093,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The price table's id in your own system.
+                 * @description The price table's id in your own system. A new one has no invisible characters.
                  * @example ERP-PT-12
                  */
                 external_id: string;
@@ -11161,7 +11162,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The price table's id in your own system.
+                 * @description The price table's id in your own system. A new one has no invisible characters.
                  * @example ERP-PT-12
                  */
                 external_id: string;
@@ -11205,7 +11206,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The price table's id in your own system.
+                 * @description The price table's id in your own system. A new one has no invisible characters.
                  * @example ERP-PT-12
                  */
                 external_id: string;
@@ -11696,7 +11697,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The promotion's id in your own system.
+                 * @description The promotion's id in your own system. A new one has no invisible characters.
                  * @example ERP-P-31
                  */
                 external_id: string;
@@ -11746,7 +11747,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The promotion's id in your own system.
+                 * @description The promotion's id in your own system. A new one has no invisible characters.
                  * @example ERP-P-31
                  */
                 external_id: string;
@@ -11815,7 +11816,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The promotion's id in your own system.
+                 * @description The promotion's id in your own system. A new one has no invisible characters.
                  * @example ERP-P-31
                  */
                 external_id: string;
@@ -11859,7 +11860,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The promotion's id in your own system.
+                 * @description The promotion's id in your own system. A new one has no invisible characters.
                  * @example ERP-P-31
                  */
                 external_id: string;
@@ -12228,7 +12229,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The coupon's id in your own system.
+                 * @description The coupon's id in your own system. A new one has no invisible characters.
                  * @example ERP-K-21
                  */
                 external_id: string;
@@ -12278,7 +12279,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The coupon's id in your own system.
+                 * @description The coupon's id in your own system. A new one has no invisible characters.
                  * @example ERP-K-21
                  */
                 external_id: string;
@@ -12347,7 +12348,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The coupon's id in your own system.
+                 * @description The coupon's id in your own system. A new one has no invisible characters.
                  * @example ERP-K-21
                  */
                 external_id: string;
@@ -12390,7 +12391,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The coupon's id in your own system.
+                 * @description The coupon's id in your own system. A new one has no invisible characters.
                  * @example ERP-K-21
                  */
                 external_id: string;

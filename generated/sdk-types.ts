@@ -325,7 +325,7 @@ export interface Product {
   updated_at: string;
   /** When it was deleted; null if it isn't. */
   deleted_at: string | null;
-  /** A product's stock. */
+  /** The product's stock now. It changes without a change of `updated_at` and `version`. */
   stock: StockLevel;
 }
 
@@ -923,7 +923,7 @@ export interface CustomerUpdate {
 export interface StockBalance {
   /** An id assigned by Tradepost. It's never reused. */
   product_id: number;
-  /** The product's SKU. */
+  /** The product's SKU today. It changes without a change of `updated_at`. */
   sku: string;
   /** The quantity on hand. */
   on_hand: number;
@@ -1548,7 +1548,10 @@ export interface Coupon {
   created_at: string;
   /** RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  /** How many orders use the coupon. Orders canceled while Pending don't count. */
+  /**
+   * How many orders use the coupon. Orders canceled while Pending don't count. It changes without a change
+   * of `updated_at` and `version`.
+   */
   times_used: number;
   /** When it was deleted; null if it isn't. */
   deleted_at: string | null;

@@ -54,6 +54,8 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
     200,
   ],
   ['PATCH', `/orders/${orders + 1}`, { items: [item], coupon_code: 'BEMVINDO10' }, 200],
+  ['PATCH', `/orders/${orders + 1}`, { price_table_id: price_tables }, 200],
+  ['PATCH', `/orders/${orders + 1}`, { price_table_external_id: 'nobody' }, 422],
   ['PATCH', `/orders/${orders + 2}`, { customer_external_id: 'nobody' }, 409],
   // So that their lists have two rows.
   ['POST', `/orders/${orders + 7}/refunds`, { amount: 1, reason: 'r' }, 201],
