@@ -1,14 +1,16 @@
 import type { Schemas } from '../../../base/contract.ts';
+import { centsNumber, toCents } from '../../../base/money.ts';
 import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { ImportedOrder } from './imported-order.ts';
 import { sentReferences } from './references.ts';
 import { differences } from './rules/differences.ts';
 
 type Order = Schemas['Order'];
+type Line = Order['items'][number];
 
 /** Throws what differs between an order that is there and the one that is imported. */
 export function requireEqual(imported: ImportedOrder, order: Order): void {
-  const issues = differences(comparable(imported, order), order);
+  const issues = differences(comparable(imported, order), asImported(order), sentMembers(imported));
   if (issues.length === 0) return;
   const sent = sentReferences(imported.item);
   const errors = issues.map((issue): ValidationIssue => {
@@ -20,7 +22,7 @@ export function requireEqual(imported: ImportedOrder, order: Order): void {
   throw new ApiProblem('order_differs', detail, { errors });
 }
 
-/** What an import says of an order. Who recorded it, and what follows from the rest, isn't compared; nor what a product is called by now. */
+/** What an import says of an order, in the order's form. Who recorded it isn't compared. */
 function comparable({ item, row, recorded, items }: ImportedOrder, order: Order): object {
   const { status, status_history, payments, refunds, returns, delivery_attempts } = recorded;
   const json = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
@@ -39,34 +41,40 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
     notes: row.notes,
     metadata: { ...none(Object.keys(order.metadata)), ...item.metadata },
     status,
-    status_history: status_history.map(withoutActor),
-    ...{
-      payments,
-      refunds: refunds.map(withoutActor),
-      returns: returns.map(withoutActor),
-      delivery_attempts,
-    },
+    ...{ status_history, payments, refunds, returns, delivery_attempts },
   };
 }
 
 /** Members that have to be missing. */
 const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
 
-function comparableLine(
-  sent: Schemas['OrderImportLine'],
-  { product_id, name, quantity, unit_price, discount, order_discount }: Order['items'][number],
-  stored: Order['items'][number] | undefined,
-): object {
+function comparableLine(sent: Schemas['OrderImportLine'], line: Line, stored: Line | undefined): object {
   // The SKU that the line shows means its product, whatever has it now.
   const isSame = sent.sku !== undefined && sent.sku === stored?.sku;
-  return {
-    ...(!isSame && { product_id }),
-    ...(sent.name !== undefined && { name }),
-    ...{ quantity, unit_price, discount },
-    ...(stored?.order_discount !== undefined && { order_discount }),
-  };
+  return { ...withOwnDiscount(line), ...(isSame && { product_id: stored.product_id }) };
 }
 
-function withoutActor<Entry extends { readonly actor: string }>({ actor: _, ...entry }: Entry) {
-  return entry;
+/** An import's discount of a line is without the line's share of the order's. */
+function withOwnDiscount({ order_discount = 0, ...line }: Line): Line {
+  return { ...line, order_discount, discount: centsNumber(toCents(line.discount) - toCents(order_discount)) };
+}
+
+/** The order as an import would say it: it has no voided payments. */
+const asImported = (order: Order): Order => ({
+  ...order,
+  items: order.items.map(withOwnDiscount),
+  payments: order.payments.filter(({ voided_at }) => voided_at === null),
+});
+
+/** What the import has, and the amounts that are 0 without: what a total is made of is always compared. */
+function sentMembers({ item }: ImportedOrder): object {
+  const { metadata: _, shipping, ...rest } = item;
+  const hasShares = item.items.some(({ order_discount }) => order_discount !== undefined);
+  const shares = hasShares ? { order_discount: 0 } : {};
+  return {
+    ...{ customer_id: 0, ...(!hasShares && { agreed_discount: 0 }), charges: 0, metadata: 0 },
+    ...rest,
+    shipping: { amount: 0, ...shipping },
+    items: item.items.map(({ sku: __, ...line }) => ({ product_id: 0, discount: 0, ...shares, ...line })),
+  };
 }
