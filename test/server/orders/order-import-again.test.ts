@@ -77,3 +77,50 @@ it('names lines of returns as the import does, and counts in good English', asyn
     `#/items/0/product_id is ${product.id} in the order`,
   ]);
 });
+
+it('knows the customer and the products of an order by what they were, whatever has their ids now', async () => {
+  const { item, send, tp } = await shopToImport(environment());
+  const names = { type: 'person', name: 'Ana', external_id: 'C-1', tax_id: '52998224725' } as const;
+  const customer = await tp.customers.create(names);
+  const a = await stocked(tp, 0, { sku: 'OLD', external_id: 'P-1' });
+  const line = { quantity: 1, unit_price: 5 };
+  const items = [
+    { sku: 'OLD', ...line },
+    { external_id: 'P-1', ...line },
+  ];
+  const by = (fields: object) => item({ customer_id: undefined, items, ...fields } as never);
+  const imports = [by({ customer_external_id: 'C-1' }), by({ customer_tax_id: '529.982.247-25' })];
+  const first = await send(imports);
+  await tp.products.update(a.id, { sku: 'NEW' });
+  expect(statuses(await send(imports))).toEqual([200, 200]);
+  await tp.products.delete(a.id);
+  await tp.customers.delete(customer.id);
+  await stocked(tp, 0, { sku: 'OLD', external_id: 'P-1' });
+  await tp.customers.create(names);
+  const again = await send(imports);
+  expect(again).toEqual(first.map((row) => ({ ...row, status: 200 })));
+});
+
+it('says what the order has by the id that the import names it by', async () => {
+  const { item, send, tp } = await shopToImport(environment());
+  await tp.customers.create({ type: 'person', name: 'Ana', external_id: 'C-1', tax_id: '52998224725' });
+  await tp.customers.create({ type: 'person', name: 'Eva', external_id: 'C-2', tax_id: '11144477735' });
+  for (const n of [1, 2]) await stocked(tp, 0, { sku: `S-${n}`, external_id: `P-${n}` });
+  const line = { quantity: 1, unit_price: 5 };
+  const order = (n: number) =>
+    item({
+      ...{ external_id: 'ONE', customer_id: undefined, customer_external_id: `C-${n}` },
+      items: [
+        { sku: `S-${n}`, ...line },
+        { external_id: `P-${n}`, ...line },
+      ],
+    } as never);
+  await send([order(1)]);
+  expect(details((await send([order(2)]))[0]!)).toEqual([
+    '#/customer_external_id is "C-1" in the order',
+    '#/items/0/sku is "S-1" in the order',
+    '#/items/1/external_id is "P-1" in the order',
+  ]);
+  const byTaxId = { ...order(1), customer_external_id: undefined, customer_tax_id: '111.444.777-35' };
+  expect(details((await send([byTaxId]))[0]!)).toEqual(['#/customer_tax_id is "52998224725" in the order']);
+});

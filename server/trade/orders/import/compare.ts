@@ -2,21 +2,27 @@ import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
 import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { ImportedOrder } from './imported-order.ts';
-import { sentReferences } from './references.ts';
-import { differences } from './rules/differences.ts';
+import type { References } from './references.ts';
+import { differences, differs } from './rules/differences.ts';
 
 type Order = Schemas['Order'];
 type Line = Order['items'][number];
 
 /** Throws what differs between an order that is there and the one that is imported. */
-export function requireEqual(imported: ImportedOrder, order: Order): void {
+export function requireEqual(imported: ImportedOrder, order: Order, references: References): void {
   const issues = differences(comparable(imported, order), asImported(order), sentMembers(imported));
   if (issues.length === 0) return;
-  const sent = sentReferences(imported.item);
+  const names = references.named(imported.item, order);
   const errors = issues.map((issue): ValidationIssue => {
-    const pointer = sent.get(issue.pointer) ?? issue.pointer;
-    const ours = issue.pointer?.split('/').at(-1);
-    return pointer === issue.pointer ? issue : { ...issue, pointer, detail: `${ours} ${issue.detail}` };
+    const named = names.get(issue.pointer);
+    if (!named) return issue;
+    const { pointer, value } = named;
+    const ours = issue.pointer!.split('/').at(-1);
+    return {
+      ...issue,
+      pointer,
+      detail: value == null ? `${ours} ${issue.detail}` : differs(pointer, value).detail,
+    };
   });
   const detail = `Order ${order.id} has this external_id, and differs; see errors.`;
   throw new ApiProblem('order_differs', detail, { errors });
@@ -29,7 +35,7 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
   return {
     customer_id: row.customer_id,
     placed_at: row.placed_at,
-    items: items.map((line, index) => comparableLine(item.items[index]!, line, order.items[index])),
+    items: items.map(withOwnDiscount),
     agreed_discount: Number(row.agreed_discount),
     shipping: json(row.shipping),
     charges: json(row.charges),
@@ -47,12 +53,6 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
 
 /** Members that have to be missing. */
 const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
-
-function comparableLine(sent: Schemas['OrderImportLine'], line: Line, stored: Line | undefined): object {
-  // The SKU that the line shows means its product, whatever has it now.
-  const isSame = sent.sku !== undefined && sent.sku === stored?.sku;
-  return { ...withOwnDiscount(line), ...(isSame && { product_id: stored.product_id }) };
-}
 
 /** An import's discount of a line is without the line's share of the order's. */
 function withOwnDiscount({ order_discount = 0, ...line }: Line): Line {

@@ -8,7 +8,7 @@ import { lockNames } from '../../resources/lock-names.ts';
 import { requireEqual } from './compare.ts';
 import { findExisting } from './import-sql.ts';
 import { type ImportedOrder, importedOrder } from './imported-order.ts';
-import { readParties } from './references.ts';
+import { readReferences } from './references.ts';
 import type { Item } from './rules/history.ts';
 import { lockStock, type PlannedOrder, PlannedStock, writeOrders } from './write.ts';
 
@@ -42,22 +42,24 @@ export async function importOrders(
     }
   };
   const repeated = idsGivenTwice(items);
-  const parties = await readParties(tx.reads ?? tx, caller.tenantId, items);
+  const ids = items.map(({ external_id }) => external_id);
+  const there = await findOrders(tx, caller, ids);
+  const found = [...there.values()].map(({ order }) => order);
+  const references = await readReferences(tx.reads ?? tx, caller.tenantId, items, found);
   const orders = items.flatMap((item) =>
     attempt(item, () => {
       if (repeated.has(item.external_id)) throw givenTwice();
-      return importedOrder(caller, item, parties(item));
+      return importedOrder(caller, item, references.parties(item, there.get(item.external_id)?.order));
     }),
   );
-  const existing = await lockExisting(tx, caller, orders);
-  const isNew = (order: ImportedOrder) => !existing.has(order.item.external_id);
-  for (const order of orders.filter((each) => !isNew(each)))
-    attempt(order.item, () => {
-      const document = existing.get(order.item.external_id)!;
-      requireEqual(order, JSON.parse(document) as Schemas['Order']);
-      results.set(order.item, { status: 200, document, shortages: '[]' });
+  const existing = new Map([...there, ...(await lockMissing(tx, caller, orders, there))]);
+  const fresh = orders.filter(({ item }) => !existing.has(item.external_id));
+  for (const imported of orders.filter(({ item }) => existing.has(item.external_id)))
+    attempt(imported.item, () => {
+      const { document, order } = existing.get(imported.item.external_id)!;
+      requireEqual(imported, order, references);
+      results.set(imported.item, { status: 200, document, shortages: '[]' });
     });
-  const fresh = orders.filter(isNew);
   const balances =
     stock === 'force' ? await lockStock(tx, caller.tenantId, fresh) : new PlannedStock(new Map());
   const planned: PlannedOrder[] = fresh.flatMap((order) => attempt(order.item, () => balances.plan(order)));
@@ -67,23 +69,36 @@ export async function importOrders(
   return results;
 }
 
-/** The documents of orders that are there, by external id. Two imports of an order wait for each other if it isn't. */
-async function lockExisting(
+interface Existing {
+  readonly order: Schemas['Order'];
+  /** Its JSON text. */
+  readonly document: string;
+}
+
+/** Orders that are there, by external id. */
+async function findOrders(
+  tx: Transaction,
+  caller: Caller,
+  externalIds: readonly string[],
+): Promise<Map<string, Existing>> {
+  const values = { tenant_id: caller.tenantId, external_ids: externalIds };
+  const rows = await findExisting<{ external_id: string; document: string }>(tx, values);
+  return new Map(
+    rows.map(({ external_id, document }) => [external_id, { document, order: JSON.parse(document) }]),
+  );
+}
+
+/** Those that have come since. Two imports of an order wait for each other if it isn't there. */
+async function lockMissing(
   tx: Transaction,
   caller: Caller,
   orders: readonly ImportedOrder[],
-): Promise<Map<string, string>> {
-  const find = async (externalIds: readonly string[]) => {
-    const values = { tenant_id: caller.tenantId, external_ids: externalIds };
-    const rows = await findExisting<{ external_id: string; document: string }>(tx, values);
-    return rows.map((row) => [row.external_id, row.document] as const);
-  };
-  const ids = orders.map(({ item }) => item.external_id);
-  const existing = new Map(await find(ids));
-  const externalIds = ids.filter((id) => !existing.has(id));
-  if (externalIds.length === 0) return existing;
+  there: ReadonlyMap<string, Existing>,
+): Promise<Map<string, Existing>> {
+  const externalIds = orders.map(({ item }) => item.external_id).filter((id) => !there.has(id));
+  if (externalIds.length === 0) return new Map();
   await lockNames({ tx, caller, resource: TABLE }, { externalIds, values: [] });
-  return new Map([...existing, ...(await find(externalIds))]);
+  return findOrders(tx, caller, externalIds);
 }
 
 function idsGivenTwice(items: readonly Item[]): Set<string> {

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../base/contract.ts';
 import { withoutMask } from '../../../base/formats/tax-id.ts';
 import { invalidReferences, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
@@ -12,6 +13,16 @@ export interface ImportedProduct extends SellableProduct {
   readonly reference: string;
 }
 
+interface ImportedCustomer {
+  /** What names it: `customer_external_id ERP-C-77`. */
+  readonly reference: string;
+  readonly id: number;
+  readonly external_id: string | null;
+  readonly tax_id: string | null;
+}
+
+type Order = Schemas['Order'];
+
 /** What an imported order refers to. */
 export interface Parties {
   readonly customerId: number;
@@ -23,14 +34,14 @@ const PRODUCT = `p.id, p.sku, p.external_id, p.name, p.price::text, p.status, p.
        p.track_stock AND p.deleted_at IS NULL AS track_stock, p.allow_backorder, NULL AS entries, NULL AS available`;
 
 /** Of rows that had the same value, the one that isn't deleted, or else the first: the order of the unique index. */
-const first = (table: string, columns: string, field: string, value: string) =>
+const first = (table: string, columns: string, field: string) =>
   `LATERAL (
-       SELECT ${columns} FROM ${table} p WHERE p.tenant_id = :tenant_id AND p.${field} = ${value}
+       SELECT ${columns} FROM ${table} p WHERE p.tenant_id = :tenant_id AND p.${field} = n
        ORDER BY CASE WHEN p.deleted_at IS NULL THEN 0 ELSE p.id END LIMIT 1
      )`;
 
-const product = (field: string) => first('products', PRODUCT, field, 'n');
-const customer = (field: string, value = 'n') => first('customers', 'p.id', field, value);
+const product = (field: string) => first('products', PRODUCT, field);
+const customer = (field: string) => first('customers', 'p.id, p.external_id, p.tax_id', field);
 
 const findProducts = statement(
   'find products of import',
@@ -40,85 +51,124 @@ const findProducts = statement(
      CROSS JOIN ${product('external_id')} AS p`,
 );
 
-// A foreign tax id is stored as it was sent, and could be another customer's CPF with a mask: as for a new order.
 const findCustomers = statement(
   'find customers of import',
-  `SELECT 'customer_id ' || n AS reference, p.id FROM unnest((SELECT :ids::int[])) AS n CROSS JOIN ${customer('id')} AS p
-   UNION ALL SELECT 'customer_external_id ' || n, p.id FROM unnest((SELECT :external_ids::text[])) AS n
+  `SELECT 'customer_id ' || n AS reference, p.* FROM unnest((SELECT :ids::int[])) AS n CROSS JOIN ${customer('id')} AS p
+   UNION ALL SELECT 'customer_external_id ' || n, p.* FROM unnest((SELECT :external_ids::text[])) AS n
      CROSS JOIN ${customer('external_id')} AS p
-   UNION ALL SELECT 'customer_tax_id ' || n, coalesce(sent.id, bare.id)
-     FROM (SELECT unnest((SELECT :tax_ids::text[])) AS n, unnest((SELECT :without_masks::text[])) AS m) AS named
-     LEFT JOIN ${customer('tax_id')} AS sent ON true
-     LEFT JOIN ${customer('tax_id', 'm')} AS bare ON true
-     WHERE coalesce(sent.id, bare.id) IS NOT NULL`,
+   UNION ALL SELECT 'customer_tax_id ' || n, p.* FROM unnest((SELECT :tax_ids::text[])) AS n
+     CROSS JOIN ${customer('tax_id')} AS p`,
 );
 
-const CUSTOMER_FIELDS = ['customer_id', 'customer_external_id', 'customer_tax_id'] as const;
-const customerField = (item: Item) => CUSTOMER_FIELDS.find((name) => item[name] !== undefined)!;
+/** How a row names its customer, and the column that has it. */
+const CUSTOMER_COLUMNS = {
+  customer_id: 'id',
+  customer_external_id: 'external_id',
+  customer_tax_id: 'tax_id',
+} as const;
+type CustomerField = keyof typeof CUSTOMER_COLUMNS;
+const customerField = (item: Item) =>
+  (Object.keys(CUSTOMER_COLUMNS) as CustomerField[]).find((name) => item[name] !== undefined)!;
 
-/** What names the customer or a product: by the pointer to our id, the pointer to what the import has in its place. */
-export const sentReferences = (item: Item): ReadonlyMap<string | undefined, string> =>
-  new Map([
-    ['#/customer_id', `#/${customerField(item)}`],
-    ...item.items.map(
-      (line, n) => [`#/items/${n}/product_id`, `#/items/${n}/${referenceField(line)}`] as const,
-    ),
-  ]);
+// A foreign tax id is stored as it was sent, and could be another customer's CPF with a mask: as for a new order.
+const taxIdsOf = (taxId: string): string[] => [taxId.trim(), withoutMask(taxId.trim())];
 
-/** Finds what an order refers to, or throws what it names that was never there. */
-export type FindParties = (item: Item) => Parties;
+/** What rows of an import, and the orders that are there, refer to. */
+export class References {
+  readonly #products: ReadonlyMap<string, ImportedProduct>;
+  readonly #customers: ReadonlyMap<string, ImportedCustomer>;
 
-/** Reads what all orders refer to. */
-export async function readParties(
+  constructor(products: readonly ImportedProduct[], customers: readonly ImportedCustomer[]) {
+    this.#products = byReference('product_id', products);
+    this.#customers = byReference('customer_id', customers);
+  }
+
+  /** What a row refers to. What names the order's own customer or product isn't looked up. Throws what was never there. */
+  parties(item: Item, order: Order | undefined): Parties {
+    const customer = this.#customerOf(item, order);
+    const found = item.items.map((line, n) => this.#productOf(line, order?.items[n]));
+    const issues = found.flatMap((product, index): ValidationIssue[] =>
+      product ? [] : [referenceIssue(`#/items/${index}`, item.items[index]!)],
+    );
+    if (!customer) issues.unshift(customerIssue(item));
+    if (issues.length > 0) throw invalidReferences(issues);
+    return { customerId: customer!.id, products: found as ImportedProduct[] };
+  }
+
+  /** By the pointer to an id of ours, the pointer to what the row has in its place, and what the order would have there. */
+  named(item: Item, order: Order): Map<string | undefined, { pointer: string; value: unknown }> {
+    const field = customerField(item);
+    const customer = this.#customers.get(`customer_id ${order.customer_id}`);
+    const named = new Map([
+      ['#/customer_id', { pointer: `#/${field}`, value: customer?.[CUSTOMER_COLUMNS[field]] as unknown }],
+    ]);
+    for (const [n, line] of item.items.entries()) {
+      const name = referenceField(line);
+      const value = order.items[n] && this.#namesOf(order.items[n])[name];
+      named.set(`#/items/${n}/product_id`, { pointer: `#/items/${n}/${name}`, value });
+    }
+    return named;
+  }
+
+  #customerOf(item: Item, order: Order | undefined): ImportedCustomer | undefined {
+    const field = customerField(item);
+    const names = field === 'customer_tax_id' ? taxIdsOf(item[field]!) : [item[field]!];
+    const own = this.#customers.get(`customer_id ${order?.customer_id}`);
+    if (own && names.some((name) => name === own[CUSTOMER_COLUMNS[field]])) return own;
+    return names.map((name) => this.#customers.get(`${field} ${name}`)).find(Boolean);
+  }
+
+  #productOf(
+    line: ProductReference,
+    stored: Order['items'][number] | undefined,
+  ): ImportedProduct | undefined {
+    const field = referenceField(line);
+    const isOwn = stored && this.#namesOf(stored)[field] === line[field];
+    return this.#products.get(isOwn ? `product_id ${stored.product_id}` : `${field} ${line[field]}`);
+  }
+
+  /** The SKU that a line shows means its product, whatever has it now. */
+  #namesOf({ product_id, sku }: Order['items'][number]) {
+    return { product_id, sku, external_id: this.#products.get(`product_id ${product_id}`)?.external_id };
+  }
+}
+
+const byReference = <Row extends { readonly reference: string; readonly id: number }>(
+  field: string,
+  rows: readonly Row[],
+): Map<string, Row> =>
+  new Map(rows.flatMap((row) => [[row.reference, row] as const, [`${field} ${row.id}`, row] as const]));
+
+/** Reads what all rows refer to, and the orders that they have. */
+export async function readReferences(
   db: Querier,
   tenantId: number,
   items: readonly Item[],
-): Promise<FindParties> {
-  const lines = items.flatMap((item) => item.items);
+  orders: readonly Order[],
+): Promise<References> {
+  const lines = [...items, ...orders].flatMap((each): readonly ProductReference[] => each.items);
+  const named = items.flatMap((item) => item.items);
   const products = await findProducts<ImportedProduct>(db, {
     tenant_id: tenantId,
     ids: distinct(lines.map(({ product_id }) => product_id)),
-    skus: distinct(lines.map(({ sku }) => sku)),
-    external_ids: distinct(lines.map(({ external_id }) => external_id)),
+    skus: distinct(named.map(({ sku }) => sku)),
+    external_ids: distinct(named.map(({ external_id }) => external_id)),
   });
-  const taxIds = distinct(items.map(({ customer_tax_id }) => customer_tax_id?.trim()));
-  const customers = await findCustomers<{ readonly reference: string; readonly id: number }>(db, {
+  const customers = await findCustomers<ImportedCustomer>(db, {
     tenant_id: tenantId,
-    ids: distinct(items.map(({ customer_id }) => customer_id)),
+    ids: distinct([...items, ...orders].map(({ customer_id }) => customer_id)),
     external_ids: distinct(items.map(({ customer_external_id }) => customer_external_id)),
-    tax_ids: taxIds,
-    without_masks: taxIds.map(withoutMask),
+    tax_ids: distinct(items.flatMap(({ customer_tax_id: id }) => (id === undefined ? [] : taxIdsOf(id)))),
   });
-  const productOf = new Map(products.map((product) => [product.reference, product]));
-  const customerOf = new Map(customers.map(({ reference, id }) => [reference, id]));
-  return (item) => partiesOf(item, productOf, customerOf);
+  return new References(products, customers);
 }
 
 const distinct = <T>(values: readonly (T | undefined)[]): T[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ];
 
-function partiesOf(
-  item: Item,
-  productOf: ReadonlyMap<string, ImportedProduct>,
-  customerOf: ReadonlyMap<string, number>,
-): Parties {
+function customerIssue(item: Item): ValidationIssue {
   const field = customerField(item);
-  const customerId =
-    customerOf.get(`${field} ${String(item[field]).trim()}`) ?? customerOf.get(`${field} ${item[field]}`);
-  const found = item.items.map((line) => productOf.get(referenceOf(line)));
-  const issues = found.flatMap((product, index): ValidationIssue[] =>
-    product ? [] : [referenceIssue(`#/items/${index}`, item.items[index]!)],
-  );
-  if (customerId === undefined) {
-    const detail = `no customer has this ${field.replace(/^customer_/, '')}`;
-    issues.unshift({ pointer: `#/${field}`, code: 'invalid_reference', detail });
-  }
-  if (issues.length > 0) throw invalidReferences(issues);
-  return { customerId: customerId!, products: found as ImportedProduct[] };
-}
-
-function referenceOf(line: ProductReference): string {
-  const field = referenceField(line);
-  return `${field} ${line[field]}`;
+  const detail = `no customer has this ${field.replace(/^customer_/, '')}`;
+  return { pointer: `#/${field}`, code: 'invalid_reference', detail };
 }

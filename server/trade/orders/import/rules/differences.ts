@@ -24,7 +24,7 @@ export function differences(
     .slice(0, MAX_VALIDATION_ISSUES);
 }
 
-function differs(pointer: string, stored: unknown): ValidationIssue {
+export function differs(pointer: string, stored: unknown): ValidationIssue {
   return { pointer, code: 'order_differs', detail: `${shown(stored)} in the order` };
 }
 
