@@ -124,3 +124,15 @@ it('says what the order has by the id that the import names it by', async () => 
   const byTaxId = { ...order(1), customer_external_id: undefined, customer_tax_id: '111.444.777-35' };
   expect(details((await send([byTaxId]))[0]!)).toEqual(['#/customer_tax_id is "52998224725" in the order']);
 });
+
+it('takes an order that a request has twice once', async () => {
+  const { item, send } = await shopToImport(environment());
+  const [order, wrong] = [item(), item({ items: [{ sku: 'NONE', quantity: 1, unit_price: 1 }] })];
+  const rows = await send([null, wrong, order, order, { ...order, notes: 'x' }, wrong], { stock: 'force' });
+  expect(statuses(rows)).toEqual([400, 422, 201, 200, 409, 422]);
+  expect(rows[3]!.data).toEqual(rows[2]!.data);
+  expect([details(rows[4]!), rows[4]!.problem!.detail]).toEqual([
+    ['#/notes is null in the order'],
+    `Row 2 of the request, now order ${rows[2]!.data!.id}, has this external_id, and differs; see errors.`,
+  ]);
+});

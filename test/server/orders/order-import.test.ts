@@ -201,7 +201,7 @@ describe('an import that is sent again', () => {
     };
     const before = await tp.events.list({ limit: 200 });
     const rows = await send([first, changed, second]);
-    expect(rows.map(({ status }) => status)).toEqual([200, 400, 400]);
+    expect(rows.map(({ status }) => status)).toEqual([200, 409, 200]);
     const [equal, differs] = await send([first, changed]);
     expect(equal).toEqual({ ...one, status: 200 });
     expect([differs!.status, refused(differs!)]).toEqual([

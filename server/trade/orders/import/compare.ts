@@ -8,8 +8,13 @@ import { differences, differs } from './rules/differences.ts';
 type Order = Schemas['Order'];
 type Line = Order['items'][number];
 
-/** Throws what differs between an order that is there and the one that is imported. */
-export function requireEqual(imported: ImportedOrder, order: Order, references: References): void {
+/** Throws what differs between an order that is there, perhaps by another row of the request, and the one that is imported. */
+export function requireEqual(
+  imported: ImportedOrder,
+  order: Order,
+  references: References,
+  row?: number,
+): void {
   const issues = differences(comparable(imported, order), asImported(order), sentMembers(imported));
   if (issues.length === 0) return;
   const names = references.named(imported.item, order);
@@ -24,7 +29,8 @@ export function requireEqual(imported: ImportedOrder, order: Order, references: 
       detail: value == null ? `${ours} ${issue.detail}` : differs(pointer, value).detail,
     };
   });
-  const detail = `Order ${order.id} has this external_id, and differs; see errors.`;
+  const who = row === undefined ? `Order ${order.id}` : `Row ${row} of the request, now order ${order.id},`;
+  const detail = `${who} has this external_id, and differs; see errors.`;
   throw new ApiProblem('order_differs', detail, { errors });
 }
 

@@ -16,8 +16,7 @@ export const importOrders =
     const { items, stock, events, ...unread } = body;
     unread satisfies NoFields;
     const checked = await checkRows(items, checkRow);
-    const valid = checked.filter((row) => !(row instanceof ApiProblem));
-    const results = await importRows(tx, { caller, stock, events }, valid);
+    const results = await importRows(tx, { caller, stock, events }, checked);
     const ofEach = checked.map((row) => (row instanceof ApiProblem ? row : results.get(row)!));
     const text = batchResultText(ofEach, requestId, (row) => `"shortages":${row?.shortages ?? '[]'},`);
     return reply(200, text as JsonText<Schemas['OrderImportResult']>);

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../../base/contract.ts';
-import { type ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
+import { ApiProblem } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import type { RowResult } from '../../resources/batch-result.ts';
 import { problemOf } from '../../resources/batch-row.ts';
@@ -30,8 +30,9 @@ const TABLE = { table: { name: 'orders' } };
 export async function importOrders(
   tx: Transaction,
   { caller, stock, events }: Import,
-  items: readonly Item[],
+  rows: readonly (Item | ApiProblem)[],
 ): Promise<ReadonlyMap<Item, Result>> {
+  const items = rows.filter((row) => !(row instanceof ApiProblem));
   const results = new Map<Item, Result>();
   const attempt = <T>(item: Item, make: () => T): T[] => {
     try {
@@ -41,31 +42,41 @@ export async function importOrders(
       return [];
     }
   };
-  const repeated = idsGivenTwice(items);
   const ids = items.map(({ external_id }) => external_id);
   const there = await findOrders(tx, caller, ids);
   const found = [...there.values()].map(({ order }) => order);
   const references = await readReferences(tx.reads ?? tx, caller.tenantId, items, found);
   const orders = items.flatMap((item) =>
-    attempt(item, () => {
-      if (repeated.has(item.external_id)) throw givenTwice();
-      return importedOrder(caller, item, references.parties(item, there.get(item.external_id)?.order));
-    }),
+    attempt(item, () =>
+      importedOrder(caller, item, references.parties(item, there.get(item.external_id)?.order)),
+    ),
   );
   const existing = new Map([...there, ...(await lockMissing(tx, caller, orders, there))]);
-  const fresh = orders.filter(({ item }) => !existing.has(item.external_id));
-  for (const imported of orders.filter(({ item }) => existing.has(item.external_id)))
-    attempt(imported.item, () => {
-      const { document, order } = existing.get(imported.item.external_id)!;
-      requireEqual(imported, order, references);
-      results.set(imported.item, { status: 200, document, shortages: '[]' });
-    });
+  const compare = (imported: ImportedOrder, { order, document }: Existing, row?: number): void => {
+    requireEqual(imported, order, references, row);
+    results.set(imported.item, { status: 200, document, shortages: '[]' });
+  };
+  // Of equal ids in a request the first is recorded, and the others are compared with it.
+  const firsts = new Map<string, ImportedOrder>();
+  for (const imported of orders) {
+    const { external_id: id } = imported.item;
+    const stored = existing.get(id);
+    if (stored) attempt(imported.item, () => compare(imported, stored));
+    else if (!firsts.has(id)) firsts.set(id, imported);
+  }
+  const fresh = [...firsts.values()];
   const balances =
     stock === 'force' ? await lockStock(tx, caller.tenantId, fresh) : new PlannedStock(new Map());
   const planned: PlannedOrder[] = fresh.flatMap((order) => attempt(order.item, () => balances.plan(order)));
   const feedOnly = events !== 'emit';
   const written = await writeOrders(tx, caller, planned, { stock: balances, feedOnly });
   for (const [index, row] of written.entries()) results.set(planned[index]!.item, { status: 201, ...row });
+  for (const repeat of orders.filter(({ item }) => !results.has(item))) {
+    const { item } = firsts.get(repeat.item.external_id)!;
+    const first = results.get(item)!;
+    if (first instanceof ApiProblem) results.set(repeat.item, first);
+    else attempt(repeat.item, () => compare(repeat, existingOf(first.document), rows.indexOf(item)));
+  }
   return results;
 }
 
@@ -75,6 +86,8 @@ interface Existing {
   readonly document: string;
 }
 
+const existingOf = (document: string): Existing => ({ document, order: JSON.parse(document) });
+
 /** Orders that are there, by external id. */
 async function findOrders(
   tx: Transaction,
@@ -83,9 +96,7 @@ async function findOrders(
 ): Promise<Map<string, Existing>> {
   const values = { tenant_id: caller.tenantId, external_ids: externalIds };
   const rows = await findExisting<{ external_id: string; document: string }>(tx, values);
-  return new Map(
-    rows.map(({ external_id, document }) => [external_id, { document, order: JSON.parse(document) }]),
-  );
+  return new Map(rows.map(({ external_id, document }) => [external_id, existingOf(document)]));
 }
 
 /** Those that have come since. Two imports of an order wait for each other if it isn't there. */
@@ -95,18 +106,9 @@ async function lockMissing(
   orders: readonly ImportedOrder[],
   there: ReadonlyMap<string, Existing>,
 ): Promise<Map<string, Existing>> {
-  const externalIds = orders.map(({ item }) => item.external_id).filter((id) => !there.has(id));
+  const ids = new Set(orders.map(({ item }) => item.external_id));
+  const externalIds = [...ids].filter((id) => !there.has(id));
   if (externalIds.length === 0) return new Map();
   await lockNames({ tx, caller, resource: TABLE }, { externalIds, values: [] });
   return findOrders(tx, caller, externalIds);
 }
-
-function idsGivenTwice(items: readonly Item[]): Set<string> {
-  const seen = new Set<string>();
-  return new Set(items.flatMap(({ external_id: id }) => (seen.size === seen.add(id).size ? [id] : [])));
-}
-
-const givenTwice = (): ApiProblem =>
-  invalidRequest([
-    { pointer: '#/external_id', code: 'repeated', detail: 'several rows have this external_id' },
-  ]);
