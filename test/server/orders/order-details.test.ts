@@ -57,7 +57,7 @@ describe('an order', () => {
       channel: 'marketplace',
       salesperson: { name: 'Ana Lima', external_id: null },
       shipping: SHIPPING,
-      fiscal_document: { ...DOCUMENT, issued_at: '2026-02-01T09:30:00.000Z' },
+      fiscal_document: { ...DOCUMENT, number: '567', series: '1', issued_at: '2026-02-01T09:30:00.000Z' },
       payment_terms: [TERMS[0], { ...TERMS[1], method: null }],
     };
     expect(placed).toMatchObject(details);

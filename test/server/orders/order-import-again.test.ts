@@ -136,3 +136,11 @@ it('takes an order that a request has twice once', async () => {
     `Row 2 of the request, now order ${rows[2]!.data!.id}, has this external_id, and differs; see errors.`,
   ]);
 });
+
+it('has one form for the numbers of an NF-e', async () => {
+  const { item, send } = await shopToImport(environment());
+  const order = item({ fiscal_document: { access_key: KEY, number: '000.000.567', series: '001' } });
+  const [row] = await send([order]);
+  expect(row!.data!.fiscal_document).toMatchObject({ number: '567', series: '1' });
+  expect(statuses(await send([{ ...order, fiscal_document: { access_key: KEY } }]))).toEqual([200]);
+});

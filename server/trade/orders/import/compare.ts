@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
 import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import type { ImportedOrder } from './imported-order.ts';
 import type { References } from './references.ts';
 import { differences, differs } from './rules/differences.ts';
@@ -65,9 +66,10 @@ function withOwnDiscount({ order_discount = 0, ...line }: Line): Line {
   return { ...line, order_discount, discount: centsNumber(toCents(line.discount) - toCents(order_discount)) };
 }
 
-/** The order as an import would say it: it has no voided payments. */
+/** The order as an import would say it: it has no voided payments, and one form for the numbers of an NF-e, older orders too. */
 const asImported = (order: Order): Order => ({
   ...order,
+  fiscal_document: toFiscalDocument(order.fiscal_document),
   items: order.items.map(withOwnDiscount),
   payments: order.payments.filter(({ voided_at }) => voided_at === null),
 });

@@ -6,7 +6,7 @@ import { LATEST_AHEAD_MS, pastTime, pastTimeIssues } from './past-time.ts';
 
 type Input = Schemas['FiscalDocumentInput'];
 
-/** The fiscal document of a request, as the order shows it. Number and series default to those of the access key. */
+/** The fiscal document of a request, as the order shows it. Number and series are those of the access key, in its one form of them. */
 export function toFiscalDocument(input: Input | undefined): Schemas['FiscalDocument'] {
   if (input == null) return null;
   const { access_key = null, number = null, series = null, issued_at, url = null, ...unread } = input;
@@ -14,8 +14,8 @@ export function toFiscalDocument(input: Input | undefined): Schemas['FiscalDocum
   const inKey = access_key === null ? null : numbersInAccessKey(access_key);
   return {
     access_key,
-    number: number ?? inKey?.number ?? null,
-    series: series ?? inKey?.series ?? null,
+    number: inKey?.number ?? number,
+    series: inKey?.series ?? series,
     issued_at: pastTime(issued_at),
     url,
   };
