@@ -144,3 +144,13 @@ it('has one form for the numbers of an NF-e', async () => {
   expect(row!.data!.fiscal_document).toMatchObject({ number: '567', series: '1' });
   expect(statuses(await send([{ ...order, fiscal_document: { access_key: KEY } }]))).toEqual([200]);
 });
+
+it('says that a tax id is wrong, and not only unknown', async () => {
+  const { one } = await shopToImport(environment());
+  const of = async (customer_tax_id: string) =>
+    details(await one({ customer_id: undefined, customer_tax_id } as never))![0];
+  expect(await of('11.222.333/0001-82')).toBe(
+    '#/customer_tax_id no customer has this tax_id, which is not a valid cpf or cnpj',
+  );
+  expect(await of('11.222.333/0001-81')).toBe('#/customer_tax_id no customer has this tax_id');
+});

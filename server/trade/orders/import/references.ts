@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { withoutMask } from '../../../base/formats/tax-id.ts';
+import { taxIdIssues, withoutMask } from '../../../base/formats/tax-id.ts';
 import { invalidReferences, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -170,5 +170,10 @@ const distinct = <T>(values: readonly (T | undefined)[]): T[] => [
 function customerIssue(item: Item): ValidationIssue {
   const field = customerField(item);
   const detail = `no customer has this ${field.replace(/^customer_/, '')}`;
-  return { pointer: `#/${field}`, code: 'invalid_reference', detail };
+  const [wrong] = taxIdIssues({ tax_id: item.customer_tax_id });
+  return {
+    pointer: `#/${field}`,
+    code: 'invalid_reference',
+    detail: wrong ? `${detail}, which ${wrong.detail}` : detail,
+  };
 }
