@@ -88,6 +88,24 @@ describe('importAll', () => {
     expect([seen.length, requests.length]).toEqual([100, 2]);
   });
 
+  it("stops at an order that JSON can't have, once those before it are sent", async () => {
+    const { tp, requests } = await importing();
+    const given = Array.from({ length: 150 }, (_, n) => order(n));
+    given[147]!.items[0]!.unit_price = Number.NaN;
+    const seen: number[] = [];
+    const run = async () => {
+      for await (const { index } of tp().orders.importAll(given)) seen.push(index);
+    };
+    const error = await failureOf(run());
+    expect(error).toBeInstanceOf(ImportStoppedError);
+    expect(error).toMatchObject({
+      index: 147,
+      message:
+        "The import has stopped at order 147: Order 147's items[0].unit_price is NaN, which JSON can't have. The orders before it were sent.",
+    });
+    expect([seen.at(-1), requests.map((request) => bodyOf(request).items.length)]).toEqual([146, [100, 47]]);
+  });
+
   it('keeps one Idempotency-Key over the retries of a request', async () => {
     const { tp, requests } = await importing({ failsAt: 'O-0', times: 2 });
     for await (const _ of tp(3).orders.importAll(orders(1)));

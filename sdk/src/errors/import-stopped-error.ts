@@ -1,14 +1,15 @@
 import { TradepostError } from './tradepost-error.ts';
 
 /**
- * `importAll` has stopped, because a request failed. `cause` is its error: an ApiError, a ConnectionError, or the reason of your signal.
+ * `importAll` has stopped, because a request failed or JSON can't have an order. `cause` is the error: an ApiError, a ConnectionError, a
+ * ConfigurationError, or the reason of your signal.
  */
 export class ImportStoppedError extends TradepostError {
   override get name(): string {
     return 'ImportStoppedError';
   }
 
-  /** The first order of the request, from 0. The orders before it have results; it and those behind it may have none. */
+  /** The first order of the request, or the one that JSON can't have, from 0. The orders before it have results; it and those behind it may have none. */
   declare readonly index: number;
 
   constructor(index: number, cause: unknown) {

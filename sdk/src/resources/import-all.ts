@@ -23,14 +23,19 @@ export interface ImportAllResult extends OrderImportRow {
 const MOST_ORDERS = 100;
 const MOST_BYTES = 980_000;
 
-/** Rejects with what ends the import. `first` is the index of the first of the items. */
-type Send = (items: OrderImportItem[], first: number) => Promise<OrderImportRow[]>;
+/** Both throw what ends the import. */
+interface Writer {
+  /** `index` counts over all requests. */
+  toJson(item: OrderImportItem, index: number): string;
+  /** `first` is the index of the first of the items. */
+  send(items: OrderImportItem[], first: number): Promise<OrderImportRow[]>;
+}
 
 /** Sends one request after the other, so that memory holds the orders of one. */
 export async function* importInRequests(
   orders: BatchItems<OrderImportItem>,
   onProgress: ((progress: ImportProgress) => void) | undefined,
-  send: Send,
+  { toJson, send }: Writer,
 ): AsyncGenerator<ImportAllResult, void, undefined> {
   const progress: ImportProgress = { done: 0, recorded: 0, unchanged: 0, refused: 0 };
   let [items, bytes]: [OrderImportItem[], number] = [[], 0];
@@ -46,19 +51,16 @@ export async function* importInRequests(
     for (const row of rows) yield { ...row, item: sent[row.index]!, index: first + row.index };
   }
   for await (const item of orders) {
-    const size = bytesOf(item);
+    let size: number;
+    try {
+      size = new TextEncoder().encode(toJson(item, progress.done + items.length)).length + 1;
+    } catch (error) {
+      if (items.length > 0) yield* flush();
+      throw error;
+    }
     if (items.length === MOST_ORDERS || (items.length > 0 && bytes + size > MOST_BYTES)) yield* flush();
     items.push(item);
     bytes += size;
   }
   if (items.length > 0) yield* flush();
-}
-
-/** What can't be written as JSON is refused where it's sent. */
-function bytesOf(item: OrderImportItem): number {
-  try {
-    return new TextEncoder().encode(JSON.stringify(item)).length + 1;
-  } catch {
-    return 0;
-  }
 }

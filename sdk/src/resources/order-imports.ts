@@ -1,6 +1,7 @@
 import type { OrderImport, OrderImportItem, OrderImportResult } from '../../../generated/sdk-types.ts';
 import { ImportStoppedError } from '../errors/import-stopped-error.ts';
 import { checkType } from '../transport/check-options.ts';
+import { jsonText } from '../transport/json-body.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import type { BatchItems } from './batch.ts';
 import type { ImportAllResult, ImportProgress } from './import-all.ts';
@@ -15,8 +16,8 @@ export interface ImportAllOptions extends RequestOptions, Pick<OrderImport, 'sto
 export abstract class OrderImports extends Resource {
   /**
    * Records any number of orders while you iterate the results: up to 100 a request, fewer where they are large, one request after the
-   * other. If a request fails, it throws an `ImportStoppedError`, whose `index` says which order it began with: those before it are done.
-   * Send all of them again, or those from there on. Orders that are there already are `unchanged`.
+   * other. If a request fails, it throws an `ImportStoppedError`, whose `index` says which order it began with, or which order JSON can't
+   * have: those before it are done. Send all of them again, or those from there on. Orders that are there already are `unchanged`.
    */
   async *importAll(
     orders: BatchItems<OrderImportItem>,
@@ -26,13 +27,22 @@ export abstract class OrderImports extends Resource {
     checkType('onProgress', onProgress, 'function');
     // A file of its own, like the sending of batches.
     const { importInRequests } = await import('./import-all.ts');
-    yield* importInRequests(orders, onProgress, async (items, first) => {
-      const body: OrderImport = { stock, events, items };
-      try {
-        return (await this.request<OrderImportResult>('post', '/orders/import', request, [], body)).results;
-      } catch (cause) {
-        throw new ImportStoppedError(first, cause);
-      }
+    yield* importInRequests(orders, onProgress, {
+      toJson(item, index) {
+        try {
+          return jsonText(item, `Order ${index}`, 'The orders before it were sent.');
+        } catch (cause) {
+          throw new ImportStoppedError(index, cause);
+        }
+      },
+      send: async (items, first) => {
+        const body: OrderImport = { stock, events, items };
+        try {
+          return (await this.request<OrderImportResult>('post', '/orders/import', request, [], body)).results;
+        } catch (cause) {
+          throw new ImportStoppedError(first, cause);
+        }
+      },
     });
   }
 }

@@ -5,12 +5,17 @@ import { isPlain } from './check-options.ts';
  * The body as JSON. Refuses what JSON.stringify would drop or turn into null or {}: to Tradepost null says "remove it", so
  * a price that is NaN would delete a price.
  */
-export function toJson(body: unknown): string {
+export const toJson = (body: unknown): string => jsonText(body, 'The body', 'Nothing was sent.');
+
+/** `name` says what the value is, and `ending` what was sent. */
+export function jsonText(value: unknown, name: string, ending: string): string {
   try {
-    return JSON.stringify(jsonOf(body, '', []));
+    return JSON.stringify(jsonOf(value, '', []));
   } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError(`The body can't be written as JSON: ${(error as Error).message}`);
+    const { message } = error as Error;
+    if (!(error instanceof ConfigurationError))
+      throw new ConfigurationError(`${name} can't be written as JSON: ${message}`);
+    throw new ConfigurationError(`${name}${message} ${ending}`);
   }
 }
 
@@ -30,9 +35,7 @@ function jsonOf(given: unknown, path: string, parents: readonly unknown[]): unkn
     }
   }
   const what = parents.includes(value) ? 'inside of itself' : nameOf(given, value);
-  throw new ConfigurationError(
-    `The body${path && `'s ${path}`} is ${what}, which JSON can't have. Nothing was sent.`,
-  );
+  throw new ConfigurationError(`${path && `'s ${path}`} is ${what}, which JSON can't have.`);
 }
 
 /** toJSON() of an invalid Date returns null, and so do those of date libraries. */
