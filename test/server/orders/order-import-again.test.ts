@@ -34,6 +34,7 @@ it('compares what the import has, and not what was recorded beside it', async ()
     fiscal_document: { access_key: KEY, url: 'https://example.com/' },
   });
   await tp.orders.addPayment(placed.id, { amount: 1, method: 'pix' });
+  await tp.orders.update(placed.id, { metadata: { picked_by: 'Eva' } });
   const live = item({
     ...{ external_id: 'LIVE', placed_at: placed.placed_at, fiscal_document: { access_key: KEY } },
     items: [{ product_id: product.id, quantity: 1, unit_price: 10 }],

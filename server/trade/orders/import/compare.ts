@@ -76,13 +76,14 @@ const asImported = (order: Order): Order => ({
 
 /** What the import has, and the amounts that are 0 without: what a total is made of is always compared. */
 function sentMembers({ item }: ImportedOrder): object {
-  const { metadata: _, shipping, ...rest } = item;
+  const { metadata, shipping, ...rest } = item;
   const hasShares = item.items.some(({ order_discount }) => order_discount !== undefined);
   const shares = hasShares ? { order_discount: 0 } : {};
   return {
-    ...{ customer_id: 0, ...(!hasShares && { agreed_discount: 0 }), charges: 0, metadata: 0 },
+    ...{ customer_id: 0, ...(!hasShares && { agreed_discount: 0 }), charges: 0 },
+    ...(metadata && { metadata: null }),
     ...rest,
     shipping: { amount: 0, ...shipping },
-    items: item.items.map(({ sku: __, ...line }) => ({ product_id: 0, discount: 0, ...shares, ...line })),
+    items: item.items.map(({ sku: _, ...line }) => ({ product_id: 0, discount: 0, ...shares, ...line })),
   };
 }
