@@ -2,13 +2,23 @@
 const AREA_CODES = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
 /** The calling codes that countries and services have: ITU-T E.164, annex. North America's is followed by 10 digits. */
 const CALLING_CODE =
-  /^(?:1(?=[2-9]\d{9}$)|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69]\d|3[578]\d|42[0-3]|5[09]\d|6[7-9]\d|8[05-8]\d|9[67]\d|99[2-8])/;
+  /^(?:1(?=[2-9]\d{9}$)|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|21[12368]|2[2-46]\d|25[0-8]|29[01789]|35\d|37[0-8]|38[0-35-79]|42[013]|50\d|59\d|67[02-9]|68[0-35-9]|69[0-2]|80[08]|85[02356]|87[08]|88[0-368]|96[0-8]|97[0-79]|99[2-68])/;
 /** Not reachable from abroad, so E.164 has none of them: 0800, 0300 … and 3003-, 4004-. */
 const NATIONAL_ONLY = /^(?:0?[3589]00\d{6,7}|[34]00\d{5})$/;
-const SEPARATORS = /[\s().\-\u2010-\u2015]|\p{Default_Ignorable_Code_Point}/gu;
+const SEPARATORS = /[\s().\-\u2010-\u2015\u2212]|\p{Default_Ignorable_Code_Point}/gu;
+/** What stands before a number in address books, and the end of a list of one. */
+const LABEL = /^\s*(?:tel(?:efone)?|fone|cel(?:ular)?|whats\s?app|phone)(?:\s?[.:])*(?=[\s(+]*\d)/i;
 /** "+44 (0)20": the 0 is for calls inside the country. */
 const TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
 const FORM = /^\+?\d*$/;
+/** What forms put where the area code is missing. */
+const NO_AREA_CODE = /^\s*\(0{2,}\)/;
+/**
+ * After `00`, what may be a number of Brazil: 8 digits, or 9 that begin with 9; a carrier (21, 31, 41) or 90 of a collect call before an
+ * area code; an area code that is written like one.
+ */
+const DOUBTFUL = /^(?:\d{0,8}|9\d{8}|(?:[234]1|90)[1-9]\d9\d{8}|(?:[34]1[1-9]\d|(?:21|90)1[1-9])[2-5]\d{7})$/;
+const DOUBTFUL_GROUPS = /^\s*00\s*(?:\([1-9]\d\)\s*9?\d{4}|[1-9]\d\s*9\d{4}-)\D?\d{4}\s*$/;
 /** 0800 and its kin, also where an area code was put before it. No area code begins with their first two digits. */
 const SERVICE = /^(?:\d\d)?0[3589]00/;
 /** "(11)", "(011)", "(0xx11)", "(+55 11)". */
@@ -23,18 +33,28 @@ type Phone = { readonly kept: string } | { readonly issue: string };
 const kept = (text: string): Phone => ({ kept: text });
 const issue = (text: string): Phone => ({ issue: text });
 
+const noAreaCode = (digits: string): Phone =>
+  issue(`has the area code (DDD) ${digits}, which Brazil doesn't have`);
+
 /** A phone number as it's stored, or what is wrong with it. */
 function readPhone(text: string): Phone {
   const compact = text
-    .replace(/^\s*tel:/i, '')
+    .replace(LABEL, '')
     .replace(TRUNK_ABROAD, '$1')
     .replaceAll(SEPARATORS, '')
+    .replace(/;$/, '')
     .replace(/^(\+?55)?0xx(?=\d)/i, '$10');
   if (!FORM.test(compact))
     return issue(
       'must be one phone number of digits, such as (11) 99999-9999, without words or an extension',
     );
-  if (/^\+|^00/.test(compact)) return international(compact.replace(/^(?:\+|00)/, ''), text);
+  if (NO_AREA_CODE.test(text)) return noAreaCode('00');
+  const [, prefix, digits = compact] = /^(\+|00)(.*)/.exec(compact) ?? [];
+  if (prefix === '00' && !digits.startsWith('55') && (DOUBTFUL.test(digits) || DOUBTFUL_GROUPS.test(text)))
+    return issue(
+      'begins with 00 and may be a number of Brazil: send that as (11) 99999-9999, and one of another country with "+" and its code',
+    );
+  if (prefix) return international(digits, text);
   const withCountry = /^55\d{10,11}$/.test(withoutTrunk(compact));
   return ofBrazil(withCountry ? withoutTrunk(compact).slice(2) : compact, text);
 }
@@ -56,7 +76,7 @@ function ofBrazil(digits: string, text: string): Phone {
     return issue(
       'is a number such as 0800, which has no area code (DDD) before it, and 6 or 7 digits after it',
     );
-  return nationalNumber(withoutTrunk(digits), text);
+  return digits.startsWith('00') ? noAreaCode('00') : nationalNumber(withoutTrunk(digits), text);
 }
 
 /** A call over a carrier begins with 0 and the carrier's two digits, a call over any with 0. */
@@ -72,8 +92,7 @@ function nationalNumber(number: string, text: string): Phone {
     return issue(
       'has too many digits for a number of Brazil; one of another country begins with "+" and its code',
     );
-  if (!AREA_CODES.test(number))
-    return issue(`has the area code (DDD) ${number.slice(0, 2)}, which Brazil doesn't have`);
+  if (!AREA_CODES.test(number)) return noAreaCode(number.slice(0, 2));
   return number.length === 11 ? mobile(number) : eightDigits(number, text);
 }
 
