@@ -142,6 +142,7 @@ const batchOf =
 const NAMED_FILTERS: readonly (readonly [OperationId, Readonly<Record<string, string>>])[] = [
   ['listOrders', { customer_external_id: 'K-7' }],
   ['listOrders', { customer_tax_id: '00000000007' }],
+  ['listCustomers', { tax_id: '000.000.000-07' }],
   ['listProducts', { category_external_id: 'C-7' }],
   ['listStockMovements', { product_external_id: 'P-7' }],
   ['listStockMovements', { order_external_id: 'O-7' }],

@@ -7,8 +7,8 @@ const CPF = /^\d{11}$/;
 /** Since July 2026 the first 12 characters of a CNPJ may be letters (Instrução Normativa RFB 2.229/2024). */
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 
-/** What people write before it: `CNPJ: 12.345.678/0001-95`. */
-const PREFIX = /^(?:CPF|CNPJ)[:NRº°]*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
+/** What people write before it: `CNPJ: 12.345.678/0001-95`, `CNPJ/MF nº …`. */
+const PREFIX = /^(?:CPF|CNPJ)(?:MF)?[:NRO,º°]*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
 
 /** The library ignores masks and other characters. A stored tax id has none, so its form is checked first. */
 export const isCpf = (text: string): boolean => CPF.test(text) && cpf.isValid(text);
@@ -20,6 +20,9 @@ export const withoutMask = (text: string): string => {
   // A CNPJ may begin with these letters.
   return isCnpj(bare) ? bare : bare.replace(PREFIX, '');
 };
+
+/** What a customer's tax id may be that is looked up: as it was sent, for a foreign one, or without its mask. */
+export const taxIdForms = (text: string): readonly string[] => [...new Set([text.trim(), withoutMask(text)])];
 
 /** A foreign tax id only loses the spaces around it: its punctuation may be part of it. */
 const normalizedText = (text: string, type: TaxIdType): string =>

@@ -28,6 +28,8 @@ export interface Filter {
   readonly sqlOfMany?: Filter['sql'];
   /** Of a filter that names a row: its id takes the name's place, because PostgreSQL plans well only for a value that it knows, not for a subquery's. */
   readonly find?: FindId;
+  /** The forms in which the rows may have the value. More than one need `sqlOfMany`. */
+  readonly forms?: (value: string) => readonly string[];
   /** The sorts in which an index has the rows of each value in order, so that a page is a range of that index. */
   readonly inOrderOf: readonly string[];
 }

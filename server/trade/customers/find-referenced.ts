@@ -1,4 +1,4 @@
-import { withoutMask } from '../../base/formats/tax-id.ts';
+import { taxIdForms, withoutMask } from '../../base/formats/tax-id.ts';
 import type { Querier } from '../../db/querier.ts';
 import type { FindId } from '../../db/sql/list-spec.ts';
 import { LIVE_FIRST } from '../../db/sql/named-filter.ts';
@@ -76,7 +76,7 @@ const idByTaxId = statement(
 
 /** Also a deleted customer's, for orders from before. */
 export const findIdByTaxId: FindId = async (db, tenantId, taxId) => {
-  for (const tax_id of new Set([taxId.trim(), withoutMask(taxId)])) {
+  for (const tax_id of taxIdForms(taxId)) {
     const [customer] = await idByTaxId<{ id: number }>(db, { tenant_id: tenantId, tax_id });
     if (customer) return customer.id;
   }

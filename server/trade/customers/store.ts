@@ -1,6 +1,7 @@
 import { type Schemas, writableFields } from '../../base/contract.ts';
+import { taxIdForms } from '../../base/formats/tax-id.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { byText, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
+import { anyOf, byText, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
 import { removeSql, resourceTable, type StoredRow } from '../../db/sql/resource-table.ts';
 import { findById, statement } from '../../db/sql/statement.ts';
 import { writeRowsStatement } from '../../db/sql/write-rows.ts';
@@ -25,11 +26,7 @@ export const customerList: ListOf<'listCustomers'> = {
   filters: {
     updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
-    // Without its mask; or exactly as sent, for a foreign id.
-    tax_id: filter(
-      (parameter) =>
-        `c.tax_id IN (${parameter}, upper(regexp_replace(${parameter}, '^\\s*(cpf|cnpj)[\\s:]*|[\\s./-]', '', 'gi')))`,
-    ),
+    tax_id: { ...anyOf('c.tax_id'), forms: taxIdForms },
     email: filter((parameter) => `lower(c.email) = lower(${parameter})`),
     status: equals('c.status', []),
   },

@@ -42,8 +42,9 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
     query.cursor === undefined ? undefined : cursors.decode(spec.name, tenantId, sort, query.cursor);
   const asked = Object.entries(spec.filters).filter(([name]) => name in query);
   const filters: { readonly name: string; readonly value: unknown }[] = [];
-  for (const [name, { find }] of asked) {
-    const value = filterValue(query[name as keyof ListQuery]);
+  for (const [name, { find, forms }] of asked) {
+    const sent = query[name as keyof ListQuery];
+    const value = filterValue(forms ? forms(sent as string) : sent);
     filters.push({ name, value: find ? ((await find(db, tenantId, value as string)) ?? NO_ID) : value });
   }
   const lowWatermark = needsLowWatermark(spec, query) ? await readLowWatermark(db) : undefined;

@@ -43,6 +43,19 @@ describe('a tax id', () => {
     },
   );
 
+  it('is found however people write it before its number, in the list, its export and orders', async () => {
+    const { tp, request } = await environment().tenant();
+    const { id } = await tp.customers.create({ type: 'company', name: 'X', tax_id: '11222333000181' });
+    for (const typed of ['CNPJ nº ', 'CNPJ Nº ', 'C.N.P.J. ', 'CNPJ n. ', 'cnpj: ', 'CNPJ/MF no ', ' ']) {
+      const tax_id = `${typed}11.222.333/0001-81`;
+      expect([typed, (await tp.customers.list({ tax_id })).data]).toMatchObject([typed, [{ id }]]);
+      const query = `tax_id=${encodeURIComponent(tax_id)}`;
+      const exported = await request('GET', `/exports/customers?format=ndjson&${query}`);
+      expect(JSON.parse(await exported.text())).toMatchObject({ id });
+      expect((await request('GET', `/orders?customer_${query}`)).status).toBe(200);
+    }
+  });
+
   it.each([
     ['it has the wrong type', { type: 'company', tax_id: '52998224725' }],
     ['it has a wrong check digit', { type: 'person', tax_id: '529.982.247-24' }],
