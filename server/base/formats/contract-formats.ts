@@ -24,7 +24,7 @@ interface TextFormat {
   readonly issue?: (text: string) => string | undefined;
 }
 
-const MASK = /[\s.-]/g;
+const MASK = /[\s.\p{Dash}]/gu;
 const withoutMask =
   (form: RegExp) =>
   (text: string): string => {

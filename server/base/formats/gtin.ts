@@ -5,7 +5,7 @@ const NONE = /^\s*sem\s*gtin\s*$/i;
 /** Without blanks and hyphens, as on a label; null for `SEM GTIN`. */
 export function normalizeGtin(text: string): string | null {
   if (NONE.test(text)) return null;
-  const digits = text.replaceAll(/[\s-]/g, '');
+  const digits = text.replaceAll(/[\s\p{Dash}]/gu, '');
   return GTIN.test(digits) ? digits : text;
 }
 

@@ -13,7 +13,7 @@ const PRINTED = /^(?:NFe|CFe)?([0-9A-Z]{44})$/i;
 
 /** Without blanks, in capitals. */
 export const normalizeAccessKey = (text: string): string =>
-  PRINTED.exec(text.replaceAll(/[\s.-]/g, ''))?.[1]?.toUpperCase() ?? text;
+  PRINTED.exec(text.replaceAll(/[\s.\p{Dash}]/gu, ''))?.[1]?.toUpperCase() ?? text;
 /** In a CF-e (59) the place of series and number holds the serial number of the SAT device. */
 const NFE_MODELS = ['55', '65'];
 const MODELS = [...NFE_MODELS, '59'];

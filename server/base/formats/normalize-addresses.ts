@@ -53,7 +53,7 @@ function normalized<Given extends Sound<Address>>(address: Given): Given {
 
 /** A CEP with its hyphen, from any form of it: `01310100`, `01.310-100`. */
 function hyphenated(postalCode: string): string {
-  const digits = postalCode.replaceAll(/[\s.-]/g, '');
+  const digits = postalCode.replaceAll(/[\s.\p{Dash}]/gu, '');
   return /^\d{8}$/.test(digits) ? `${digits.slice(0, 5)}-${digits.slice(5)}` : postalCode.trim();
 }
 

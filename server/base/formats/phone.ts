@@ -5,7 +5,7 @@ const CALLING_CODE =
   /^(?:1(?=[2-9]\d{9}$)|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|21[12368]|2[2-46]\d|25[0-8]|29[01789]|35\d|37[0-8]|38[0-35-79]|42[013]|50\d|59\d|67[02-9]|68[0-35-9]|69[0-2]|80[08]|85[02356]|87[08]|88[0-368]|96[0-8]|97[0-79]|99[2-68])/;
 /** Not reachable from abroad, so E.164 has none of them: 0800, 0300 … and 3003-, 4004-. */
 const NATIONAL_ONLY = /^(?:0?[3589]00\d{6,7}|[34]00\d{5})$/;
-const SEPARATORS = /[\s().\-\u2010-\u2015\u2212]|\p{Default_Ignorable_Code_Point}/gu;
+const SEPARATORS = /[\s().\p{Dash}]|\p{Default_Ignorable_Code_Point}/gu;
 /** What stands before a number in address books, and the end of a list of one. */
 const LABEL = /^\s*(?:tel(?:efone)?|fone|cel(?:ular)?|whats\s?app|phone)(?:\s?[.:])*(?=[\s(+]*\d)/i;
 /** "+44 (0)20": the 0 is for calls inside the country. */

@@ -16,7 +16,7 @@ export const isCnpj = (text: string): boolean => CNPJ.test(text) && cnpj.isValid
 
 /** Without the mask and in capitals: the form in which tax ids and state registrations are stored and searched. */
 export const withoutMask = (text: string): string => {
-  const bare = text.replaceAll(/[\s./-]/g, '').toUpperCase();
+  const bare = text.replaceAll(/[\s./\p{Dash}]/gu, '').toUpperCase();
   // A CNPJ may begin with these letters.
   return isCnpj(bare) ? bare : bare.replace(PREFIX, '');
 };
@@ -64,8 +64,21 @@ export function taxIdIssues(fields: TaxIdFields, pointer = '#/tax_id'): Validati
   const detail =
     other && IS_VALID[other.kind](withoutMask(tax_id))
       ? `is a ${other.kind.toUpperCase()}, not a ${kind.toUpperCase()}: send the type ${other.type}, or the tax_id_type ${other.kind}`
-      : `is not a valid ${kinds.join(' or ')}`;
+      : `is not a valid ${kinds.join(' or ')}${mistakeIn(tax_id, kinds)}`;
   return [{ pointer, code: 'invalid_tax_id', detail }];
+}
+
+const LENGTHS = { cpf: 11, cnpj: 14 };
+
+/** The two mistakes of people who type a CPF or a CNPJ, in words; empty for another. */
+function mistakeIn(text: string, kinds: readonly TaxIdType[]): string {
+  const brazilian = kinds.filter((kind) => kind !== 'foreign');
+  const bare = withoutMask(text).replace(/^(?:CPF|CNPJ)\D*/, '');
+  if (brazilian.some((kind) => IS_VALID[kind](bare.replaceAll('O', '0'))))
+    return ': it has the letter O where a 0 would be valid';
+  const lengths = brazilian.map((kind) => LENGTHS[kind]);
+  if (lengths.length === 0 || lengths.includes(bare.length)) return '';
+  return `: it has ${bare.length} ${/\D/.test(bare) ? 'characters' : 'digits'}, not ${lengths.join(' or ')}`;
 }
 
 const kindOf = ({ type, tax_id_type }: TaxIdFields): TaxIdType =>

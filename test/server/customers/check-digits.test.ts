@@ -89,7 +89,13 @@ describe('the type of a tax id', () => {
   it.each([
     [{ type: 'person', tax_id: 'CNPJ 11.222.333/0001-81' }, 'is a CNPJ, not a CPF: send the type company, '],
     [{ type: 'company', tax_id: '529.982.247-25' }, 'is a CPF, not a CNPJ: send the type person, '],
-    [{ type: 'company', tax_id: '11.222.333/0001-82' }, 'is not a valid cnpj'],
+    [{ type: 'company', tax_id: '11.222.333/0001-82' }, 'is not a valid cnpj$'],
+    [{ type: 'company', tax_id: 'CNPJ 11.222.333/0001-8' }, 'is not a valid cnpj: it has 13 digits, not 14$'],
+    [{ type: 'company', tax_id: '11.222.333/0001-811' }, 'is not a valid cnpj: it has 15 digits, not 14$'],
+    [{ type: 'person', tax_id: '529.982.247-2' }, 'is not a valid cpf: it has 10 digits, not 11$'],
+    [{ tax_id: '529.982.247-2' }, 'is not a valid cpf or cnpj: it has 10 digits, not 11 or 14$'],
+    [{ type: 'company', tax_id: '11.222.333/OOO1-81' }, 'is not a valid cnpj: it has the letter O where a 0'],
+    [{ type: 'person', tax_id: 'O52998224' }, 'is not a valid cpf: it has 9 characters, not 11$'],
   ])('says what it is instead: %j', (given, detail) => {
     expect(taxIdIssues(given)[0]!.detail).toMatch(new RegExp(`^${detail}`));
   });
@@ -98,6 +104,8 @@ describe('the type of a tax id', () => {
     ['CNPJ: 11.222.333/0001-81', '11222333000181'],
     ['cnpj nº 11.222.333/0001-81', '11222333000181'],
     ['CPF 529.982.247-25', '52998224725'],
+    ['11.222.333/0001\u201381', '11222333000181'],
+    ['529\u2010982\u2011247\u221225', '52998224725'],
     // A CNPJ with letters, which happens to begin like this.
     ['CP.F12.345/0001-31', 'CPF12345000131'],
   ])('is stored without the word before it: %s', (typed, kept) => {

@@ -20,7 +20,7 @@ const person = { type: 'person', name: 'Maria' };
 const product = { name: 'Café', price: 10 };
 const address = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };
 const KEY = '41260211222333000181550010000005671836102749';
-const BLANKS_IN_KEY = KEY.replaceAll(/(.{4})/g, '$1 ');
+const PRINTED_KEY = KEY.replaceAll(/(.{4})/g, '$1 \u2013');
 
 type Case = readonly [field: string, typed: unknown, kept: unknown];
 
@@ -109,6 +109,9 @@ const OF_PRODUCT: readonly Case[] = [
   ['sku', 'A\u2066B', /U\+2066/],
   ['sku', 'A👩‍🌾', /U\+200D/],
   ['ncm', '8471.30.12', '84713012'],
+  ['ncm', '8471\u201330\u201112', '84713012'],
+  ['cest', '28\u2212038\u201000', '2803800'],
+  ['gtin', '789\u2013100\u2013031\u20135507', '7891000315507'],
   ['ncm', '8471', /exactly 8 digits/],
   ['cest', '28.038.00', '2803800'],
   ['gtin', 'SEM GTIN', null],
@@ -129,6 +132,8 @@ const OF_ADDRESS: readonly Case[] = [
   ['postal_code', '80020310', '80020-310'],
   ['postal_code', '80.020-310', '80020-310'],
   ['postal_code', '80020 310', '80020-310'],
+  ['postal_code', '80020\u2013310', '80020-310'],
+  ['postal_code', '80020\u2011310', '80020-310'],
   ['postal_code', '8002031', /CEP of 8 digits/],
   ['country', 'br', 'BR'],
   ['country', 'Brasil', 'BR'],
@@ -233,7 +238,7 @@ it('trims SKUs and codes wherever they name something, in bodies and in filters'
     items: [{ sku: ' ABC ', quantity: 1 }],
     placed_at: '2026-02-01 09:30:00 -0300',
     salesperson: { name: ' Ana ' },
-    fiscal_document: { access_key: `NFe${BLANKS_IN_KEY}`, number: '000.000.567' },
+    fiscal_document: { access_key: `NFe${PRINTED_KEY}`, number: '000.000.567' },
     shipping: { address: { ...address, country: 'Brasil', postal_code: '80.020-310' } },
   };
   expect((await request('POST', '/orders/quote', { body: cart })).status).toBe(200);
