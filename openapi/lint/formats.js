@@ -13,6 +13,7 @@ export const formats = {
   ncm: { type: 'string', validate: (text) => /^\d{8}$/.test(text) },
   cest: { type: 'string', validate: (text) => /^\d{7}$/.test(text) },
   country: { type: 'string', validate: (text) => /^[A-Z]{2}$/.test(text) },
+  state: { type: 'string', validate: (text) => /^[A-Z]{2}$/.test(text) },
   'document-number': { type: 'string', validate: (text) => /^\d{1,15}$/.test(text) },
   ...Object.fromEntries(['name', 'sku', 'external-id', 'trimmed'].map((each) => [each, line])),
   gtin: { type: 'string', validate: isGtin },

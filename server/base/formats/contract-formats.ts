@@ -13,6 +13,7 @@ import { emailIssue } from './email.ts';
 import { gtinIssue, normalizeGtin } from './gtin.ts';
 import { accessKeyIssue, normalizeAccessKey } from './nfe-key.ts';
 import { normalizePhone, phoneIssue } from './phone.ts';
+import { findState } from './states.ts';
 import { invisibleIssue, nameIssue, trimmed } from './visible-text.ts';
 import { normalizeUrl, urlIssue } from './web-url.ts';
 
@@ -60,6 +61,7 @@ export const textFormats = {
   },
   phone: { normalize: normalizePhone, issue: phoneIssue },
   sku: { normalize: trimmed, issue: invisibleIssue },
+  state: { normalize: (text) => findState(text)?.abbreviation ?? text },
   /** A code that names something that exists. */
   trimmed: { normalize: trimmed },
   uri: { normalize: normalizeUrl, issue: urlIssue },

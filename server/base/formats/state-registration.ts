@@ -8,6 +8,8 @@ import { withoutMask } from './tax-id.ts';
 type StateRegistration = NonNullable<Schemas['StateRegistration']>;
 
 const EXEMPT = 'ISENTO';
+/** Of a company, which is feminine. */
+const EXEMPT_COMPANY = 'ISENTA';
 /** Digits, in São Paulo with a P in front for a farmer. All states have 8 to 14, and none issues zeros only. */
 const NUMBER = /^(?!0+$)P?\d{8,14}$/;
 
@@ -17,10 +19,10 @@ export const isStateRegistration = ({ state, number }: StateRegistration): boole
   (isValidIe({ value: number, stateCode: state }) || isRecentRegistration(state, number));
 
 /** The registration in its stored form: without punctuation, or `ISENTO`. */
-export const normalizeStateRegistration = ({ state, number }: StateRegistration): StateRegistration => ({
-  state,
-  number: withoutMask(number),
-});
+export function normalizeStateRegistration({ state, number }: StateRegistration): StateRegistration {
+  const bare = withoutMask(number);
+  return { state, number: bare === EXEMPT_COMPANY ? EXEMPT : bare };
+}
 
 /** A number that the state can't have issued. */
 export function stateRegistrationIssues(

@@ -146,6 +146,15 @@ const OF_ADDRESS: readonly Case[] = [
   ['city_code', ' 4106902 ', '4106902'],
 ];
 
+const OF_REGISTRATION: readonly Case[] = [
+  ['state', 'pr', 'PR'],
+  ['state', ' PR', 'PR'],
+  ['state', 'Parana', 'PR'],
+  ['state', 'XX', /must be one of/],
+  ['number', 'Isenta', 'ISENTO'],
+  ['number', 'isento ', 'ISENTO'],
+];
+
 interface Kind {
   readonly path: string;
   readonly cases: readonly Case[];
@@ -170,6 +179,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     body: (field, name) => ({ ...product, sku: name, ...field }),
     pointer: '#/',
     shown: (row) => row,
+  },
+  registration: {
+    path: '/customers',
+    cases: OF_REGISTRATION,
+    body: (field) => ({ ...person, state_registration: { state: 'PR', number: '1234567850', ...field } }),
+    pointer: '#/state_registration/',
+    shown: ({ state_registration }) => state_registration as Fields,
   },
   address: {
     path: '/customers',
