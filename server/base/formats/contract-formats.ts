@@ -14,7 +14,7 @@ import { gtinIssue, normalizeGtin } from './gtin.ts';
 import { accessKeyIssue, normalizeAccessKey } from './nfe-key.ts';
 import { normalizePhone, phoneIssue } from './phone.ts';
 import { findState } from './states.ts';
-import { invisibleIssue, nameIssue, trimmed } from './visible-text.ts';
+import { invisibleIssue, nameIssue, trimmed, withPlainBlanks } from './visible-text.ts';
 import { normalizeUrl, urlIssue } from './web-url.ts';
 
 /** What people type, beside what is stored: docs/decisions/what-people-type.md. */
@@ -54,16 +54,16 @@ export const textFormats = {
   'external-id': { issue: invisibleIssue },
   gtin: { normalize: normalizeGtin, issue: gtinIssue },
   'ibge-city-code': { normalize: trimmed, issue: cityCodeIssue },
-  name: { normalize: trimmed, issue: nameIssue },
+  name: { normalize: withPlainBlanks, issue: nameIssue },
   ncm: {
     normalize: withoutMask(NCM),
     issue: digitsIssue(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00'),
   },
   phone: { normalize: normalizePhone, issue: phoneIssue },
-  sku: { normalize: trimmed, issue: invisibleIssue },
+  sku: { normalize: withPlainBlanks, issue: invisibleIssue },
   state: { normalize: (text) => findState(text)?.abbreviation ?? text },
   /** A code that names something that exists. */
-  trimmed: { normalize: trimmed },
+  trimmed: { normalize: withPlainBlanks },
   uri: { normalize: normalizeUrl, issue: urlIssue },
 } satisfies Record<string, TextFormat>;
 

@@ -3,8 +3,12 @@ import { invisibleIssue } from './visible-text.ts';
 const EMAIL =
   /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
+/** The contract's limit, which has an issue of its own. The patterns below take the square of a text's length. */
+const MAX_LENGTH = 254;
+
 /** What is wrong with an e-mail address, for an issue; undefined if nothing is. */
 export function emailIssue(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const invisible = invisibleIssue(text);
   if (invisible) return invisible;
   if (/@.*[\s,;/].*@/.test(text)) return 'must be one e-mail address, not several';

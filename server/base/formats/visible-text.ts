@@ -1,7 +1,11 @@
-/** What people type or paste around a code without noticing: blanks, no-break spaces among them. */
-const AROUND = /^[ \t-\r\u00a0]+|[ \t-\r\u00a0]+$/g;
+/** What people type or paste around a code without noticing. The lookbehind keeps long runs of blanks linear. */
+const AROUND = /^[\t-\r\p{Zs}]+|(?<![\t-\r\p{Zs}])[\t-\r\p{Zs}]+$/gu;
+/** Blanks within a line: the no-break spaces of spreadsheets and web pages (U+00A0, U+202F, U+2007), and tabs. */
+const BLANK = /[\t\p{Zs}]/gu;
 /** U+2800 is a blank pattern of Braille, and U+FFF9 to U+FFFB mark annotations. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
+/** How much of the text the issue quotes, so that people find the place. */
+const QUOTED = 12;
 /** What joins, colours and ends an emoji shows in it: U+FE0F, U+200D between two of them, and the tags of a flag. */
 const EMOJI =
   /[#*0-9]\ufe0f\u20e3|\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]*(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)*/gu;
@@ -9,12 +13,16 @@ const EMOJI =
 /** Without blanks around it. A text of blanks only stays, so that it's refused as blank. */
 export const trimmed = (text: string): string => text.replaceAll(AROUND, '') || text;
 
+/** With plain spaces for its blanks, and without those around it. */
+export const withPlainBlanks = (text: string): string => trimmed(text.replaceAll(BLANK, ' '));
+
 /** Says which invisible character a text has; undefined if it has none. */
 export function invisibleIssue(text: string): string | undefined {
-  const [character] = INVISIBLE.exec(text) ?? [];
+  const { 0: character, index } = INVISIBLE.exec(text) ?? { 0: undefined };
   if (character === undefined) return undefined;
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-  return `must have no invisible characters, and has U+${code}`;
+  const before = [...text.slice(0, index)].slice(-QUOTED).join('');
+  return `has an invisible character, U+${code}, ${before ? `after '${before}'` : 'at its beginning'}`;
 }
 
 /** In a name, emoji may be joined. */

@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
   ['/products', { name: '' }, '#/name', 'must not be empty'],
   ['/products', { name: ' ' }, '#/name', 'must not be blank'],
   ['/products', { sku: 'x'.repeat(65) }, '#/sku', 'must have at most 64 characters'],
-  ['/products', { sku: 'CA\u200bF' }, '#/sku', 'must have no invisible characters, and has U+200B'],
+  ['/products', { sku: 'CA\u200bF' }, '#/sku', "has an invisible character, U+200B, after 'CA'"],
   [
     '/products',
     { gtin: '7891000315508' },

@@ -91,7 +91,12 @@ const OF_CUSTOMER: readonly Case[] = [
   ['name', 'Maria 👩🏽‍🌾', 'Maria 👩🏽‍🌾'],
   ['name', 'Maria ❤️ 🏳️‍🌈', 'Maria ❤️ 🏳️‍🌈'],
   ['name', 'Ma\u200dria', /U\+200D/],
-  ['name', 'Maria\u00a0Souza', /U\+00A0/],
+  ['name', 'Maria\u00a0Souza', 'Maria Souza'],
+  ['name', 'Maria\u202f\u2007Souza', 'Maria  Souza'],
+  ['name', 'Maria\tSouza', 'Maria Souza'],
+  ['name', '\u200bMaria', /U\+200B, at its beginning/],
+  ['external_id', 'ERP\u00a01', /U\+00A0, after 'ERP'/],
+  ['tags', ['bom\u00a0cliente'], ['bom cliente']],
   ['name', 'Maria\u202eSouza', /U\+202E/],
   ['name', 'Maria\nSouza', /U\+000A/],
   ['external_id', '\ufeffERP-1', /U\+FEFF/],
@@ -104,7 +109,9 @@ const OF_PRODUCT: readonly Case[] = [
   ['sku', 'A B', 'A B'],
   ['sku', 'A\u200bB', /U\+200B/],
   ['sku', '\u00a0AB \u00a0', 'AB'],
-  ['sku', 'A\u00a0B', /U\+00A0/],
+  ['sku', 'A\u00a0B', 'A B'],
+  ['sku', 'A\tB', 'A B'],
+  ['sku', 'A\u2060B', /U\+2060, after 'A'/],
   ['sku', 'A\u00adB', /U\+00AD/],
   ['sku', 'A\u2066B', /U\+2066/],
   ['sku', 'A👩‍🌾', /U\+200D/],
@@ -244,6 +251,7 @@ describe.each(Object.entries(KINDS))('of a %s', (name, kind) => {
 it('trims SKUs and codes wherever they name something, in bodies and in filters', async () => {
   const { tp, request } = await environment().tenant();
   await tp.products.create({ name: 'Café', sku: ' ABC ', price: 10, stock: { on_hand: 9 } });
+  await tp.products.create({ name: 'Chá', sku: 'CHA\u00a0500', price: 10 });
   await tp.coupons.create({ code: ' DEZ ', discount: { type: 'percentage', percentage: 10 } });
   const table = await tp.priceTables.create({ name: 'Atacado', code: ' ATA ', kind: 'fixed' });
   await tp.priceTables.setEntries(table.id, { entries: [{ sku: ' ABC ', min_quantity: 1, price: 9 }] });
@@ -273,12 +281,24 @@ it('trims SKUs and codes wherever they name something, in bodies and in filters'
   };
   for (const path of [
     '/products?sku=%20ABC%20',
+    '/products?sku=CHA%C2%A0500',
+    '/products?sku=CHA%20500',
     '/stock?sku=%20ABC',
     '/coupons?code=DEZ%20',
     '/price-tables?code=%20ATA',
     '/orders?coupon_code=%20DEZ',
   ])
     expect([path, await rowsOf(path)]).toEqual([path, 1]);
+});
+
+it.each([
+  ['/products', { ...product, sku: 'S', name: `a${' '.repeat(90_000)}b` }, '#/name'],
+  ['/products', { ...product, name: 'S', sku: `a${'\u00a0'.repeat(40_000)}b` }, '#/sku'],
+  ['/customers', { ...person, email: '@ '.repeat(40_000) }, '#/email'],
+])('reads a long text for %s in time', async (path, body, pointer) => {
+  const { request } = await environment().tenant();
+  const response = await request('POST', path, { body });
+  expect(((await response.json()) as Problem).errors).toMatchObject([{ pointer, code: 'max_length' }]);
 });
 
 it('tells letter case apart in SKUs, external ids and codes of price tables, and not in coupon codes', async () => {
