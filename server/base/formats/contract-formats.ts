@@ -60,6 +60,8 @@ export const textFormats = {
     issue: digitsIssue(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00'),
   },
   phone: { normalize: normalizePhone, issue: phoneIssue },
+  /** Of a payment or a refund. One of blanks only is empty, which is none. */
+  reference: { normalize: (text) => withPlainBlanks(text).trim() },
   sku: { normalize: withPlainBlanks, issue: invisibleIssue },
   state: { normalize: (text) => findState(text)?.abbreviation ?? text },
   /** A code that names something that exists. */

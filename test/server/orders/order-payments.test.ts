@@ -103,10 +103,14 @@ describe('payments', () => {
     await pay(id, 1, { reference: 'E182' });
     const taken = refusal(409, 'already_exists', '#/reference');
     await expect(pay(id, 1, { reference: 'E182', method: 'card' })).rejects.toMatchObject(taken);
-    for (const reference of ['e182', 'E182 ', null, null, '', '', undefined, undefined])
+    for (const reference of ['E182 ', '\tE182', '\u00a0E182'])
+      await expect(pay(id, 1, { reference })).rejects.toMatchObject(taken);
+    for (const reference of ['e182', '  ', ' ', null, null, '', '', undefined])
       await pay(id, 1, { reference });
+    const { payments } = await pay(id, 1, { reference: ' GW 88 ', method: ' pix ' });
+    expect(payments.at(-1)).toMatchObject({ reference: 'GW 88', method: 'pix' });
     await expect(pay(id, 50, { reference: 'E182' })).rejects.toMatchObject(taken);
-    expect((await tp.orders.get(id)).paid_total).toBe(9);
+    expect((await tp.orders.get(id)).paid_total).toBe(10);
     const other = await order({ items: [{ product_id: placed.items[0]!.product_id, quantity: 1 }] });
     expect(await pay(other.id, 1, { reference: 'E182' })).toMatchObject({ paid_total: 1 });
   });

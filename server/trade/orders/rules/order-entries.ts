@@ -26,8 +26,10 @@ export function requireNewReference(
   reference: string | null,
   pointer = '/reference',
 ): void {
-  // Clients that have no reference send null or an empty string.
-  const existing = reference ? entries.find((entry) => entry.reference === reference) : undefined;
+  // Clients that have no reference send null or an empty string. Older entries may have blanks around theirs.
+  const existing = reference
+    ? entries.find((entry) => entry.reference?.trim() === reference.trim())
+    : undefined;
   if (!existing) return;
   throw problemAt(
     'already_exists',
