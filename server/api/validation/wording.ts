@@ -39,7 +39,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   price: 'must be a unit price with at most 10 decimals and at most 15 significant digits',
   'external-id': VISIBLE,
   name: VISIBLE,
+  reference: VISIBLE,
   sku: VISIBLE,
+  state: 'must be a state of Brazil, such as PR',
   trimmed: VISIBLE,
 };
 
