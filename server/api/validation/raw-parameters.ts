@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Operation, Parameter } from '../../base/contract.ts';
+import { normalizeDateTime } from '../../base/formats/date-time.ts';
 import type { IssueCode, ValidationIssue } from '../../base/problems/api-problem.ts';
 import { isStorableText, STORABLE_TEXT } from '../../http/body/storable-text.ts';
 
@@ -39,17 +40,26 @@ function queryIssues(byName: ReadonlyMap<string, Parameter>, query: string): Val
 }
 
 /**
- * Encodes a raw `+` in a time as `%2B`. Forms write a space as `+`, but no time contains a space. So in
- * `2026-01-01T00:00:00+00:00`, which many clients send unencoded, it can only be the offset.
+ * Writes the times of a query as RFC 3339, before the validator reads them. A raw `+` in one, which forms write for a space, is the
+ * offset in `2026-01-01T00:00:00+00:00`, which many clients send unencoded. It's a space after the date and before a sign.
  */
-export function encodePlusInTimes({ parameters }: Operation, query: string): string {
-  if (!query.includes('+')) return query;
-  const isTime = (name: string): boolean =>
-    parameters.some((p) => p.in === 'query' && p.name === name && p.schema.format === 'date-time');
-  return query
-    .split('&')
-    .map((pair) => (isTime(decode(pair.split('=', 1)[0]!) ?? '') ? pair.replaceAll('+', '%2B') : pair))
-    .join('&');
+export function timeNormalizer({ parameters }: Operation): (query: string) => string {
+  const times = parameters.filter((one) => one.in === 'query' && one.schema.format === 'date-time');
+  const names = new Set(times.map(({ name }) => name));
+  const isTime = (pair: string) => names.has(decode(pair.split('=', 1)[0]!) ?? '');
+  return (query) =>
+    names.size === 0 || query === ''
+      ? query
+      : query
+          .split('&')
+          .map((pair) => (isTime(pair) ? normalizeTime(pair) : pair))
+          .join('&');
+}
+
+function normalizeTime(pair: string): string {
+  const [name = '', ...rest] = pair.replaceAll('+', '%2B').split('=');
+  const time = decode(rest.join('='))?.replace(/^(\d{4}-\d{2}-\d{2})\+|\+(?=[+-])/g, '$1 ');
+  return time ? `${name}=${encodeURIComponent(normalizeDateTime(time))}` : pair;
 }
 
 function valueIssues({ name, schema }: Parameter, value: string): ValidationIssue[] {

@@ -17,7 +17,7 @@ import {
 import { withoutRepeats, withRuleIssues } from './all-issues.ts';
 import { type Validator, validatorsOf } from './contract-validator/validators.ts';
 import { bodyNormalizer, queryNormalizer } from './normalize.ts';
-import { encodePlusInTimes, entityTagIssues, parameterCheck } from './raw-parameters.ts';
+import { entityTagIssues, parameterCheck, timeNormalizer } from './raw-parameters.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
 
@@ -27,10 +27,10 @@ import { issuesOf } from './validation-issues.ts';
  */
 export function validate(operation: Operation, nowMs: () => number): RequestHandler {
   const validators = validatorsOf(operation);
-  const checkParameters = parameterCheck(operation);
+  const [checkParameters, normalizeTimes] = [parameterCheck(operation), timeNormalizer(operation)];
   const [normalizeBody, normalizeQuery] = [bodyNormalizer(operation), queryNormalizer(operation)];
   return (req, res, next) => {
-    const query = readQuery(operation, req);
+    const query = readQuery(normalizeTimes, req);
     // Before the validator converts them.
     const ofParameters = checkParameters(query, req.params);
     const reportsAllIssues =
@@ -64,9 +64,9 @@ const isSoundKnown = (isComplete: boolean, bySchema: readonly ValidationIssue[])
 const problemOf = (isComplete: boolean, issues: readonly ValidationIssue[]) =>
   issues.length === 0 ? undefined : isComplete ? invalidRequest(issues) : invalidLargeRequest(issues);
 
-function readQuery(operation: Operation, req: Request): string {
+function readQuery(normalizeTimes: (query: string) => string, req: Request): string {
   const [path, rawQuery = ''] = splitOnce(req.originalUrl, '?');
-  const query = encodePlusInTimes(operation, rawQuery);
+  const query = normalizeTimes(rawQuery);
   if (query !== rawQuery) req.url = req.originalUrl = `${path}?${query}`;
   return query;
 }

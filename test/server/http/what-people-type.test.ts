@@ -333,6 +333,8 @@ it.each([
 it.each([
   ['/orders?created_since=2026-02-01T09:30:00', /no time zone: .* Z or an offset such as -03:00/],
   ['/orders?updated_since=2026-02-01', /no time zone/],
+  ['/orders?updated_since=ontem', /must be a date-time such as/],
+  ['/exports/orders?format=csv&updated_since=2026-02-01%2009:30', /no time zone/],
   ['/orders?placed_since=2026-02-30T09:30:00Z', /2026-02-30, which doesn't exist/],
   [
     '/reports/sales?group_by=day&start_date=2026-02-30&end_date=2026-03-31',
@@ -342,6 +344,28 @@ it.each([
   const { request } = await environment().tenant();
   const { errors } = (await (await request('GET', path)).json()) as Problem;
   expect(errors).toMatchObject([{ detail: expect.stringMatching(rule) }]);
+});
+
+it.each([
+  '2026-02-01 00:00:00-03:00',
+  '2026-02-01T00:00:00-0300',
+  '2026-02-01T03:00Z',
+  '2026-02-01t03:00:00z',
+  '2026-02-01 03:00:00 +00:00',
+  '2026-02-01 00:00:00 -0300',
+])('filters by the time %s, however it is encoded', async (time) => {
+  const { tp, request } = await environment().tenant();
+  const { id } = await tp.customers.create({ type: 'person', name: 'Maria' });
+  await tp.products.create({ ...product, sku: 'ABC', stock: { on_hand: 9 } });
+  for (const placed_at of ['2026-02-01T02:59:59Z', '2026-02-01T03:00:00Z'])
+    await tp.orders.create({ customer_id: id, items: [{ sku: 'ABC', quantity: 1 }], placed_at });
+  const encoded = [encodeURIComponent(time), time.replaceAll(' ', '%20'), time.replaceAll(' ', '+')];
+  for (const each of encoded) {
+    const { data } = (await (await request('GET', `/orders?placed_since=${each}`)).json()) as {
+      readonly data: readonly object[];
+    };
+    expect([each, data]).toMatchObject([each, [{ placed_at: '2026-02-01T03:00:00.000Z' }]]);
+  }
 });
 
 describe('a phone that was stored as it was sent', () => {

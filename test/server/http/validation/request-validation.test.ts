@@ -27,7 +27,7 @@ import {
 // - Text that isn't JSON, or not UTF-8, is refused before it, and so are bodies that are too large.
 // - Repeated and unknown query parameters, other spellings of integers, empty values and NUL are found in the raw text
 //   (raw-parameters.ts), because it sees decoded values. It says nothing of unknown ones: allowUnknownQueryParameters.
-// - A raw `+` in a time is encoded before it (encodePlusInTimes). Malformed entity tags are found beside it (raw-parameters.ts, too).
+// - Times are normalized before it (timeNormalizer). Malformed entity tags are found beside it (raw-parameters.ts, too).
 // - A path that isn't UTF-8 is refused before it, by Express with the same status. One that ends with a slash is no path of ours: 404,
 //   where it takes the slash for nothing.
 // - Rows of batches are validated one by one (validateBody), against the same schemas.
