@@ -1014,7 +1014,8 @@ export interface paths {
          *
          *     Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the order was recorded, 200 if it's
          *     there already and equal, which writes nothing, and otherwise the status of `problem`. An order with the row's `external_id` that differs
-         *     is refused with 409 `order_differs`, and `errors` points at each place. So the same import can be sent any number of times.
+         *     is refused with 409 `order_differs`, and `errors` points at each place. So the same import can be sent any number of times. What a row
+         *     leaves out isn't compared, except for amounts. Of rows with one `external_id` the first is recorded, and the others are compared with it.
          *     An import counts as one request against the rate limit.
          *
          *     | stock | |
@@ -3539,13 +3540,14 @@ export interface components {
         /** @description The registration with a state (inscrição estadual); null for none. */
         StateRegistration: {
             /**
-             * @description The state that issued it.
+             * Format: state
+             * @description The state that issued it. `pr` and `Paraná` are taken, and returned as `PR`.
              * @example PR
              * @enum {string}
              */
             state: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
             /**
-             * @description The number, which is checked by the rules of the state, or `ISENTO`. It may be sent with or without punctuation, and is returned without.
+             * @description The number, which is checked by the rules of the state, or `ISENTO`, also as `Isenta`. It may be sent with or without punctuation, and is returned without.
              * @example 1234567850
              */
             number: string;
@@ -5654,12 +5656,12 @@ export interface components {
             access_key?: string | null;
             /**
              * Format: document-number
-             * @description The document's number. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
+             * @description The document's number. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree, and the order shows it without leading zeros.
              * @example 567
              */
             number?: string | null;
             /**
-             * @description The document's series. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree.
+             * @description The document's series. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree, and the order shows it without leading zeros.
              * @example 1
              */
             series?: string | null;
@@ -5691,6 +5693,7 @@ export interface components {
              */
             amount: number;
             /**
+             * Format: trimmed
              * @description How it will be paid: `boleto`, `pix`, `credit_card` or a word of your own. Null for no method.
              * @example boleto
              */
@@ -5835,11 +5838,13 @@ export interface components {
              */
             amount: number;
             /**
+             * Format: trimmed
              * @description The payment method.
              * @example pix
              */
             method: string;
             /**
+             * Format: reference
              * @description Your own id for the payment, unique among the payments of the order; null for none.
              * @example E18236120202602010930
              */
@@ -5865,6 +5870,7 @@ export interface components {
              */
             reason: string;
             /**
+             * Format: reference
              * @description Your own id for the refund, unique among the refunds of the order; null for none.
              * @example D18236120202602031500
              */
@@ -6218,12 +6224,14 @@ export interface components {
              */
             amount: number;
             /**
+             * Format: trimmed
              * @description The payment method.
              * @example pix
              */
             method: string;
             /**
-             * @description Your own id for the payment, for example the payment gateway's. It must be unique among the payments of the order that aren't voided; letter case counts. Any number of payments may have null or an empty reference.
+             * Format: reference
+             * @description Your own id for the payment, for example the payment gateway's. It must be unique among the payments of the order that aren't voided; letter case counts, and blanks around it don't. Any number of payments may have null or an empty reference.
              * @example E18236120202602010930
              */
             reference?: string | null;
@@ -6292,7 +6300,8 @@ export interface components {
              */
             reason: string;
             /**
-             * @description Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of the order; letter case counts. Any number of refunds may have null or an empty reference.
+             * Format: reference
+             * @description Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of the order; letter case counts, and blanks around it don't. Any number of refunds may have null or an empty reference.
              * @example D18236120202602031500
              */
             reference?: string | null;

@@ -685,11 +685,11 @@ export interface CategoryUpdate {
 
 /** The registration with a state (inscrição estadual); null for none. */
 export interface StateRegistration {
-  /** The state that issued it. */
+  /** The state that issued it. `pr` and `Paraná` are taken, and returned as `PR`. */
   state: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
   /**
-   * The number, which is checked by the rules of the state, or `ISENTO`. It may be sent with or without
-   * punctuation, and is returned without.
+   * The number, which is checked by the rules of the state, or `ISENTO`, also as `Isenta`. It may be sent
+   * with or without punctuation, and is returned without.
    */
   number: string;
 }
@@ -2226,12 +2226,12 @@ export interface FiscalDocumentInput {
   access_key?: string | null | undefined;
   /**
    * The document's number. If you leave it out or send null, it's taken from the access key of an NF-e or
-   * NFC-e. If you send both, they must agree.
+   * NFC-e. If you send both, they must agree, and the order shows it without leading zeros.
    */
   number?: string | null | undefined;
   /**
    * The document's series. If you leave it out or send null, it's taken from the access key of an NF-e or
-   * NFC-e. If you send both, they must agree.
+   * NFC-e. If you send both, they must agree, and the order shows it without leading zeros.
    */
   series?: string | null | undefined;
   /**
@@ -2486,10 +2486,7 @@ export interface OrderImportItem {
   payment_terms?: PaymentTermInput[] | undefined;
   /** A note for the staff; null for none. */
   notes?: string | null | undefined;
-  /**
-   * Up to 50 short texts of your own, under names of your own. A change replaces all of them. Defaults to
-   * `{}`.
-   */
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
   metadata?: { [name: string]: string } | undefined;
   /** The order's status as it is now. */
   status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
@@ -2703,8 +2700,8 @@ export interface PaymentCreate {
   method: string;
   /**
    * Your own id for the payment, for example the payment gateway's. It must be unique among the payments of
-   * the order that aren't voided; letter case counts. Any number of payments may have null or an empty
-   * reference.
+   * the order that aren't voided; letter case counts, and blanks around it don't. Any number of payments may
+   * have null or an empty reference.
    */
   reference?: string | null | undefined;
   /**
@@ -2750,7 +2747,8 @@ export interface RefundCreate {
   reason: string;
   /**
    * Your own id for the refund, for example the payment gateway's. It must be unique among the refunds of
-   * the order; letter case counts. Any number of refunds may have null or an empty reference.
+   * the order; letter case counts, and blanks around it don't. Any number of refunds may have null or an
+   * empty reference.
    */
   reference?: string | null | undefined;
   /** The id of the payment that it pays back; null for none in particular. */

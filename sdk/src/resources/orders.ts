@@ -179,7 +179,9 @@ export class Orders extends OrderImports {
    * there already and equal, which writes nothing, and otherwise the status of `problem`. An order with the
    * row's `external_id` that differs
    * is refused with 409 `order_differs`, and `errors` points at each place. So the same import can be sent
-   * any number of times.
+   * any number of times. What a row
+   * leaves out isn't compared, except for amounts. Of rows with one `external_id` the first is recorded, and
+   * the others are compared with it.
    * An import counts as one request against the rate limit.
    *
    * | stock | |
