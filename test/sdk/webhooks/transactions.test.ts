@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { DELETE_OLD, postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
@@ -23,6 +25,33 @@ async function openShop() {
     rows: async () => (await pool.query('SELECT * FROM orders_seen')).rows.length,
     takeOver: () => pool.query('UPDATE tradepost_webhook_events SET token = gen_random_uuid()'),
   };
+}
+
+/** As a restart under load does: the server ends each connection in the packet that says it's ready. */
+async function endedAtOnce() {
+  const message = (type: string, body: string) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(4 + body.length);
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(body, 'latin1')]);
+  };
+  const fatal = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+  const answer = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I'), message('E', fatal)]);
+  const server = createServer((socket) => socket.once('data', () => socket.end(answer)).resume());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const pool = new pg.Pool({ host: '127.0.0.1', port, user: 'u', database: 'd' });
+  return { connect: pool.connect.bind(pool) };
+}
+
+/** Delivers to a handler that writes a row over a pool like that. */
+async function deliverWith(pool: pg.Pool) {
+  const store = postgresStore(pool);
+  const receiver = createWebhookReceiver({ secrets: [SECRET], consumer: 'erp', store, onReport: () => {} });
+  receiver.on('order.created', async ({ data }, { transaction }) => {
+    await transaction((client) => client.query(INSERT, [data.order_id]));
+  });
+  return receiver.receive(await signTestDelivery(orderCreated));
 }
 
 const INSERT = 'INSERT INTO orders_seen VALUES ($1)';
@@ -167,6 +196,22 @@ describe('transaction()', () => {
     const answer = await receiver.receive(await signTestDelivery(orderCreated));
     await client.end();
     expect(answer).toMatchObject({ outcome: 'failed', error: { message: /Pass it a Pool of pg/ } });
+  });
+
+  it('fails if the server ends its connection at once, and the process lives on', async () => {
+    const { pool, rows } = await openShop();
+    const { connect } = await endedAtOnce();
+    const answer = await deliverWith({ query: pool.query.bind(pool), connect } as pg.Pool);
+    expect(answer).toMatchObject({ status: 500, outcome: 'failed' });
+    expect(await rows()).toBe(0);
+  });
+
+  it('takes a pool whose connect() has no callback', async () => {
+    const { pool, rows } = await openShop();
+    const connect = async () => pool.connect();
+    const answer = await deliverWith({ query: pool.query.bind(pool), connect } as pg.Pool);
+    expect(answer).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await rows()).toBe(1);
   });
 
   it('closes a connection whose rollback fails', async () => {

@@ -15,18 +15,40 @@ export interface ConnectionPool extends Queryable {
   connect(): Promise<PooledClient>;
 }
 
+/**
+ * Listens in the callback of pg's `connect`: the server may end a connection in the same packet that says it is ready, and
+ * that is before a promise is continued. A pool without the callback has just the promise.
+ */
+function connect(pool: ConnectionPool, onBroken: (error: Error) => void): Promise<PooledClient> {
+  return new Promise((resolve, reject) => {
+    let known: PooledClient | undefined;
+    const acquired = (error: unknown, client?: PooledClient): void => {
+      if (error) reject(error);
+      if (!client || known) return;
+      known = client;
+      client.on?.('error', onBroken);
+      resolve(client);
+    };
+    const connecting = (pool as CallbackPool).connect(acquired);
+    Promise.resolve(connecting).then((client) => acquired(undefined, client), reject);
+  });
+}
+
+interface CallbackPool {
+  connect(callback: (error: unknown, client?: PooledClient) => void): Promise<PooledClient> | undefined;
+}
+
 /** Commits `work`, or rolls back and rethrows. */
 export async function inTransaction<Result>(
   pool: ConnectionPool,
   work: (client: PooledClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
   let broken: Error | undefined;
   // A pool listens for errors of idle connections only. An unhandled error of a connection in use ends the process.
   const onBroken = (error: Error): void => {
     broken = error;
   };
-  client.on?.('error', onBroken);
+  const client = await connect(pool, onBroken);
   try {
     await client.query('BEGIN');
     const result = await work(client);
