@@ -35,6 +35,28 @@ describe('a handler that fails', () => {
     expect(outcomes).toEqual(['stored', 'failed', 'failed', 'handled']);
   });
 
+  it('is called again after a ROLLBACK in its transaction', async () => {
+    const { receiver, inbox, deliver, waiting, later, pool } = await useInbox();
+    await pool.query('CREATE TABLE seen (event_id text)');
+    let runs = 0;
+    receiver.on('order.created', async ({ event_id }, { transaction }) => {
+      await transaction(async (client) => {
+        await client.query('INSERT INTO seen VALUES ($1)', [event_id]);
+        runs += 1;
+        if (runs === 1) await client.query('ROLLBACK');
+      });
+    });
+    await deliver(orderCreated('a'));
+    await inbox.runDue();
+    expect(await waiting()).toEqual(['a']);
+    await later(60);
+    await inbox.runDue();
+    expect([await waiting(), (await pool.query('SELECT * FROM seen')).rows]).toEqual([
+      [],
+      [{ event_id: 'a' }],
+    ]);
+  });
+
   it('gives up after the last delay, is reported, and can be read, repeated and dropped', async () => {
     const { deliver, run, later, state, errors, inbox, waiting } = await useFailing();
     await deliver(orderCreated('a'));

@@ -106,6 +106,46 @@ describe('transaction()', () => {
     expect(await rows()).toBe(1);
   });
 
+  it.each(['ROLLBACK', 'COMMIT', 'ROLLBACK; BEGIN'])(
+    'fails if its work ran %s, and the handler runs again',
+    async (ended) => {
+      const { receiver, deliver, rows, pool } = await openShop();
+      await pool.query('ALTER TABLE orders_seen ADD UNIQUE (order_id)');
+      let runs = 0;
+      receiver.on('order.created', async ({ data }, { transaction }) => {
+        await transaction(async (client) => {
+          await client.query(`${INSERT.replace('$1', String(data.order_id))} ON CONFLICT DO NOTHING`);
+          runs += 1;
+          if (runs === 1) await client.query(ended);
+        });
+      });
+      expect(await deliver()).toMatchObject({ status: 500, error: { message: /Throw instead/ } });
+      expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+      expect(await rows()).toBe(1);
+    },
+  );
+
+  it('fails if its work caught an error of PostgreSQL, and says so', async () => {
+    const { receiver, deliver } = await openShop();
+    receiver.on('order.created', async (_event, { transaction }) => {
+      await transaction((client) => client.query('SELECT 1 / 0').catch(() => {}));
+    });
+    expect(await deliver()).toMatchObject({ status: 500, error: { message: /Throw instead/, cause: {} } });
+  });
+
+  it('may use savepoints of its own', async () => {
+    const { receiver, deliver, rows } = await openShop();
+    receiver.on('order.created', async ({ data }, { transaction }) => {
+      await transaction(async (client) => {
+        await client.query('SAVEPOINT mine');
+        await client.query('SELECT 1 / 0').catch(() => client.query('ROLLBACK TO mine'));
+        await client.query(INSERT, [data.order_id]);
+      });
+    });
+    expect(await deliver()).toMatchObject({ status: 200, outcome: 'handled' });
+    expect(await rows()).toBe(1);
+  });
+
   it('is refused a second time, because the first has marked the event as done', async () => {
     const { receiver, deliver, rows } = await openShop();
     receiver.on('order.created', async ({ data }, { transaction }) => {

@@ -18,9 +18,10 @@ export interface PostgresContext {
 
 export interface PostgresPoolContext<Client> extends PostgresContext {
   /**
-   * Runs `work` in a transaction that also marks the event as done. Both are committed, or neither. Do everything else
-   * before it or in it: once it has committed, the event is done, even if the handler throws afterwards. It rejects if it
-   * is called again, unless it failed the first time, and after the handler has returned.
+   * Runs `work` in a transaction that also marks the event as done. Both are committed, or neither. `work` has no COMMIT or
+   * ROLLBACK of its own: throw instead. Do everything else before it or in it: once it has committed, the event is done, even
+   * if the handler throws afterwards. It rejects if it is called again, unless it failed the first time, and after the handler
+   * has returned.
    */
   transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
 }
@@ -50,11 +51,7 @@ export function contextOf(
   };
   async function transact<Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> {
     try {
-      return await inTransaction(database as ConnectionPool, async (client) => {
-        const result = await work(client);
-        await completeIn(client);
-        return result;
-      });
+      return await inTransaction(database as ConnectionPool, work, completeIn);
     } catch (error) {
       begun = false;
       throw error;

@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
+
 /** A pool or client of `pg`, or an equivalent: runs one statement with $1, $2 … and returns its rows. */
 export interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
@@ -38,10 +40,17 @@ interface CallbackPool {
   connect(callback: (error: unknown, client?: PooledClient) => void): Promise<PooledClient> | undefined;
 }
 
-/** Commits `work`, or rolls back and rethrows. */
+/** It's gone when the transaction has ended, even if another has begun. */
+const SAVEPOINT = 'SAVEPOINT tradepost_begun';
+
+const ENDED =
+  "The work of transaction() ended it with COMMIT or ROLLBACK, or caught an error of PostgreSQL's in it. Throw instead.";
+
+/** Commits `work` with `complete`, which runs after it, or rolls back and rethrows. */
 export async function inTransaction<Result>(
   pool: ConnectionPool,
   work: (client: PooledClient) => Promise<Result>,
+  complete: (client: PooledClient) => Promise<void>,
 ): Promise<Result> {
   let broken: Error | undefined;
   // A pool listens for errors of idle connections only. An unhandled error of a connection in use ends the process.
@@ -50,8 +59,10 @@ export async function inTransaction<Result>(
   };
   const client = await connect(pool, onBroken);
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${SAVEPOINT}`);
     const result = await work(client);
+    await client.query(`RELEASE ${SAVEPOINT}`).catch(explainEnded);
+    await complete(client);
     await client.query('COMMIT');
     return result;
   } catch (error) {
@@ -61,4 +72,9 @@ export async function inTransaction<Result>(
     client.off?.('error', onBroken);
     client.release(broken);
   }
+}
+
+function explainEnded(cause: { code?: unknown }): never {
+  // Invalid transaction state, or savepoint. Not a connection that broke.
+  throw /^(25|3B)/.test(String(cause.code)) ? new ConfigurationError(ENDED, { cause }) : cause;
 }
