@@ -251,6 +251,24 @@ describe('ConnectionError', () => {
   });
 });
 
+describe('a fetch of your own that ignores its signal', () => {
+  const never = new Promise<never>(() => {});
+  const headersAlone = () => new Response(new ReadableStream({ start: () => {} }), { status: 200 });
+  it.each<[string, Fetch]>([
+    ['and never returns', () => never],
+    ['and whose body never ends', async () => headersAlone()],
+  ])('%s ends at the timeout, and when the call is aborted', async (_, fetch) => {
+    const { client } = await startServer(() => {});
+    const tp = client({ fetch, timeoutMs: 30, maxRetries: 1, retryTiming: { minTimeout: 0, maxTimeout: 0 } });
+    expect(await failureOf(tp.me())).toMatchObject({ timedOut: true, attempts: 2 });
+    const reason = new Error('the user left');
+    const stop = new AbortController();
+    const aborted = failureOf(tp.me({ signal: stop.signal, timeoutMs: 60_000 }));
+    stop.abort(reason);
+    expect(await aborted).toBe(reason);
+  });
+});
+
 describe('AbortSignal', () => {
   it('ends a request in flight with its reason', async () => {
     const controller = new AbortController();

@@ -4,7 +4,7 @@ import { apiError } from '../errors/error-class.ts';
 import type { AnswerHead } from '../errors/response-head.ts';
 import { type Redact, redactHeaders, rootCause, safeCause } from '../errors/sanitize.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
-import { startDeadline } from './abort.ts';
+import { onAbort, startDeadline } from './abort.ts';
 import type { Call } from './api-call.ts';
 import type { Fetch } from './config.ts';
 import { callHook, type HookRequest } from './hooks.ts';
@@ -29,10 +29,15 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   call.failure = undefined;
   call.signal?.throwIfAborted();
   const deadline = startDeadline(call.timeoutMs, call.signal);
+  const { signal } = deadline;
+  // A `fetch` that was passed may ignore the signal.
+  const aborted =
+    request.fetch && new Promise<never>((_, reject) => onAbort(signal, () => reject(signal.reason)));
+  const inTime = <T>(result: Promise<T>) => (aborted ? Promise.race([result, aborted]) : result);
   let response: Response | undefined;
   try {
     const callResponseHook = callRequestHook(call, request);
-    response = await startFetch(request, deadline.signal);
+    response = await inTime(startFetch(request, signal));
     // With anything else every retry would fail too, and a write might be carried out each time.
     if (!response?.status || !response.headers?.get || !response.text || response.bodyUsed)
       throw new ConfigurationError("fetch didn't return an unread Response.");
@@ -43,7 +48,7 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
       deadline.stopTimer();
       return response;
     }
-    const text = await response.text();
+    const text = await inTime(response.text());
     deadline.clear();
     return response.ok ? rereadable(response, text) : refuse(call, request, response, text);
   } catch (error) {
