@@ -297,6 +297,27 @@ describe('a ConnectionError says what to look for', () => {
     expect(await messageOf(client({ fetch }).me())).toContain('/me: ECONNREFUSED. ');
   });
 
+  it('does not warn that a write may have been carried out if no attempt found a connection', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const { client, baseUrl } = await startServer((response) => response.destroy());
+    const create = (config: Parameters<typeof client>[0]) =>
+      messageOf(
+        client({ retryTiming: { minTimeout: 0, maxTimeout: 0 }, ...config }).orders.create({} as never),
+      );
+    const refused = `http://127.0.0.1:${port}`;
+    expect(await create({ baseUrl: refused, maxRetries: 1 })).toMatch(/, after 2 attempts\. Try again\.$/);
+    // A port of the list that fetch doesn't connect to.
+    expect(await create({ baseUrl: 'http://127.0.0.1:6000', maxRetries: 1 })).toMatch(
+      /bad port, .*Try again\.$/,
+    );
+    const addresses = [baseUrl, refused, refused];
+    const moving: Fetch = (url, init) => globalThis.fetch(url.replace(baseUrl, addresses.shift()!), init);
+    expect(await create({ fetch: moving, maxRetries: 2 })).toMatch(/ECONNREFUSED.*may have been carried out/);
+  });
+
   it('if the address is https and nothing there speaks TLS', async () => {
     const { client, baseUrl } = await startServer((response) => json(response, 200, {}));
     const tls = client({ baseUrl: baseUrl.replace('http:', 'https:') });

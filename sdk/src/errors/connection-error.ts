@@ -5,12 +5,11 @@ export interface ConnectionFailure extends FailedRequest {
   /** What happened, to follow the method and URL. Without control characters, as safeCause() returns it. */
   what: string;
   timedOut: boolean;
+  /** How many of the attempts found no connection. */
+  unsent: number;
   code?: string;
   cause?: Error;
 }
-
-/** There was no connection, so nothing can have been carried out. */
-const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 
 /**
  * There is no complete response: the connection failed or broke, or the attempt timed out. An error status is an
@@ -32,8 +31,8 @@ export class ConnectionError extends TradepostError {
   /** The system's error code if there is one, such as `ECONNREFUSED`. */
   declare readonly code: string | undefined;
 
-  constructor({ method, url, attempts, what, timedOut, code, cause }: ConnectionFailure) {
-    const wasSent = method !== 'GET' && !(attempts === 1 && NOT_SENT.test(code!));
+  constructor({ method, url, attempts, what, timedOut, unsent, code, cause }: ConnectionFailure) {
+    const wasSent = method !== 'GET' && attempts > unsent;
     const advice = wasSent ? 'It may have been carried out: check before you repeat it.' : 'Try again.';
     super(`${method} ${url}: ${what}${attemptsNote(attempts)}. ${advice}`, cause && { cause });
     Object.assign(this, { method, url, attempts, timedOut, code });

@@ -19,6 +19,8 @@ export interface Call {
   readonly hooks: Hooks | undefined;
   /** The current attempt, from 1; 0 before the first. */
   attempt: number;
+  /** @internal How many attempts found no connection. */
+  unsent: number;
   /** The response to the last attempt, whatever its status; undefined if there was none. */
   response: Response | undefined;
   /** What the response to the last attempt means, if its status isn't 2xx. */
@@ -40,6 +42,7 @@ export class ApiCall implements Call {
   declare readonly maxRetries: number | undefined;
   declare readonly hooks: Hooks | undefined;
   attempt = 0;
+  unsent = 0;
   declare response: Response | undefined;
   declare failure: ApiError | undefined;
   readonly #redact: Redact;

@@ -31,8 +31,7 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   const deadline = startDeadline(call.timeoutMs, call.signal);
   const { signal } = deadline;
   // A `fetch` that was passed may ignore the signal.
-  const aborted =
-    request.fetch && new Promise<never>((_, reject) => onAbort(signal, () => reject(signal.reason)));
+  const aborted = request.fetch && new Promise<never>((_, reject) => onAbort(signal, reject as () => void));
   const inTime = <T>(result: Promise<T>) => (aborted ? Promise.race([result, aborted]) : result);
   let response: Response | undefined;
   try {
@@ -109,6 +108,9 @@ export function failureOf(
   return apiError({ method, url, attempts, response, body, nowMs: now() });
 }
 
+/** So nothing can have been carried out. `fetch` refuses some ports by itself. */
+const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|bad port)$/;
+
 /** There is no complete response. */
 export function connectionError(
   error: unknown,
@@ -117,17 +119,14 @@ export function connectionError(
   timedOut: boolean,
 ): ConnectionError {
   const { method, url, attempt: attempts, timeoutMs } = call;
-  if (timedOut) {
-    const what = `no complete response within ${timeoutMs} ms`;
-    return new ConnectionError({ method, url, attempts, what, timedOut });
-  }
-  const cause = safeCause(error, redact);
-  const { message, code } = rootCause(cause);
+  const cause = timedOut ? undefined : safeCause(error, redact);
+  const { message, code } = rootCause(cause ?? new Error(`no complete response within ${timeoutMs} ms`));
   // OpenSSL's own text has a thread's id and the names of C functions. A proxy's 407 has no text at all in Node.
   const what = /^(ERR_SSL_|EPROTO$)/.test(code!)
     ? `${code}: no TLS there, or another one. Check that it is https, and the port`
     : message || code || 'no cause, perhaps 407 of a proxy';
-  return new ConnectionError({ method, url, attempts, what, timedOut, code, cause });
+  if (NO_CONNECTION.test(code ?? message)) call.unsent += 1;
+  return new ConnectionError({ method, url, attempts, what, timedOut, unsent: call.unsent, code, cause });
 }
 
 /** What hooks get of an attempt. */
