@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import {
   ApiError,
   ConfigurationError,
@@ -146,10 +147,39 @@ describe('the fake', () => {
     const { fake, tp } = fakeClient();
     expect(await failureOf(tp.client.GET('/nonsense' as '/me'))).toBeInstanceOf(ConfigurationError);
     expect(() => fake.on('getNothing' as 'getMe', {})).toThrow(ConfigurationError);
-    expect(() => problem('nothing')).toThrow(TypeError);
+    for (const code of ['nothing', 'toString', undefined])
+      expect(() => problem(code as never)).toThrow(ConfigurationError);
     expect(() => fake.on('getMe', { stats: 404 } as object)).toThrow('A response has no stats');
     fake.once('getMe', () => ({ stats: 404 }) as object);
     expect(await failureOf(tp.me())).toBeInstanceOf(ConfigurationError);
+  });
+
+  it('throws what a responder throws as it is, without a retry', async () => {
+    const { fake, tp } = fakeClient();
+    for (const thrown of [
+      new AssertionError({ message: 'sku is missing' }),
+      new TypeError('x is not a function'),
+    ]) {
+      fake.on('createOrder', () => {
+        throw thrown;
+      });
+      fake.calls.length = 0;
+      expect(await failureOf(tp.orders.create(draft))).toBe(thrown);
+      expect(fake.calls.length).toBe(1);
+    }
+    fake.on('getMe', async () => Promise.reject(new TypeError('fetch failed')));
+    expect(await failureOf(tp.me({ maxRetries: 1 }))).toMatchObject({ name: 'ConnectionError', attempts: 2 });
+  });
+
+  it.each([undefined, null, 5, 'text', []])('refuses %j as a response, without a retry', async (nothing) => {
+    const { fake, tp } = fakeClient();
+    const refused = /^The response of getMe is .* Pass an object with status, body or headers/;
+    expect(() => fake.on('getMe', nothing as never)).toThrow(refused);
+    expect(() => fake.once('getMe', nothing as never)).toThrow(ConfigurationError);
+    fake.on('getMe', () => nothing as never);
+    const error = await failureOf<Error>(tp.me());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect([error.message, fake.calls.length]).toEqual([expect.stringMatching(refused), 1]);
   });
 
   it('serves pages, exports and the feed', async () => {

@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '../../../generated/sdk-types.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { contract } from './contract.ts';
 import { exampleResponse } from './example-response.ts';
 import type { FakeRequest } from './fake-types.ts';
@@ -17,8 +18,9 @@ const OF_CODE: Readonly<Record<string, Record<string, string>>> = {
 
 /** Refuses the request with a problem of the contract: `problem('insufficient_stock')`. */
 export function problem(code: ProblemCode, { headers, ...members }: ProblemOptions = {}): () => Response {
+  if (!Object.hasOwn(contract.problems, code))
+    throw new ConfigurationError(`The contract has no problem ${code}.`);
   const example = contract.problems[code as keyof typeof contract.problems];
-  if (!example) throw new TypeError(`The contract has no problem ${code}.`);
   return () => {
     const requestId = members.request_id ?? crypto.randomUUID();
     const body = { type: `/docs/problems/${code}`, ...example, ...members, request_id: requestId };

@@ -3,7 +3,7 @@ import type { RetryTiming } from '../transport/retries.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import { contract, exampleBody } from './contract.ts';
 import { exampleResponse } from './example-response.ts';
-import type { FakeRequest, FakeResponse, OperationId, Responder } from './fake-types.ts';
+import type { FakeRequest, FakeResponse, OperationId, Responder, RespondTo } from './fake-types.ts';
 import type { FakeOperations } from './operations.ts';
 import { readRequest } from './read-request.ts';
 
@@ -28,7 +28,8 @@ type AnyResponder = Responder<OperationId>;
 
 const MEMBERS: readonly string[] = ['status', 'body', 'headers'] satisfies (keyof FakeResponse)[];
 
-const isRespondTo = (responder: AnyResponder) => typeof responder === 'function';
+const isRespondTo = (responder: AnyResponder): responder is RespondTo<OperationId> =>
+  typeof responder === 'function';
 
 /**
  * Ends after the pending I/O, so that a program which polls doesn't keep everything else from running. Test runners replace
@@ -87,14 +88,14 @@ export class FakeTradepost {
 
   /** Answers the operation from now on: a status and body, a function of the request, or a failure. */
   on<Id extends OperationId>(operation: Id, responder: Responder<Id>): this {
-    this.#always.set(checkOperation(operation), checkResponder(responder as AnyResponder));
+    this.#always.set(checkOperation(operation), checkResponder(operation, responder as AnyResponder));
     return this;
   }
 
   /** Answers the next call of the operation. Several are used one after the other; then `on` or the example applies. */
   once<Id extends OperationId>(operation: Id, responder: Responder<Id>): this {
     const waiting = this.#next.get(checkOperation(operation)) ?? [];
-    this.#next.set(operation, [...waiting, checkResponder(responder as AnyResponder)]);
+    this.#next.set(operation, [...waiting, checkResponder(operation, responder as AnyResponder)]);
     return this;
   }
 
@@ -124,8 +125,12 @@ function checkOperation<Id extends OperationId>(operation: Id): Id {
 }
 
 /** Not by the client's checkNames: a file that both entries import delays the import of the client. */
-function checkResponder(responder: AnyResponder): AnyResponder {
+function checkResponder(operation: OperationId, responder: AnyResponder): AnyResponder {
   if (isRespondTo(responder) || responder instanceof Response) return responder;
+  if (typeof (responder ?? '') !== 'object' || Array.isArray(responder))
+    throw new ConfigurationError(
+      `The response of ${operation} is ${JSON.stringify(responder)}. Pass an object with status, body or headers, a Response, or a function.`,
+    );
   const unknown = Object.keys(responder).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined)
     throw new ConfigurationError(`A response has no ${unknown}, only ${MEMBERS.join(', ')}.`);
@@ -133,9 +138,20 @@ function checkResponder(responder: AnyResponder): AnyResponder {
 }
 
 async function respond(responder: AnyResponder, request: FakeRequest): Promise<Response> {
-  const given = isRespondTo(responder) ? await responder(request) : responder;
+  const given = isRespondTo(responder) ? await call(responder, request) : responder;
   // A copy, because a body is read once and this may answer many calls.
   return given instanceof Response
     ? given.clone()
-    : exampleResponse(request, checkResponder(given) as FakeResponse);
+    : exampleResponse(request, checkResponder(request.operation, given) as FakeResponse);
+}
+
+/** What it throws goes to the test, unless it's what `fetch` throws. The client unwraps it. */
+async function call(respondTo: RespondTo<OperationId>, request: FakeRequest) {
+  try {
+    return await respondTo(request);
+  } catch (error) {
+    const isFetchs = error instanceof TypeError && error.message === 'fetch failed';
+    if (isFetchs || request.signal.aborted || error instanceof ConfigurationError) throw error;
+    throw new ConfigurationError(`The responder of ${request.operation} threw.`, { cause: error });
+  }
 }

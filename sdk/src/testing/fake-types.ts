@@ -33,7 +33,10 @@ export interface FakeResponse<Id extends OperationId = OperationId> {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A function of the request, which may return a Response of its own, or throw as `fetch` would. */
+/**
+ * A function of the request, which may return a Response of its own. A TypeError 'fetch failed' counts as a lost connection, as
+ * `fetch` throws it. What else it throws, the call throws as it is, such as an AssertionError.
+ */
 export type RespondTo<Id extends OperationId> = (
   request: FakeRequest<Id>,
 ) => FakeResponse<Id> | Response | Promise<FakeResponse<Id> | Response>;

@@ -53,8 +53,8 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
   } catch (error) {
     deadline.clear();
     if (call.signal?.aborted) throw call.signal.reason;
-    // Of a `fetch` that was passed. A retry doesn't help.
-    if (error instanceof ConfigurationError) throw error;
+    // Of a `fetch` that was passed. A retry doesn't help. The fake's has as its cause what a test threw.
+    if (error instanceof ConfigurationError) throw error.cause ?? error;
     // An error status says more than the fact that its body was truncated.
     if (response?.ok === false) return refuse(call, request, response, 'truncated');
     throw connectionError(error, call, request.redact, deadline.expired);
