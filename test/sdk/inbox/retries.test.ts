@@ -98,7 +98,7 @@ describe('a handler that fails', () => {
     for (const id of ['a', 'b', 'c']) await deliver(orderCreated(id));
     await run({ retryDelaysSeconds: [] });
     expect(await inbox.retryAll()).toBe(3);
-    expect([await inbox.listGaveUp(null as never), await inbox.retryAll()]).toEqual([[], 0]);
+    expect([await inbox.listGaveUp(), await inbox.retryAll()]).toEqual([[], 0]);
     state.runs = 0;
     for (let round = 0; round < 5; round += 1) {
       await run();
@@ -223,6 +223,9 @@ it('does not count it as a failure if another delivery is handling the event', a
 
 it.each<[string, (inbox: WebhookInbox) => Promise<unknown>, string]>([
   ['an unknown option', (inbox) => inbox.listGaveUp({ lmit: 3 } as never), 'no option lmit'],
+  ['null in place of a page', (inbox) => inbox.listGaveUp(null as never), 'Pass an object'],
+  ['a number in place of options', (inbox) => inbox.runDue(5 as never), 'Pass an object'],
+  ['null in place of options', (inbox) => inbox.run(null as never), 'Pass an object'],
   ['a text as limit', (inbox) => inbox.listGaveUp({ limit: 'x' } as never), 'limit is not a whole number'],
   ['a limit of 0', (inbox) => inbox.listGaveUp({ limit: 0 }), 'limit is not a whole number'],
   ['an empty event', (inbox) => inbox.listGaveUp({ after: {} } as never), 'Pass an event of listGaveUp()'],

@@ -44,10 +44,10 @@ describe.each(RUNTIMES)(
       ['the mask of the panel', '•'.repeat(64), 'U+2022'],
       ['a letter of another alphabet', `${SECRET.slice(1)}а`, 'U+0430'],
       ['an emoji', `${SECRET}🔑`, 'U+1f511'],
-      ['nothing', '', 'has under 32 characters'],
+      ['nothing', '', 'is missing'],
       ['half of it', SECRET.slice(0, 31), 'has under 32 characters'],
-      ['undefined', undefined, 'has under 32 characters'],
-      ['null', null, 'has under 32 characters'],
+      ['undefined', undefined, 'is missing'],
+      ['null', null, 'is missing'],
       ['a number', 42, 'has under 32 characters'],
       ['bytes', Buffer.from(SECRET), 'has under 32 characters'],
     ])('refuses a secret with %s in a sentence that does not quote it', async (_what, secret, found) => {
@@ -61,14 +61,20 @@ describe.each(RUNTIMES)(
     });
 
     it.each<[string, unknown]>([
+      ['a function', () => [SECRET]],
+      ['a number', 5],
+    ])('refuses %s in place of a list of secrets', (_what, secrets) => {
+      expect(problemWith({ secrets })).toContain(LETTERS_AND_DIGITS);
+    });
+
+    it.each<[string, unknown]>([
       ['an empty list', []],
       ['undefined', undefined],
       ['null', null],
       ['no tenant', {}],
       ['an empty list for a tenant', { 42: [] }],
-      ['a function', () => [SECRET]],
-    ])('refuses %s in place of a list of secrets', (_what, secrets) => {
-      expect(problemWith({ secrets })).toContain(LETTERS_AND_DIGITS);
+    ])('says that there is no secret in %s', (_what, secrets) => {
+      expect(problemWith({ secrets })).toMatch(/^A secret is missing\. Pass a list/);
     });
 
     it('says so if secrets is a text and not a list', () => {

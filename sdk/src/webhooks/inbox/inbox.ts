@@ -6,7 +6,12 @@ import type { Queryable } from '../stores/postgres-transaction.ts';
 import type { WebhookEvent } from '../verification/events.ts';
 import type { GaveUpEvent, GaveUpPage } from './gave-up.ts';
 import { InboxTable } from './inbox-table.ts';
-import { type InboxRunOptions, type ResolvedRunOptions, resolveRunOptions } from './run-options.ts';
+import {
+  checkObject,
+  type InboxRunOptions,
+  type ResolvedRunOptions,
+  resolveRunOptions,
+} from './run-options.ts';
 import { within } from './within.ts';
 import { InboxWorker } from './worker.ts';
 
@@ -88,7 +93,8 @@ export class WebhookInbox implements DeliveryInbox {
     options: InboxRunOptions,
     run: (worker: InboxWorker, options: ResolvedRunOptions) => Promise<Result>,
   ): Promise<Result> {
-    const resolved = resolveRunOptions(options ?? {}); // null in JavaScript
+    checkObject(options);
+    const resolved = resolveRunOptions(options);
     // Events without a handler are ignored. If it has none at all, the call is in the wrong place, and all would be lost.
     if (this.#receiver.handlers.size === 0)
       throw new ConfigurationError('The receiver has no handlers yet. Set them before you run its inbox.');
@@ -99,7 +105,8 @@ export class WebhookInbox implements DeliveryInbox {
 
   /** The events that gave up, in the order in which they did. */
   async listGaveUp(page: GaveUpPage = {}): Promise<GaveUpEvent[]> {
-    return this.#table.gaveUp(page ?? {}); // null in JavaScript
+    checkObject(page);
+    return this.#table.gaveUp(page);
   }
 
   /** Has an event handled that gave up, with the whole schedule of retries. False if it isn't in the list. */

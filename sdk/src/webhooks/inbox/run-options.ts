@@ -51,6 +51,12 @@ export type ResolvedRunOptions = Required<Omit<InboxRunOptions, 'signal'>> & {
   signal: AbortSignal | undefined;
 };
 
+/** A number or null would have every default. */
+export function checkObject(options: object): void {
+  if (typeof options !== 'object' || !options)
+    throw new ConfigurationError(`Pass an object with options, or nothing. It is ${options}.`);
+}
+
 /** Throws a ConfigurationError. */
 export function resolveRunOptions({
   signal,

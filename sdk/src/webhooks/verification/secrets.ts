@@ -46,5 +46,6 @@ export function secretProblem(secret: unknown): string | undefined {
   const text = typeof secret === 'string' ? secret : '';
   const [other] = text.match(/[^A-Za-z0-9]/u) ?? [];
   if (other) return `has the character U+${other.codePointAt(0)!.toString(16).padStart(4, '0')}`;
-  return text.length < MIN_LENGTH ? `has under ${MIN_LENGTH} characters` : undefined;
+  if (text.length >= MIN_LENGTH) return undefined;
+  return secret ? `has under ${MIN_LENGTH} characters` : 'is missing';
 }
