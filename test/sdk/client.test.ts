@@ -609,6 +609,33 @@ describe('batchAll', () => {
 });
 
 describe('a batch', () => {
+  it.each([null, undefined, 5, 'abc'])(
+    'of %j in batchAll is refused before anything is sent',
+    async (items) => {
+      const { client, requests } = await startServer((response) => json(response, 200, { results: [] }));
+      const error = await failureOf<Error>(
+        client()
+          .products.batchAll(items as never)
+          .next(),
+      );
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toBe("items isn't a list.");
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it.each([{}, { results: 'none' }, []])('answered with %j is an ApiError that says so', async (body) => {
+    const { client } = await startServer((response) => json(response, 200, body));
+    for (const call of [
+      () => client().products.batch([product]),
+      () => client().products.batchAll([product]).next(),
+    ])
+      expect(await failureOf(call())).toMatchObject({
+        name: 'ApiError',
+        detail: "It isn't a list. Check baseUrl.",
+      });
+  });
+
   it('returns the result of each item, and does not throw for one that was refused', async () => {
     const results = [
       { index: 0, status: 201, data: { id: 1 }, problem: null },

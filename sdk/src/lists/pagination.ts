@@ -51,12 +51,14 @@ function repetition(first: string | null | undefined): (cursor: string) => boole
   };
 }
 
+export const NOT_A_LIST = "It isn't a list. Check baseUrl.";
+
 /** A page behind which there is more has a cursor that wasn't there before: otherwise the list would never end. */
 export const pageAfter = (cursor: string | null | undefined): FaultOf => {
   const isRepeated = repetition(cursor);
   return (body) => {
     const { data, page }: Partial<Page<unknown>> = body ?? {};
-    if (!Array.isArray(data) || typeof page !== 'object' || !page) return "It isn't a list. Check baseUrl.";
+    if (!Array.isArray(data) || typeof page !== 'object' || !page) return NOT_A_LIST;
     const { has_more, next_cursor } = page;
     return has_more && (typeof next_cursor !== 'string' || isRepeated(next_cursor))
       ? 'It says that there are more rows, but has no new cursor for them.'

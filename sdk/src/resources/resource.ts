@@ -1,7 +1,8 @@
 import type { paths } from '../../../generated/openapi.ts';
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
+import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { Export } from '../lists/export.ts';
-import { type FaultOf, type List, type Page, PagedList } from '../lists/pagination.ts';
+import { type FaultOf, type List, NOT_A_LIST, type Page, PagedList } from '../lists/pagination.ts';
 import type { Reply } from '../transport/api-promise.ts';
 import type { AnyOptions, RequestOptions } from '../transport/request-options.ts';
 import type { Method, RequestInput, Transport } from '../transport/transport.ts';
@@ -9,6 +10,7 @@ import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 
 type Path = keyof paths;
 type Ids = RequestInput['ids'];
+type Results = { results?: unknown } | null;
 
 /** What the resources share. Their methods are generated from the contract. */
 export abstract class Resource {
@@ -91,7 +93,8 @@ export abstract class Resource {
   /** @internal */
   protected batchOf<Row>(path: Path, items: object[], options?: AnyOptions): Reply<BatchResult<Row>[]> {
     const body = { match_by: options?.matchBy, items };
-    return this.#transport.send('post', path, { body, pick: 'results' }, options);
+    const faultOf: FaultOf = (answer) => (Array.isArray((answer as Results)?.results) ? undefined : NOT_A_LIST);
+    return this.#transport.send('post', path, { body, pick: 'results', faultOf }, options);
   }
 
   /** @internal */
@@ -101,6 +104,8 @@ export abstract class Resource {
     size: number,
     options?: AnyOptions,
   ): AsyncGenerator<BatchAllResult<Item, Row>, void, undefined> {
+    // A text can be iterated too, letter by letter.
+    if (Object(items) !== items) throw new ConfigurationError("items isn't a list.");
     // A file of its own, like the reading of exports.
     const { inBatches } = await import('./batch.ts');
     yield* inBatches(items, size, (batch) => this.batchOf<Row>(path, batch, options));
