@@ -93,7 +93,8 @@ export abstract class Resource {
   /** @internal */
   protected batchOf<Row>(path: Path, items: object[], options?: AnyOptions): Reply<BatchResult<Row>[]> {
     const body = { match_by: options?.matchBy, items };
-    const faultOf: FaultOf = (answer) => (Array.isArray((answer as Results)?.results) ? undefined : NOT_A_LIST);
+    const faultOf: FaultOf = (answer) =>
+      Array.isArray((answer as Results)?.results) ? undefined : NOT_A_LIST;
     return this.#transport.send('post', path, { body, pick: 'results', faultOf }, options);
   }
 

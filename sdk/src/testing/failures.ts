@@ -18,9 +18,10 @@ const OF_CODE: Readonly<Record<string, Record<string, string>>> = {
 
 /** Refuses the request with a problem of the contract: `problem('insufficient_stock')`. */
 export function problem(code: ProblemCode, { headers, ...members }: ProblemOptions = {}): () => Response {
-  if (!Object.hasOwn(contract.problems, code))
-    throw new ConfigurationError(`The contract has no problem ${code}.`);
-  const example = contract.problems[code as keyof typeof contract.problems];
+  const example = Object.hasOwn(contract.problems, code)
+    ? contract.problems[code as keyof typeof contract.problems]
+    : undefined;
+  if (!example) throw new ConfigurationError(`The contract has no problem ${code}.`);
   return () => {
     const requestId = members.request_id ?? crypto.randomUUID();
     const body = { type: `/docs/problems/${code}`, ...example, ...members, request_id: requestId };
