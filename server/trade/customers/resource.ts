@@ -68,13 +68,14 @@ const normalized = <Body extends Fields>(body: Body, stored: readonly Schemas['A
 });
 
 /**
- * The tax id's type follows a new customer type or a new tax id, unless the body sets it. A foreign tax id that doesn't
- * change stays foreign.
+ * The tax id's type follows a new customer type or a new tax id, unless the body sets it. One that doesn't change keeps its own: a
+ * company's CPF, and a foreign one also with another customer type.
  */
 function newTaxId(stored: Schemas['Customer'], body: Fields) {
   if (!('tax_id' in body || 'tax_id_type' in body || 'type' in body)) return undefined;
-  const stays = !('tax_id' in body) && stored.tax_id_type === 'foreign';
   const { type = stored.type, tax_id = stored.tax_id } = body;
+  const isSame = normalizeTaxId({ ...stored, tax_id }).tax_id === stored.tax_id;
+  const stays = isSame && (type === stored.type || stored.tax_id_type === 'foreign');
   const { tax_id_type = stays ? stored.tax_id_type : null } = body;
   return { type, tax_id, tax_id_type };
 }

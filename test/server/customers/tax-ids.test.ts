@@ -108,4 +108,14 @@ describe('a tax id', () => {
       'customer.updated tax_id tax_id_type',
     ]);
   });
+
+  it("keeps its type when a company's CPF is sent again without it", async () => {
+    const { tp } = await environment().tenant();
+    const row = { external_id: 'F-1', name: 'Sítio', tax_id: '529.982.247-25' };
+    const { id } = await tp.customers.create({ type: 'company', tax_id_type: 'cpf', ...row });
+    const same = { tax_id: '52998224725', tax_id_type: 'cpf', type: 'company', version: 1 };
+    expect(await tp.customers.update(id, { tax_id: row.tax_id })).toMatchObject(same);
+    const [matched] = await tp.customers.batch([row], { matchBy: 'tax_id' });
+    expect(matched).toMatchObject({ status: 200, data: same });
+  });
 });
