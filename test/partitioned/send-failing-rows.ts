@@ -13,6 +13,10 @@ const UNKNOWN_REFERENCE: Readonly<Record<string, object>> = {
   batchStockAdjustments: { sku: undefined, product_id: UNKNOWN_ID },
   batchPromotions: { target: { type: 'products', product_ids: [UNKNOWN_ID] } },
   batchCoupons: { discount: undefined, promotion_id: UNKNOWN_ID },
+  importOrders: {
+    ...{ external_id: 'UNKNOWN', customer_external_id: undefined, customer_tax_id: undefined },
+    customer_id: UNKNOWN_ID,
+  },
 };
 
 interface Batch {
