@@ -70,8 +70,8 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('is at most 2.7 MB unpacked, of which 0.5 MB are source maps, 0.3 MB the fake for tests and 0.1 MB the inbox', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(2_700_000);
+  it('is at most 2.8 MB unpacked, of which 0.5 MB are source maps, 0.3 MB the fake for tests and 0.1 MB the inbox', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(2_800_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
