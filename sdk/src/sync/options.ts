@@ -12,13 +12,21 @@ import type { CursorStore } from '../events/cursors/cursor-store.ts';
 
 /** The lists that can be copied, by their names in the client, and their rows. */
 export interface SyncRows {
+  /** With their stock as of their last change. */
   products: Product;
+  /** In no order of the tree. */
   categories: Category;
+  /** With their addresses. */
   customers: Customer;
+  /** Balances, by `product_id`. */
   stock: StockBalance;
+  /** Without their entries. */
   priceTables: PriceTable;
+  /** Ended ones too. */
   promotions: Promotion;
+  /** With their uses as of their last change. */
   coupons: Coupon;
+  /** With their lines, payments and history. */
   orders: Order;
 }
 
@@ -27,6 +35,7 @@ export type SyncList = keyof SyncRows;
 /** What your copy has to take over. With `switch (change.list)`, `rows` has the type of the list. */
 export type SyncChange<List extends SyncList = SyncList> = {
   [Each in List]: {
+    /** Its name. */
     list: Each;
     /**
      * In the order of their last changes. A row with `deleted_at` isn't there any more. `stock` of products, `times_used` of coupons
@@ -45,6 +54,7 @@ export type SyncChange<List extends SyncList = SyncList> = {
 
 /** How far a list is. */
 export interface SyncProgress<List extends SyncList = SyncList> {
+  /** Its name. */
   list: List;
   /** The rows that this call of `sync` has brought so far. */
   rows: number;

@@ -79,8 +79,11 @@ function isLine(object: Json): boolean {
   return 'quantity' in object;
 }
 
+/** The rows of an example that matches by a value name rows of the demo by it. */
+const isMatching = (value: object): boolean => 'match_by' in value && 'items' in value;
+
 function eachObject(value: unknown, change: (object: Json) => void): void {
-  if (value === null || typeof value !== 'object') return;
+  if (value === null || typeof value !== 'object' || isMatching(value)) return;
   if (!Array.isArray(value)) change(value as Json);
   for (const part of Object.values(value)) eachObject(part, change);
 }
