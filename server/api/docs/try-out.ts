@@ -80,7 +80,9 @@ function isLine(object: Json): boolean {
 }
 
 /** The rows of an example that matches by a value name rows of the demo by it. */
-const isMatching = (value: object): boolean => 'match_by' in value && 'items' in value;
+function isMatching(value: object): boolean {
+  return 'match_by' in value && 'items' in value;
+}
 
 function eachObject(value: unknown, change: (object: Json) => void): void {
   if (value === null || typeof value !== 'object' || isMatching(value)) return;
