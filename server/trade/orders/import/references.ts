@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { taxIdIssues, withoutMask } from '../../../base/formats/tax-id.ts';
+import { taxIdForms, taxIdIssues } from '../../../base/formats/tax-id.ts';
 import { invalidReferences, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -70,9 +70,6 @@ type CustomerField = keyof typeof CUSTOMER_COLUMNS;
 const customerField = (item: Item) =>
   (Object.keys(CUSTOMER_COLUMNS) as CustomerField[]).find((name) => item[name] !== undefined)!;
 
-// A foreign tax id is stored as it was sent, and could be another customer's CPF with a mask: as for a new order.
-const taxIdsOf = (taxId: string): string[] => [taxId.trim(), withoutMask(taxId.trim())];
-
 /** What rows of an import, and the orders that are there, refer to. */
 export class References {
   readonly #products: ReadonlyMap<string, ImportedProduct>;
@@ -112,7 +109,7 @@ export class References {
 
   #customerOf(item: Item, order: Order | undefined): ImportedCustomer | undefined {
     const field = customerField(item);
-    const names = field === 'customer_tax_id' ? taxIdsOf(item[field]!) : [item[field]!];
+    const names = field === 'customer_tax_id' ? taxIdForms(item[field]!) : [item[field]!];
     const own = this.#customers.get(`customer_id ${order?.customer_id}`);
     if (own && names.some((name) => name === own[CUSTOMER_COLUMNS[field]])) return own;
     return names.map((name) => this.#customers.get(`${field} ${name}`)).find(Boolean);
@@ -158,7 +155,7 @@ export async function readReferences(
     tenant_id: tenantId,
     ids: distinct([...items, ...orders].map(({ customer_id }) => customer_id)),
     external_ids: distinct(items.map(({ customer_external_id }) => customer_external_id)),
-    tax_ids: distinct(items.flatMap(({ customer_tax_id: id }) => (id === undefined ? [] : taxIdsOf(id)))),
+    tax_ids: distinct(items.flatMap(({ customer_tax_id: id }) => (id === undefined ? [] : taxIdForms(id)))),
   });
   return new References(products, customers);
 }
