@@ -973,8 +973,8 @@ export interface paths {
          *
          *     A line's price comes from the order's price table, or else the customer's, a default one, or the
          *     product. Within a table, the entry with the highest `min_quantity` that the product's quantity reaches
-         *     applies; quantities are added up over all lines. `price_source` says where the price came from. "How a
-         *     total is computed" at the top of this page has every rule.
+         *     applies; quantities are added up over all lines. `price_source` says where the price came from. The guide
+         *     [How a total is computed](/docs/guides/totals) has every rule.
          *
          *     A coupon that takes nothing off doesn't refuse the order: it's listed in `discounts` with the amount 0,
          *     and it isn't redeemed.
@@ -1010,7 +1010,8 @@ export interface paths {
          * @description Records orders as they were: with the prices that were charged, the times of then, their status and how they came to it, payments,
          *     refunds, returns and delivery attempts. A fact isn't decided again, so nothing is computed but sums, and no price table,
          *     promotion, usage limit, stock or coupon refuses it. References may lead to what is inactive or deleted by now. What an order says
-         *     must agree with itself. "Importing history" at the top of this page has every rule.
+         *     must agree with itself. The guide
+         *     [Importing history](/docs/guides/importing-history) has every rule.
          *
          *     Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the order was recorded, 200 if it's
          *     there already and equal, which writes nothing, and otherwise the status of `problem`. An order with the row's `external_id` that differs

@@ -41,19 +41,22 @@ export interface Parameter {
 }
 
 export interface Media {
-  readonly schema?: Schema;
+  readonly schema?: Schema & { readonly contentMediaType?: string };
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 type Content = Readonly<Record<string, Media>>;
 
-interface Header {
+export interface Header {
   readonly $ref?: string;
+  readonly description?: string;
+  readonly schema?: Schema;
   readonly example?: unknown;
 }
 
 export interface Response {
   readonly $ref?: string;
+  readonly description?: string;
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Content;
 }
@@ -65,7 +68,7 @@ export interface OperationObject {
   readonly tags: readonly string[];
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly content: Content; readonly description?: string };
   readonly responses: Readonly<Record<string, Response>>;
   readonly deprecated?: boolean;
   readonly 'x-deprecated-at'?: string;
@@ -96,8 +99,9 @@ export interface Webhook extends OperationObject {
 type PathItem = Readonly<Record<string, OperationObject>> & { readonly parameters?: readonly Parameter[] };
 
 export interface Document {
-  readonly info: { readonly description: string };
+  readonly info: { readonly description: string; readonly version: string };
   readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Webhook }>>;
   readonly components: {

@@ -4,6 +4,7 @@
 // With --check it writes nothing and fails if the committed files are stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildReference } from './build-reference.ts';
 import { bundleContract, mistakes } from './bundle-contract.ts';
 import { nextServed } from './diff/served.ts';
 import type { Document } from './document.ts';
@@ -12,6 +13,8 @@ import { operationsOf } from './operations.ts';
 import { allPages } from './pages/all-pages.ts';
 import { FailedRun, inScratchFolder, mustSucceed, root, run } from './run.ts';
 import { sdkFiles } from './sdk/sdk-files.ts';
+import { nextSince, SINCE } from './since.ts';
+import { translations, translator } from './translations.ts';
 import { readWorkflows } from './workflows.ts';
 
 /** The text of each file, by its place in the project. */
@@ -21,11 +24,16 @@ function generate(folder: string): Record<string, string> {
   mustSucceed(run('openapi-typescript/bin/cli.js', bundle, '-o', types, '--read-write-markers'));
   const text = readFileSync(bundle, 'utf8');
   const document: Document = JSON.parse(text);
-  const pages = allPages(document, { guides: guides(), workflows: readWorkflows() });
+  const pages = allPages(document, {
+    guides: guides(),
+    workflows: readWorkflows(),
+    translate: translator(translations()),
+  });
   return {
     'generated/openapi.json': text,
     'openapi/served.json': nextServed(bundle),
     'openapi/released/columns.json': columnsIn(document),
+    [SINCE]: nextSince(document),
     'generated/openapi.ts': readFileSync(types, 'utf8') + methodTypes(document),
     'generated/pages.json': `${JSON.stringify(pages, null, 2)}\n`,
     ...sdkFiles(document),
@@ -74,7 +82,10 @@ function fail(message: string): void {
 try {
   const files = inScratchFolder(generate);
   if (process.argv.includes('--check')) check(files);
-  else write(files);
+  else {
+    write(files);
+    buildReference();
+  }
 } catch (error) {
   fail(error instanceof FailedRun ? error.message : (mistakes('v1') ?? messageOf(error as Error)));
 }

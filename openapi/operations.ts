@@ -15,8 +15,6 @@ export interface Operation extends OperationObject {
   readonly parameters: readonly Parameter[];
   /** Method and path as a client sends them: `GET /api/v1/products/{product_id}`. */
   readonly route: string;
-  /** Where Swagger UI shows it. */
-  readonly link: string;
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
@@ -36,7 +34,6 @@ export function operationsOf({ paths, components, servers }: Document): Operatio
           responses.map(([status, each]) => [status, resolve(each, components.responses)]),
         ),
         route: `${method.toUpperCase()} ${servers[0]!.url}${path}`,
-        link: `/docs/#/${encodeURIComponent(operation.tags[0]!)}/${operation.operationId}`,
       };
     }),
   );

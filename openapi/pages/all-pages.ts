@@ -1,11 +1,13 @@
 import type { Document } from '../document.ts';
+import type { Translate } from '../translations.ts';
 import { Contract } from './contract/contract.ts';
 import { deprecationPage } from './deprecation-page.ts';
 import { type Chapter, chaptersIn, type Sources } from './guides/chapters.ts';
 import { guideIndex, guidePage } from './guides/pages.ts';
 import { LANGUAGES, type Language, WORDS } from './layout/languages.ts';
+import type { Speech } from './layout/speech.ts';
 import { startStylesheet, stylesheet } from './layout/stylesheet.ts';
-import { issuePage, problemIndex, problemPage } from './problem-pages.ts';
+import { problemPages } from './problem-pages.ts';
 import { searchEntries } from './search/entries.ts';
 import { searchPage } from './search/search-page.ts';
 import { start } from './start.ts';
@@ -16,6 +18,7 @@ import { workflowIndex, workflowPage } from './workflows/pages.ts';
 export interface PageSources {
   readonly guides: Sources;
   readonly workflows: Readonly<Record<string, ArazzoDocument>>;
+  readonly translate: Translate;
 }
 
 /**
@@ -25,6 +28,10 @@ export interface PageSources {
 export function allPages(document: Document, sources: PageSources) {
   const contract = new Contract(document);
   const workflows = inOrder(sources.workflows);
+  const speeches: Speech[] = [
+    { language: 'en', text: (english) => english },
+    { language: 'pt', text: sources.translate },
+  ];
   const chapters = inEachLanguage((language) => chaptersIn(language, sources.guides, contract));
   return {
     pages: Object.fromEntries([
@@ -32,14 +39,14 @@ export function allPages(document: Document, sources: PageSources) {
       ['/docs/start.css', startStylesheet],
       ...LANGUAGES.flatMap((language) => guidePages(language, chapters[language])),
       ...workflowPages(workflows, contract),
-      ...problemPages(contract),
+      ...speeches.flatMap((speech) => problemPages(contract, speech)),
       ['/docs/deprecation', deprecationPage(contract.operations, chapters.en)],
-      ...LANGUAGES.map((language) => [WORDS[language].webhooksPath, webhooksPage(language, contract)]),
+      ...speeches.map((speech) => [WORDS[speech.language].webhooksPath, webhooksPage(contract, speech)]),
     ]) as Readonly<Record<string, string>>,
-    start: start(),
+    start: start([...new Set(contract.operations.map(({ tags }) => tags[0]!))]),
     search: {
       pages: inEachLanguage(searchPage),
-      entries: searchEntries(contract, chapters, workflows),
+      entries: searchEntries(contract, chapters, workflows, speeches),
     },
   };
 }
@@ -64,12 +71,4 @@ const workflowPages = (workflows: Workflows, contract: Contract): Page[] => [
   ...[...workflows].map(
     ([name, document]): Page => [`/docs/workflows/${name}.arazzo.json`, workflowJson(document)],
   ),
-];
-
-const problemPages = (contract: Contract): Page[] => [
-  ['/docs/problems', problemIndex(contract)],
-  ...[...contract.problems.values()].map(
-    (problem): Page => [`/docs/problems/${problem.code}`, problemPage(problem, contract)],
-  ),
-  ...contract.issues.map((issue): Page => [`/docs/problems/${issue.code}`, issuePage(issue)]),
 ];

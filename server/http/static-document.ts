@@ -42,11 +42,11 @@ function represent(encoding: string, bytes: Buffer): Representation {
 }
 
 /** Serves a document that stays the same while the process runs. It is built on the first request. */
-export function serveStatic(type: string, make: () => string): RequestHandler {
+export function serveStatic(type: string, make: () => string, cacheControl = CACHE_CONTROL): RequestHandler {
   let made: Promise<EncodedDocument> | undefined;
   return async (req, res) => {
     made ??= encode(type, make());
-    sendDocument(req, res, await made, CACHE_CONTROL);
+    sendDocument(req, res, await made, cacheControl);
   };
 }
 

@@ -11,6 +11,8 @@ export class Contract {
   readonly issues: readonly DocumentedIssue[];
   readonly events: readonly EventEntry[];
   readonly scopes: readonly string[];
+  /** What each tag is about, in the order of the documentation. */
+  readonly tags: ReadonlyMap<string, string>;
   /** The guide's chapters, in the order in which the contract's description names them. */
   readonly chapters: readonly string[];
 
@@ -21,6 +23,7 @@ export class Contract {
     this.issues = readIssues(document.components);
     this.events = readEvents(document);
     this.scopes = document.components.schemas.Scope!['x-extensible-enum']!;
+    this.tags = new Map(document.tags.map(({ name, description }) => [name, description]));
     this.chapters = [...document.info.description.matchAll(/\(\/docs\/guides\/([a-z-]+)\)/g)].map(
       ([, slug]) => slug!,
     );

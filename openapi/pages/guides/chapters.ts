@@ -12,7 +12,7 @@ export interface Chapter extends RenderedChapter {
 
 /** In the order of the contract's description. */
 export function chaptersIn(language: Language, sources: Sources, contract: Contract): readonly Chapter[] {
-  const render = chapterRenderer(contract);
+  const render = chapterRenderer(contract, language);
   return contract.chapters.map((slug) => ({
     slug,
     path: `${WORDS[language].guidesPath}/${slug}`,

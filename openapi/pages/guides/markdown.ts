@@ -1,14 +1,18 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import type { Contract } from '../contract/contract.ts';
 import { Html, html } from '../layout/html.ts';
+import type { Language } from '../layout/languages.ts';
+import { operationPath, problemPath } from '../layout/paths.ts';
 
 /** Where a piece of inline code leads: an operation, such as `GET /orders`, or a problem code. */
-function linksOf({ operations, problems }: Contract): ReadonlyMap<string, string> {
+function linksOf({ operations, problems }: Contract, language: Language): ReadonlyMap<string, string> {
   return new Map([
-    ...operations.flatMap(({ method, path, route, link }) =>
-      [`${method.toUpperCase()} ${path}`, route].map((text) => [text, link] as const),
+    ...operations.flatMap(({ method, path, route, operationId }) =>
+      [`${method.toUpperCase()} ${path}`, route].map(
+        (text) => [text, operationPath(language, operationId)] as const,
+      ),
     ),
-    ...[...problems.keys()].map((code) => [code, `/docs/problems/${code}`] as const),
+    ...[...problems.keys()].map((code) => [code, problemPath(language, code)] as const),
   ]);
 }
 
@@ -67,6 +71,12 @@ function tableCell({ header }: Tokens.TableCell, content: Html): Html {
   return header && content.text !== '' ? html`<th scope="col">${content}</th>` : html`<td>${content}</td>`;
 }
 
+/** Renders a text of the contract. Its code leads to operations and problems, as in a chapter. */
+export function textRenderer(contract: Contract, language: Language): (markdown: string) => Html {
+  const marked = markedWith(linksOf(contract, language));
+  return (markdown) => new Html(marked.parse(markdown, { async: false }));
+}
+
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -83,8 +93,11 @@ export interface RenderedChapter {
 }
 
 /** Renders chapters of Markdown: `# Title`, a paragraph, and their sections under `## …`. */
-export function chapterRenderer(contract: Contract): (markdown: string) => RenderedChapter {
-  const marked = markedWith(linksOf(contract));
+export function chapterRenderer(
+  contract: Contract,
+  language: Language,
+): (markdown: string) => RenderedChapter {
+  const marked = markedWith(linksOf(contract, language));
   const toHtml = (tokens: Token[]): Html => new Html(marked.parser(tokens));
   return (markdown) => {
     const [title, lead, ...rest] = marked.lexer(markdown).filter(({ type }) => type !== 'space');

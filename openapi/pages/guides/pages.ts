@@ -1,5 +1,6 @@
 import { type Html, html } from '../layout/html.ts';
-import { LANGUAGES, type Language, WORDS } from '../layout/languages.ts';
+import { type Language, WORDS } from '../layout/languages.ts';
+import { alternatesOf, languageSwitch } from '../layout/languages-of-page.ts';
 import { page } from '../layout/page.ts';
 import type { Chapter } from './chapters.ts';
 import type { Section } from './markdown.ts';
@@ -17,7 +18,7 @@ export function guideIndex(language: Language, chapters: readonly Chapter[]): st
 <p>${guidesLead}</p>
 <dl class="titles">
 ${entries}</dl>`;
-  return page(guides, content, { language, alternates: alternates(pathIn) });
+  return page(guides, content, { language, alternates: alternatesOf(pathIn) });
 }
 
 /** A chapter with its table of contents, between the list of all chapters and the links to its neighbours. */
@@ -34,21 +35,8 @@ ${opening}${sections.map((section) => section.content)}
 ${neighbours(language, chapters[index - 1], chapters[index + 1])}
 </article>
 </div>`;
-  return page(title, content, { language, alternates: alternates(pathIn) });
+  return page(title, content, { language, alternates: alternatesOf(pathIn) });
 }
-
-type PathIn = (language: Language) => string;
-
-function languageSwitch(current: Language, pathIn: PathIn): Html {
-  const links = LANGUAGES.map((language) => {
-    const { tag, name } = WORDS[language];
-    const here = language === current ? html` aria-current="page"` : html``;
-    return html`<a href="${pathIn(language)}" lang="${tag}" hreflang="${tag}"${here}>${name}</a>`;
-  });
-  return html`<div class="languages">${links}</div>`;
-}
-
-const alternates = (pathIn: PathIn) => LANGUAGES.map((language) => [language, pathIn(language)] as const);
 
 function chapterList(language: Language, chapters: readonly Chapter[], current: string): Html {
   const { guides } = WORDS[language];

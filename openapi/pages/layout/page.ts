@@ -40,9 +40,9 @@ export function pageHeader({ language = 'en', query = '' }: PageOptions): Html {
   const words = WORDS[language];
   return html`<header class="site"><div><a class="name" href="/docs/">Tradepost API</a>
 <nav><a href="${words.guidesPath}">${words.guides}</a> ${english(language, '/docs/workflows', words.workflows)}
-${english(language, '/docs/#swagger-ui', words.operations)} <a href="${words.webhooksPath}">${words.webhooks}</a>
-${english(language, '/docs/problems', words.problems)} ${english(language, '/docs/deprecation', words.deprecation)}
-<a href="/openapi.json">openapi.json</a></nav>
+<a href="${words.referencePath}">${words.reference}</a> <a href="${words.webhooksPath}">${words.webhooks}</a>
+<a href="${words.problemsPath}">${words.problems}</a> ${english(language, '/docs/deprecation', words.deprecation)}
+${english(language, '/docs/#try', words.tryOut)} <a href="/openapi.json">openapi.json</a></nav>
 ${searchForm(language, query)}</div></header>`;
 }
 

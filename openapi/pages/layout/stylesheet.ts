@@ -81,8 +81,41 @@ main:has(.guide) { max-width: 76rem; }
 }
 `;
 
+const REFERENCE = `
+main:has(.reference) { max-width: 96rem; }
+.reference article { max-width: none; min-width: 0; }
+.reference .chapters { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
+.reference .chapters ul { margin: 0 0 0.6rem; padding: 0; list-style: none; }
+.reference summary { padding: 0.25rem 0; cursor: pointer; }
+.reference .chapters summary { font-weight: 600; }
+.route { margin: 0.2rem 0 0; }
+.two { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 28rem); gap: 0 2.5rem; }
+.two .examples { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
+.examples pre { max-height: 26rem; overflow: auto; font-size: 0.9em; }
+.examples h3 { display: flex; align-items: center; justify-content: space-between; }
+.copy { min-height: 1.6rem; padding: 0 0.6rem; font-size: 0.8rem; font-weight: 400; }
+.fields { margin: 0; padding: 0; list-style: none; }
+.fields li { padding: 0.7rem 0; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
+.fields li:target { background: var(--soft); box-shadow: -0.7rem 0 0 var(--soft); }
+.fields p { margin: 0.15rem 0; }
+.fields p.quiet { font-size: 0.9em; overflow-wrap: anywhere; }
+.fields details { margin: 0.4rem 0 0; padding-left: 1rem; border-left: 2px solid var(--line); }
+.field code { background: none; padding: 0; font-weight: 600; color: var(--text); }
+.fields em { color: var(--mark); font-style: normal; font-size: 0.9em; }
+.since { padding: 0.05rem 0.45rem; border: 1px solid var(--line); border-radius: 99px; color: var(--quiet); }
+.variant { margin: 0.8rem 0 0.2rem; font-weight: 600; }
+.objects { columns: 15rem; }
+@media (max-width: 75rem) {
+  .two { display: block; }
+  .two .examples { position: static; max-height: none; }
+}
+@media (max-width: 60rem) {
+  .reference .chapters { position: static; max-height: none; margin-top: 3rem; }
+}
+`;
+
 /** Of every page but Swagger UI's. */
-export const stylesheet = VARIABLES + ELEMENTS + PAGES + GUIDES;
+export const stylesheet = VARIABLES + ELEMENTS + PAGES + GUIDES + REFERENCE;
 
 /** Of what stands above Swagger UI, whose own stylesheet must not get any of it. */
 export const startStylesheet = `${VARIABLES}
@@ -94,5 +127,7 @@ ${ELEMENTS}
   .examples h2 { margin: 0.6rem 0 0.4rem; font-size: 1rem; }
   .places { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: 0.5rem 1.5rem; margin: 0.5rem 0 0; padding: 0; list-style: none; }
   .places a { display: block; font-weight: 600; }
+  .tags { display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; }
+  .tags [aria-current] { color: var(--text); font-weight: 600; }
 }
 `;

@@ -2,6 +2,8 @@ import type { Contract } from '../contract/contract.ts';
 import type { Chapter } from '../guides/chapters.ts';
 import { html, textOf } from '../layout/html.ts';
 import { LANGUAGES, type Language, WORDS } from '../layout/languages.ts';
+import { operationPath } from '../layout/paths.ts';
+import type { Speech } from '../layout/speech.ts';
 import { words as webhookWords } from '../webhooks/words.ts';
 import { heading, type Workflows } from '../workflows/documents.ts';
 
@@ -38,18 +40,41 @@ const guides = (language: Language, chapters: readonly Chapter[]): Entry[] =>
     ),
   ]);
 
-const operations = (contract: Contract): Entry[] =>
-  contract.operations.map(({ operationId, link: href, route: heading, summary: title, description }) =>
-    entry('operation', 'en', { href, title, heading }, withoutBackticks(`${description} ${operationId}`)),
-  );
+/** Words that people use, by one that the contract has in its place. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  refund: 'estorno chargeback money back',
+  payment: 'pix boleto cartão card',
+  return: 'devolução RMA',
+  shipping: 'frete delivery',
+  stock: 'inventory inventário',
+  invoice: 'NF-e nota fiscal',
+};
 
-const problems = ({ problems, issues }: Contract): Entry[] => [
-  ...[...problems.values()].map(({ status, advice, ...place }) => problem(place, `${status}: ${advice}`)),
-  ...issues.map(({ advice, ...place }) => problem(place, advice)),
-];
+const synonymsOf = (text: string): string =>
+  Object.entries(SYNONYMS)
+    .filter(([word]) => text.toLowerCase().includes(word))
+    .map(([, others]) => others)
+    .join(' ');
 
-const problem = ({ code, title }: { readonly code: string; readonly title: string }, text: string): Entry =>
-  entry('problem', 'en', { href: `/docs/problems/${code}`, title, heading: code }, withoutBackticks(text));
+const operations = ({ operations }: Contract, { language, text }: Speech): Entry[] =>
+  operations.map(({ operationId, route: heading, summary, description }) => {
+    const place = { href: operationPath(language, operationId), title: text(summary), heading };
+    const found = `${text(description)} ${operationId} ${synonymsOf(summary)}`;
+    return entry('operation', language, place, withoutBackticks(found));
+  });
+
+const problems = ({ problems, issues }: Contract, { language, text }: Speech): Entry[] => {
+  const problem = (code: string, title: string, advice: string): Entry => {
+    const href = `${WORDS[language].problemsPath}/${code}`;
+    return entry('problem', language, { href, title: text(title), heading: code }, withoutBackticks(advice));
+  };
+  return [
+    ...[...problems.values()].map(({ code, title, status, advice }) =>
+      problem(code, title, `${status}: ${text(advice)}`),
+    ),
+    ...issues.map(({ code, title, advice }) => problem(code, title, text(advice))),
+  ];
+};
 
 const steps = (workflows: Workflows): Entry[] =>
   [...workflows].flatMap(([name, { info, workflows: found }]) => {
@@ -81,10 +106,10 @@ export const searchEntries = (
   contract: Contract,
   chapters: Readonly<Record<Language, readonly Chapter[]>>,
   workflows: Workflows,
+  speeches: readonly Speech[],
 ): Entry[] => [
   ...LANGUAGES.flatMap((language) => guides(language, chapters[language])),
-  ...operations(contract),
-  ...problems(contract),
+  ...speeches.flatMap((speech) => [...operations(contract, speech), ...problems(contract, speech)]),
   ...steps(workflows),
   ...LANGUAGES.flatMap((language) => events(language, contract)),
 ];

@@ -4,15 +4,19 @@ import type { Contract } from '../contract/contract.ts';
 import type { EventEntry } from '../contract/events.ts';
 import { type Html, html, prose, separated } from '../layout/html.ts';
 import { type Language, WORDS } from '../layout/languages.ts';
+import { alternatesOf, languageSwitch } from '../layout/languages-of-page.ts';
 import { page } from '../layout/page.ts';
+import { operationPath } from '../layout/paths.ts';
+import type { Speech } from '../layout/speech.ts';
 import { words } from './words.ts';
 
 /** Every kind of event: when it fires, when it doesn't, and what its data has. */
-export function webhooksPage(language: Language, contract: Contract): string {
+export function webhooksPage(contract: Contract, speech: Speech): string {
+  const { language } = speech;
   const w = words[language];
   return page(
     w.title,
-    html`<div class="languages">${languageSwitch(language)}</div>
+    html`${languageSwitch(language, pathIn)}
 <h1>${w.title}</h1>
 <p>${prose(w.intro)}</p>
 <p>${w.toGuide} <a href="${WORDS[language].guidesPath}/webhooks">${w.guide}</a></p>
@@ -24,17 +28,12 @@ ${contract.events.map(contentsLine)}</ul>
 <h2 id="all">${w.allKinds}</h2>
 <ul>
 ${w.general.map(proseItem)}</ul>
-${contract.events.map((entry) => section(entry, contract, language))}`,
-    { language, alternates: [[other(language), WORDS[other(language)].webhooksPath]] },
+${contract.events.map((entry) => section(entry, contract, speech))}`,
+    { language, alternates: alternatesOf(pathIn) },
   );
 }
 
-const other = (language: Language): Language => (language === 'en' ? 'pt' : 'en');
-
-function languageSwitch(language: Language): Html {
-  const { name, tag, webhooksPath } = WORDS[other(language)];
-  return html`<a href="${webhooksPath}" hreflang="${tag}" lang="${tag}">${name}</a>`;
-}
+const pathIn = (language: Language): string => WORDS[language].webhooksPath;
 
 const contentsLine = ({ kind }: EventEntry): Html => html`<li><a href="#${kind}"><code>${kind}</code></a></li>
 `;
@@ -42,14 +41,15 @@ const contentsLine = ({ kind }: EventEntry): Html => html`<li><a href="#${kind}"
 const proseItem = (text: string): Html => html`<li>${prose(text)}</li>
 `;
 
-function section(entry: EventEntry, contract: Contract, language: Language): Html {
+function section(entry: EventEntry, contract: Contract, speech: Speech): Html {
+  const { language } = speech;
   const { kind, scope, fires, doesNotFire, notes, guaranteed, example } = entry;
   const w = words[language];
   const operations = [...new Set(fires.flatMap(({ by }) => by))].map((id) => contract.operation(id));
   return html`<section>
 <h2 id="${kind}"><code>${kind}</code></h2>
 ${list(w.fires, fires, language)}${list(w.doesNotFire, doesNotFire, language)}${list(w.notes, notes, language)}<dl>
-<dt>${w.causedBy}</dt><dd>${separated(operations.map(operationLink))}</dd>
+<dt>${w.causedBy}</dt><dd>${separated(operations.map((operation) => operationLink(operation, speech)))}</dd>
 <dt>${w.scope}</dt><dd><code>${scope}</code></dd>
 <dt>${w.guaranteed}</dt><dd>${codes(guaranteed)}</dd>
 </dl>
@@ -68,9 +68,8 @@ ${sentences.map((sentence) => proseItem(sentence[language]))}</ul>
 `;
 }
 
-/** The reference has its words in English only. */
-const operationLink = ({ link, summary }: Operation): Html =>
-  html`<a href="${link}" hreflang="en" lang="en">${summary}</a>`;
+const operationLink = ({ operationId, summary }: Operation, { language, text }: Speech): Html =>
+  html`<a href="${operationPath(language, operationId)}">${text(summary)}</a>`;
 
 function enumerations({ enumerations: found }: EventEntry, language: Language): Html {
   if (found.length === 0) return html``;

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Html, html, paragraphs, prose, separated } from '../layout/html.ts';
 import { page } from '../layout/page.ts';
+import { operationPath } from '../layout/paths.ts';
 import { conditionInWords } from './conditions.ts';
 import { curlCommand, VARIABLES } from './curl.ts';
 import { type ArazzoDocument, heading, type Step, type Workflows } from './documents.ts';
@@ -64,11 +65,11 @@ interface StepContext {
 }
 
 function stepSection(step: Step, number: number, { contract, expressions, retries }: StepContext): Html {
-  const { link, summary } = contract.operation(step.operationId);
+  const { operationId, summary } = contract.operation(step.operationId);
   return html`<h2 id="${step.stepId}">${number}. ${heading(step.stepId)}</h2>
 ${paragraphs(step.description)}
 <pre tabindex="0" class="command"><code>${curlCommand(step, contract, expressions)}</code></pre>
-<p class="quiet">Reference: <a href="${link}">${summary}</a></p>
+<p class="quiet">Reference: <a href="${operationPath('en', operationId)}">${summary}</a></p>
 <p>Check that</p>
 <ul>
 ${step.successCriteria.map(

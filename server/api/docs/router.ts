@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import { join } from 'node:path';
+import express, { type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
+import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
 import swaggerUi from 'swagger-ui-express';
 import { basePath, readBundle } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { readOnly } from '../../http/method-not-allowed.ts';
 import { serveStatic } from '../../http/static-document.ts';
 import { escapeHtml, fill, generated } from './pages.ts';
+import { referencePages } from './reference.ts';
 import { searchRoute } from './search/results.ts';
 import { tryOutDocument } from './try-out.ts';
 
@@ -30,20 +34,35 @@ const uiSecurityHeaders = helmet({
   },
 });
 
+const ONLY_TEXT = {
+  defaultSrc: ["'none'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
 /** The other pages are text, one stylesheet of our own and the search form. They may load, run and frame nothing else. */
 const pageSecurityHeaders: RequestHandler = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
+  contentSecurityPolicy: { useDefaults: false, directives: ONLY_TEXT },
 });
+
+/** Those of the reference have a script that copies their examples. */
+const referenceSecurityHeaders: RequestHandler = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { ...ONLY_TEXT, scriptSrc: ["'self'"] } },
+});
+
+/** The pages of the reference, their Markdown, and the scripts of `/docs`. */
+const REFERENCE = /^\/docs\/(?:reference(?:\/.+)?|llms\.txt|(?:reference|try-out)\.js)$/;
+
+/** swagger-ui-express sends its files as they are: these two have 1.6 MB. */
+const LARGE_ASSETS = [
+  ['swagger-ui.css', CSS],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+] as const;
+
+const readAsset = (file: string): string => readFileSync(join(swaggerUiFolder(), file), 'utf8');
 
 /** The documentation: Swagger UI and other pages at /docs, and the contract at /openapi.json. */
 export function docs(address: string): Router {
@@ -56,9 +75,16 @@ export function docs(address: string): Router {
     serveStatic(JSON_TYPE, () => atAddress(readBundle(), address)),
   );
   addPages(router, filled);
-  router.get('/docs/openapi.json', tryOutDocument());
+  router.get('/docs/try/:tag.json', tryOutDocument());
+  router.get(REFERENCE, referenceSecurityHeaders, referencePages());
+  for (const top of ['/docs/reference', '/docs/reference/pt']) router.get(`${top}/`, redirectTo(top));
+  for (const [file, type] of LARGE_ASSETS)
+    router.get(
+      `/docs/${file}`,
+      uiSecurityHeaders,
+      serveStatic(type, () => readAsset(file), ASSETS_CACHED),
+    );
   router.use('/docs', uiSecurityHeaders, swaggerUi.serveWithOptions({ setHeaders: cacheAsset }));
-  // This also makes swagger-ui-init.js, so it has to run before a browser asks for that.
   const page = startPage(filled(generated.start));
   router.get(
     '/docs/',
@@ -97,12 +123,12 @@ function addPages(router: Router, filled: (text: string) => string): void {
   for (const [path, page] of pages) {
     // A workflow for programs is no page.
     const headers = typeOf(path) === JSON_TYPE ? [] : [pageSecurityHeaders];
-    if (!path.startsWith(PROBLEM)) router.get(path, ...headers, page);
+    router.get(path, ...headers, page);
     if (isTop(path)) router.get(`${path}/`, redirectTo(path));
   }
   router.get('/docs/search', pageSecurityHeaders, searchRoute);
   router.get('/docs/search/', redirectTo('/docs/search'));
-  router.get(`${PROBLEM}:code`, pageSecurityHeaders, problemPages(pages));
+  router.get([`${PROBLEM}:code`, `${PROBLEM}pt/:code`], noSuchCode);
 }
 
 function typeOf(path: string): string {
@@ -121,30 +147,27 @@ const redirectTo =
     res.redirect(308, query < 0 ? path : path + originalUrl.slice(query));
   };
 
-function problemPages(pages: ReadonlyMap<string, RequestHandler>): RequestHandler<{ code: string }> {
-  return (req, res, next) => {
-    const { code } = req.params;
-    const page = pages.get(PROBLEM + code);
-    if (!page)
-      throw new ApiProblem('not_found', `There is no problem code ${code}; /docs/problems lists them all.`);
-    return page(req as Request, res, next);
-  };
-}
+const noSuchCode: RequestHandler<{ code: string }> = (req) => {
+  throw new ApiProblem(
+    'not_found',
+    `There is no problem code ${req.params.code}; /docs/problems lists them all.`,
+  );
+};
 
 const SWAGGER_UI = '<div id="swagger-ui"></div>';
 
-/** Swagger UI, for reading and trying the operations, below the start. */
+/**
+ * Swagger UI, for trying the operations of one tag at a time, below the start. Its own files for the first call and for the bar with
+ * its logo aren't needed.
+ */
 function startPage(start: string): string {
-  const page = swaggerUi.generateHTML(undefined, {
-    swaggerOptions: { url: '/docs/openapi.json', docExpansion: 'list', defaultModelsExpandDepth: -1 },
-    customSiteTitle: 'Tradepost API',
-    // Hides the bar with Swagger's logo.
-    customCss: '.swagger-ui .topbar { display: none }',
-  });
-  return page
-    .replace(
-      '</head>',
-      '<link rel="stylesheet" href="/docs/start.css">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>',
-    )
+  return swaggerUi
+    .generateHTML(undefined, { customSiteTitle: 'Tradepost API' })
+    .replace(/<script src="\.\/swagger-ui-(?:standalone-preset|init)\.js"> ?<\/script>\s*/g, '')
+    .replace('</head>', `${HEAD}\n</head>`)
+    .replace('</body>', '<script type="module" src="/docs/try-out.js"></script>\n</body>')
     .replace(SWAGGER_UI, () => `${start}${SWAGGER_UI}\n</main>`);
 }
+
+const HEAD = `<link rel="stylesheet" href="/docs/start.css">
+<meta name="viewport" content="width=device-width, initial-scale=1">`;

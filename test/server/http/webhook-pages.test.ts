@@ -52,7 +52,7 @@ it.each(PAGES)(
 it('links the operations that cause an event, once each', async () => {
   const page = await (await get('/docs/webhooks')).text();
   const section = page.slice(page.indexOf('id="customer.created"'), page.indexOf('id="customer.updated"'));
-  const linked = [...section.matchAll(/href="\/docs\/#\/customers\/(\w+)"/g)].map(([, id]) => id);
+  const linked = [...section.matchAll(/href="\/docs\/reference\/(\w+)"/g)].map(([, id]) => id);
   expect(linked).toEqual(['createCustomer', 'upsertCustomer', 'batchCustomers']);
 });
 
@@ -78,7 +78,8 @@ it('escapes what the contract says', () => {
   const texts = { fires: [{ ...sentence, by: [] }], doesNotFire: [sentence], notes: [sentence] };
   const data = { guaranteed: [evil], enumerations: [{ path: evil, values: [evil] }] };
   const events = [{ ...entry!, ...texts, ...data, example: evil }];
-  const page = webhooksPage('pt', Object.assign(Object.create(pagesContract), { events }));
+  const contract = Object.assign(Object.create(pagesContract), { events });
+  const page = webhooksPage(contract, { language: 'pt', text: (english) => english });
   expect(page).not.toContain('<script');
   expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;')).toHaveLength(8);
 });

@@ -9,7 +9,7 @@ const pages = [
   '/healthz',
   '/readyz',
   '/docs/',
-  '/docs/openapi.json',
+  '/docs/try/orders.json',
   '/docs/problems',
   '/docs/problems/in_use',
   '/docs/deprecation',

@@ -17,7 +17,7 @@ const FIRST: readonly (readonly [question: string, language: 'en' | 'pt', href: 
   ['PAGINAÇÃO', 'pt', '/docs/guides/pt/pagination-and-sync'],
   ['chaves inválidas', 'pt', '/docs/guides/pt/rate-limits#chaves-invalidas'],
   ['verify the signature', 'en', '/docs/guides/webhooks#verify-the-signature'],
-  ['POST /api/v1/orders', 'en', '/docs/#/orders/createOrder'],
+  ['POST /api/v1/orders', 'en', '/docs/reference/createOrder'],
   ['place your first order', 'en', '/docs/workflows/first-order'],
   ['como verificar a assinatura de um webhook', 'pt', '/docs/guides/pt/webhooks#verifique-a-assinatura'],
   ['how do I verify signatures', 'en', '/docs/guides/webhooks#verify-the-signature'],

@@ -1,5 +1,3 @@
-import type { OperationId } from '../../base/contract.ts';
-
 /**
  * Changes to the contract's example, for an operation on which it would work only once, or not at all, with the demo
  * data.
@@ -13,8 +11,8 @@ export interface ExampleOverride {
   readonly omit?: readonly string[];
 }
 
-/** The rows come from main/commands/demo-data.ts. */
-export const exampleOverrides: Readonly<Partial<Record<OperationId, ExampleOverride>>> = {
+/** By operation. The rows come from server/main/commands/demo-data.ts. */
+export const exampleOverrides: Readonly<Record<string, ExampleOverride>> = {
   createProduct: { unique: ['sku', 'external_id'] },
   batchProducts: { unique: ['sku'] },
   updateProduct: { path: { product_id: 1002 } },
@@ -49,3 +47,23 @@ export const exampleOverrides: Readonly<Partial<Record<OperationId, ExampleOverr
   getOrderReturn: { path: { order_id: 5008 } },
   getDeliveryAttempt: { path: { order_id: 5008 } },
 };
+
+/** The body of an example with the changes. */
+export function overridden(value: unknown, override: ExampleOverride, suffix: () => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => overridden(each, override, suffix));
+  if (typeof value !== 'object' || value === null || isMatching(value)) return value;
+  const { omit = [], unique = [] } = override;
+  const kept = Object.entries(value).filter(([name]) => !omit.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, each]) => {
+      const isUnique = unique.includes(name) && typeof each === 'string' && !isLine(value);
+      return [name, isUnique ? each + suffix() : overridden(each, override, suffix)];
+    }),
+  );
+}
+
+/** A line of an order names a product that exists. */
+const isLine = (value: object): boolean => 'quantity' in value;
+
+/** The rows of an example that matches by a value name rows of the demo by it. */
+const isMatching = (value: object): boolean => 'match_by' in value && 'items' in value;

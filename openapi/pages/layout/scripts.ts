@@ -1,0 +1,30 @@
+/** Shows the buttons that copy an example, which need a script. */
+export const referenceScript = `for (const button of document.querySelectorAll('.copy')) {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.closest('h3').nextElementSibling.textContent);
+    button.textContent = '✓';
+    setTimeout(() => { button.textContent = label; }, 2000);
+  });
+}
+`;
+
+/**
+ * Starts Swagger UI with the tag that the address names, and with one operation if it names one. All operations at once would keep a
+ * phone busy for seconds, and so would the address of a document in place of the document: Swagger UI reads that as YAML.
+ */
+export const tryOutScript = `const links = [...document.querySelectorAll('.tags a')];
+const asked = new URLSearchParams(location.search);
+const tagOf = (link) => new URL(link.href).searchParams.get('tag');
+const current = links.find((link) => tagOf(link) === asked.get('tag')) ?? links[0];
+current.setAttribute('aria-current', 'page');
+const response = await fetch('/docs/try/' + tagOf(current).replaceAll(' ', '-') + '.json');
+const spec = await response.json();
+const wanted = Object.entries(spec.paths).flatMap(([path, item]) =>
+  Object.entries(item).filter(([, { operationId }]) => operationId && operationId === asked.get('operation'))
+    .map(([method, operation]) => [path, { parameters: item.parameters, [method]: operation }]));
+if (wanted.length > 0) spec.paths = Object.fromEntries(wanted);
+const docExpansion = wanted.length > 0 ? 'full' : 'list';
+SwaggerUIBundle({ spec, dom_id: '#swagger-ui', deepLinking: true, docExpansion, defaultModelsExpandDepth: -1 });
+`;

@@ -1,0 +1,67 @@
+import type { Document } from '../../document.ts';
+import { Contract } from '../contract/contract.ts';
+import { LANGUAGES, type Language } from '../layout/languages.ts';
+import { indexPath, objectPath, operationPath } from '../layout/paths.ts';
+import { referenceScript, tryOutScript } from '../layout/scripts.ts';
+import { referenceIndex } from './index-page.ts';
+import { operationMarkdown } from './markdown.ts';
+import { objectPage } from './object-page.ts';
+import { operationPage } from './operation-page.ts';
+import { Reference, type ReferenceSources } from './reference.ts';
+import { tryOutDocuments } from './try-out.ts';
+
+/** Every page of the reference by its path, the list of them for programs that read text, and what Swagger UI needs. */
+export function referencePages(document: Document, sources: ReferenceSources): Record<string, string> {
+  const contract = new Contract(document);
+  const references = LANGUAGES.map((language) => new Reference(language, document, contract, sources));
+  return Object.fromEntries([
+    ...references.flatMap((reference) => pagesOf(reference, reference.language)),
+    ...Object.entries(tryOutDocuments(document)),
+    ['/docs/llms.txt', llmsText(references[0]!)],
+    ['/docs/reference.js', referenceScript],
+    ['/docs/try-out.js', tryOutScript],
+  ]);
+}
+
+function pagesOf(reference: Reference, language: Language): (readonly [path: string, text: string])[] {
+  const objects = reference.objects();
+  return [
+    [indexPath(language), referenceIndex(reference, objects)],
+    ...objects.map((each) => [objectPath(language, each.name), objectPage(each, reference)] as const),
+    ...reference.contract.operations.flatMap((operation) => {
+      const [path, view] = [operationPath(language, operation.operationId), reference.operation(operation)];
+      return [
+        [path, operationPage(view, reference)] as const,
+        [`${path}.md`, operationMarkdown(view, reference)] as const,
+      ];
+    }),
+  ];
+}
+
+/** https://llmstxt.org */
+function llmsText({ contract, language }: Reference): string {
+  const operations = contract.operations.map(
+    ({ operationId, summary, method, path }) =>
+      `- [${summary}](${operationPath(language, operationId)}.md): ${method.toUpperCase()} ${path}`,
+  );
+  const guides = contract.chapters.map((slug) => `- [${slug}](/docs/guides/${slug})`);
+  return `# Tradepost API
+
+> The public REST API of a multi-tenant sales platform: products, categories, customers, orders, price tables, promotions,
+> coupons, stock and events. The whole contract is /openapi.json.
+
+## Guides
+
+${guides.join('\n')}
+
+## Operations
+
+${operations.join('\n')}
+
+## Optional
+
+- [Problems](/docs/problems): each error code and what to do
+- [Webhooks](/docs/webhooks): each event and when it fires
+- [How to](/docs/workflows): whole workflows, request by request
+`;
+}
