@@ -8,13 +8,15 @@ export interface ReleaseState {
   readonly tags: readonly string[];
   /** What `git status --porcelain` prints. */
   readonly uncommitted: string;
+  /** Of package.json. npm makes the links to the sources, the issues and the home page from it. */
+  readonly repository: string | undefined;
 }
 
 export const tagOf = (version: string): string => `sdk-v${version}`;
 
 /** What has to be done before this version of the SDK can be released. */
 export function releaseIssues(state: ReleaseState): string[] {
-  const { version, userAgentVersion, changelog, tags, uncommitted } = state;
+  const { version, userAgentVersion, changelog, tags, uncommitted, repository } = state;
   const issues: [boolean, string][] = [
     [!/^\d+\.\d+\.\d+$/.test(version), `sdk/package.json has version ${version}, not one like 1.2.3.`],
     [version !== userAgentVersion, `sdk/src/transport/version.ts has ${userAgentVersion}, sdk/package.json ${version}.`],
@@ -25,9 +27,14 @@ export function releaseIssues(state: ReleaseState): string[] {
     ],
     [tags.includes(tagOf(version)), `There is a tag ${tagOf(version)}. Raise the version.`],
     [uncommitted !== '', `There are changes that aren't committed:\n${uncommitted}`],
+    [!repository, NO_REPOSITORY],
   ];
   return issues.filter(([found]) => found).map(([, issue]) => issue);
 }
+
+/** A dry run goes on without it. */
+export const NO_REPOSITORY =
+  'sdk/package.json has no "repository". npm makes the links to sources, issues and home page from it.';
 
 /** The text under a heading of the second level; empty if there is none. */
 function sectionOf(changelog: string, name: string): string {

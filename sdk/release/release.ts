@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { VERSION } from '../src/transport/version.ts';
-import { releaseIssues, tagOf } from './issues.ts';
+import { NO_REPOSITORY, releaseIssues, tagOf } from './issues.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sdk = join(root, 'sdk');
@@ -16,6 +16,11 @@ const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
 const dryRun = values['dry-run'] === true;
 
 const read = (file: string): string => readFileSync(join(sdk, file), 'utf8');
+
+interface Manifest {
+  readonly version: string;
+  readonly repository?: string;
+}
 
 function outputOf(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -27,13 +32,14 @@ function show(command: string, ...args: string[]): void {
   execFileSync(command, args, { cwd: root, stdio: 'inherit' });
 }
 
-function findIssues(version: string): string[] {
+function findIssues({ version, repository }: Manifest): string[] {
   return releaseIssues({
     version,
     userAgentVersion: VERSION,
     changelog: read('CHANGELOG.md'),
     tags: outputOf('git', 'tag', '--list').split('\n'),
     uncommitted: outputOf('git', 'status', '--porcelain'),
+    repository,
   });
 }
 
@@ -55,8 +61,11 @@ function release(version: string, folder: string): void {
   console.log(`\nPublished ${version}. Now: git push origin ${tagOf(version)}`);
 }
 
-const { version } = JSON.parse(read('package.json')) as { version: string };
-const issues = findIssues(version);
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const { version } = manifest;
+const found = findIssues(manifest);
+const issues = dryRun ? found.filter((issue) => issue !== NO_REPOSITORY) : found;
+if (issues.length < found.length) console.log(NO_REPOSITORY);
 if (issues.length > 0) {
   console.error(issues.join('\n'));
   process.exitCode = 1;

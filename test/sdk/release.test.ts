@@ -11,6 +11,7 @@ const ready: ReleaseState = {
   changelog: '# Changelog\n\n## Unreleased\n\n## 0.3.0\n\n- One thing.\n\n## 0.2.0\n\n- Another.\n',
   tags: ['sdk-v0.2.0'],
   uncommitted: '',
+  repository: 'github:example/tradepost',
 };
 
 describe('a release of the SDK', () => {
@@ -25,6 +26,7 @@ describe('a release of the SDK', () => {
     ['no section "## 0.3.0" with changes', { changelog: '## 0.3.01\n\n- One.\n' }],
     ['Move them to "## 0.3.0"', { changelog: `## Unreleased\n\n- New.\n${ready.changelog.slice(26)}` }],
     ['Raise the version', { tags: ['sdk-v0.3.0'] }],
+    ['has no "repository"', { repository: undefined }],
     ["aren't committed", { uncommitted: ' M sdk/package.json\n' }],
   ])('is refused with "%s"', (message, change) => {
     const issues = releaseIssues({ ...ready, ...change });
@@ -35,8 +37,6 @@ describe('a release of the SDK', () => {
   it('could be made of this version, without what is unreleased and not committed', () => {
     const { version } = JSON.parse(file('package.json'));
     const changelog = file('CHANGELOG.md').replace(/^## Unreleased$.*?(?=^## )/ms, '');
-    expect(
-      releaseIssues({ version, userAgentVersion: VERSION, changelog, tags: [], uncommitted: '' }),
-    ).toEqual([]);
+    expect(releaseIssues({ ...ready, version, userAgentVersion: VERSION, changelog, tags: [] })).toEqual([]);
   });
 });
