@@ -133,8 +133,9 @@ export const TRADE: readonly Fill[] = [
   fill(
     'orders',
     ROWS.orders,
-    'id, external_id, customer_id, status, coupon_code, channel, paid_total, currency, items, subtotal, shipping_amount, total, metadata, created_at, updated_at',
-    `${id('g')}, 'O-' || g, ${shared(ROWS.customers)}, ${rare('Delivered', 'Pending')}, ${rare('VALE1', 'VALE2')}, ${rare('loja', 'marketplace')}, ${rare('0', '10')}::numeric, 'BRL',
+    'id, external_id, customer_id, status, coupon_code, channel, salesperson, paid_total, currency, items, subtotal, shipping_amount, total, metadata, created_at, updated_at',
+    `${id('g')}, 'O-' || g, ${shared(ROWS.customers)}, ${rare('Delivered', 'Pending')}, ${rare('VALE1', 'VALE2')}, ${rare('loja', 'marketplace')},
+     json_build_object('name', 'Ana', 'external_id', ${rare('V-1', 'V-2')}), ${rare('0', '10')}::numeric, 'BRL',
      json_build_array(json_build_object('product_id', ${shared(ROWS.products)}, 'quantity', 1, 'subtotal', 10, 'discount', 0, 'total', 10)),
      10, 0, 10, '{}', ${made}, ${touched}`,
   ),
@@ -165,6 +166,7 @@ export const LAST: readonly Fill[] = [
     ROWS.orderEntries,
     'kind, id, order_id, occurred_at, updated_at, entry',
     `(ARRAY['payment', 'refund', 'return', 'delivery_attempt'])[1 + (g - 1) % 4], (${id('1 + (g - 1) / 4')})::bigint * 1048576 + 1,
-     ${id('1 + (g - 1) / 4')}, ${made}, ${touched}, '{"id":1}'`,
+     ${id('1 + (g - 1) / 4')}, ${made}, ${touched},
+     json_build_object('id', 1, 'reference', ${rare('R-1', 'R-2')})::text`,
   ),
 ];

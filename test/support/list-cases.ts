@@ -29,10 +29,11 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const isTime = ({ format }: Schema): boolean => format === 'date-time';
 
-/** Rows of large-shop-rows.ts by what names them in filters of other lists. */
+/** What names rows of large-shop-rows.ts in filters, without its number. */
 const NAMED: Readonly<Record<string, string>> = {
   ...{ category_external_id: 'C', parent_external_id: 'C', customer_external_id: 'K' },
-  ...{ order_external_id: 'O', product_external_id: 'P' },
+  ...{ order_external_id: 'O', product_external_id: 'P', sku: 'SKU', price_table_external_id: 'T' },
+  ...{ promotion_external_id: 'M', salesperson_external_id: 'V', reference: 'R' },
 };
 
 /** Values that many rows have, few rows have, and no row has; see large-shop-rows.ts. */

@@ -40,6 +40,7 @@ import * as orderCharges from './044-order-charges.ts';
 import * as finePrices from './045-fine-prices.ts';
 import * as orderEntries from './046-order-entries.ts';
 import * as feedEvents from './047-feed-events.ts';
+import * as listFilters from './048-list-filters.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   finePrices,
   orderEntries,
   feedEvents,
+  listFilters,
 ];

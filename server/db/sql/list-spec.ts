@@ -14,8 +14,8 @@ export type InPage = (column: string) => string;
 /** SQL for an end of a range, cast to a type. */
 export type Bound = (parameter: string, type: string) => string;
 
-/** Finds a row by a name that the integrator gave it. */
-export type FindId = (db: Querier, tenantId: number, name: string) => Promise<number | undefined>;
+/** Finds the rows that have, or had until they were deleted, a name that the integrator gave them. */
+export type FindIds = (db: Querier, tenantId: number, name: string) => Promise<readonly number[]>;
 
 /** A condition on the rows of a list. */
 export interface Filter {
@@ -26,8 +26,8 @@ export interface Filter {
   readonly sql: (parameter: string, inPage: InPage, bound: Bound) => string;
   /** SQL for the condition when the parameter has several values. */
   readonly sqlOfMany?: Filter['sql'];
-  /** Of a filter that names a row: its id takes the name's place, because PostgreSQL plans well only for a value that it knows, not for a subquery's. */
-  readonly find?: FindId;
+  /** Of a filter that names rows: their ids take the name's place, because PostgreSQL plans well only for values that it knows, not for a subquery's. */
+  readonly find?: FindIds;
   /** The forms in which the rows may have the value. More than one need `sqlOfMany`. */
   readonly forms?: (value: string) => readonly string[];
   /** The sorts in which an index has the rows of each value in order, so that a page is a range of that index. */
@@ -68,10 +68,17 @@ export const filter = (sql: Filter['sql'], inOrderOf: readonly string[] = ['id']
 });
 export const equals = (column: string, inOrderOf?: readonly string[]): Filter =>
   filter((parameter) => `${column} = ${parameter}`, inOrderOf);
-/** A parameter that takes several values, separated by commas. */
-export const anyOf = (column: string, inOrderOf?: readonly string[]): Filter => ({
+const equalsAny = (column: string, type: 'int' | 'text', inOrderOf?: readonly string[]): Filter => ({
   ...equals(column, inOrderOf),
-  sqlOfMany: (parameter) => `${column} = ANY (${parameter}::text[])`,
+  sqlOfMany: (parameter) => `${column} = ANY (${parameter}::${type}[])`,
+});
+/** A parameter that takes several values, separated by commas. */
+export const anyOf = (column: string, inOrderOf?: readonly string[]): Filter =>
+  equalsAny(column, 'text', inOrderOf);
+/** A filter by rows of another table that takes their name in place of their ids. */
+export const named = (find: FindIds, column: string, inOrderOf?: readonly string[]): Filter => ({
+  ...equalsAny(column, 'int', inOrderOf),
+  find,
 });
 export const since = (column: string, inOrderOf: readonly string[]): Filter =>
   filter((parameter, _inPage, bound) => `${column} >= ${bound(parameter, 'timestamptz')}`, inOrderOf);

@@ -1,25 +1,29 @@
-import type { Filter, FindId } from './list-spec.ts';
+import type { FindIds } from './list-spec.ts';
 import { statement } from './statement.ts';
 
 /** The unique indexes have the row that isn't deleted first. */
-export const LIVE_FIRST = 'ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE id END LIMIT 1';
+const LIVE_FIRST = 'ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE id END';
 
-function idByExternalId(table: string, first = LIVE_FIRST): FindId {
+/** Who deletes a row and makes it anew each night has three years of them. */
+const MOST = 1_000;
+/** After a condition on the columns of a unique index. Others refer to deleted rows, too, whose successor has their name. */
+export const LIVE_AND_DELETED = `${LIVE_FIRST} LIMIT ${MOST}`;
+
+function idsBy(name: 'external_id' | 'sku', table: string, order = LIVE_AND_DELETED): FindIds {
   const find = statement(
-    `find id of ${table} by external id`,
-    `SELECT id FROM ${table} WHERE tenant_id = :tenant_id AND external_id = :external_id ${first}`,
+    `find ids of ${table} by ${name}`,
+    `SELECT id FROM ${table} WHERE tenant_id = :tenant_id AND ${name} = :name ${order}`,
   );
-  return async (db, tenantId, externalId) =>
-    (await find<{ id: number }>(db, { tenant_id: tenantId, external_id: externalId }))[0]?.id;
+  return async (db, tenantId, value) =>
+    (await find<{ id: number }>(db, { tenant_id: tenantId, name: value })).map(({ id }) => id);
 }
 
-/** Deleted rows are found, too: others still refer to them. */
-export const idIn = {
-  categories: idByExternalId('categories'),
-  customers: idByExternalId('customers'),
-  orders: idByExternalId('orders', ''),
-  products: idByExternalId('products'),
+export const idsIn = {
+  categories: idsBy('external_id', 'categories'),
+  customers: idsBy('external_id', 'customers'),
+  orders: idsBy('external_id', 'orders', ''),
+  price_tables: idsBy('external_id', 'price_tables'),
+  products: idsBy('external_id', 'products'),
+  productsBySku: idsBy('sku', 'products'),
+  promotions: idsBy('external_id', 'promotions'),
 };
-
-/** A filter by a row of another table that takes its name in place of its id. */
-export const named = (find: FindId, filter: Filter): Filter => ({ ...filter, find });

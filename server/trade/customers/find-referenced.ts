@@ -1,7 +1,7 @@
 import { taxIdForms, withoutMask } from '../../base/formats/tax-id.ts';
 import type { Querier } from '../../db/querier.ts';
-import type { FindId } from '../../db/sql/list-spec.ts';
-import { LIVE_FIRST } from '../../db/sql/named-filter.ts';
+import type { FindIds } from '../../db/sql/list-spec.ts';
+import { LIVE_AND_DELETED } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
 
 /** How a body names a customer, when it doesn't by our id. */
@@ -69,16 +69,12 @@ export async function isNamedBy(
   return found.length > 0;
 }
 
-const idByTaxId = statement(
-  'find customer id by tax id',
-  `SELECT id FROM customers WHERE tenant_id = :tenant_id AND tax_id = :tax_id ${LIVE_FIRST}`,
+const idsByTaxId = statement(
+  'find customer ids by tax id',
+  `SELECT id FROM customers WHERE tenant_id = :tenant_id AND tax_id = ANY (:forms::text[]) ${LIVE_AND_DELETED}`,
 );
 
-/** Also a deleted customer's, for orders from before. */
-export const findIdByTaxId: FindId = async (db, tenantId, taxId) => {
-  for (const tax_id of taxIdForms(taxId)) {
-    const [customer] = await idByTaxId<{ id: number }>(db, { tenant_id: tenantId, tax_id });
-    if (customer) return customer.id;
-  }
-  return undefined;
+export const findIdsByTaxId: FindIds = async (db, tenantId, taxId) => {
+  const found = await idsByTaxId<{ id: number }>(db, { tenant_id: tenantId, forms: taxIdForms(taxId) });
+  return found.map(({ id }) => id);
 };

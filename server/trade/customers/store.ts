@@ -1,7 +1,8 @@
 import { type Schemas, writableFields } from '../../base/contract.ts';
 import { taxIdForms } from '../../base/formats/tax-id.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { anyOf, byText, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
+import { anyOf, byText, byTime, equals, filter, named, since } from '../../db/sql/list-spec.ts';
+import { idsIn } from '../../db/sql/named-filter.ts';
 import { removeSql, resourceTable, type StoredRow } from '../../db/sql/resource-table.ts';
 import { findById, statement } from '../../db/sql/statement.ts';
 import { writeRowsStatement } from '../../db/sql/write-rows.ts';
@@ -29,6 +30,8 @@ export const customerList: ListOf<'listCustomers'> = {
     tax_id: { ...anyOf('c.tax_id'), forms: taxIdForms },
     email: filter((parameter) => `lower(c.email) = lower(${parameter})`),
     status: equals('c.status', []),
+    price_table_id: equals('c.price_table_id'),
+    price_table_external_id: named(idsIn.price_tables, 'c.price_table_id'),
   },
   notDeleted: 'c.deleted_at IS NULL',
 };

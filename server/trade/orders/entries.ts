@@ -2,9 +2,9 @@ import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { JsonText } from '../../base/json.ts';
 import { notFound } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
-import { openJsonObject } from '../../db/sql/json-object.ts';
-import { before, byTime, filter, since } from '../../db/sql/list-spec.ts';
-import { idIn, named } from '../../db/sql/named-filter.ts';
+import { jsonOfReferred, openJsonObject } from '../../db/sql/json-object.ts';
+import { before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
+import { idsIn } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
 import type { ApiResponse, ReplyWith, SuccessBody } from '../resources/handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
@@ -23,8 +23,19 @@ type Kind = keyof typeof GETS;
 /** As in migration 046: the id of an entry is that of its order times this, plus its number. */
 const IDS_PER_ORDER = 1_048_576;
 
-const DOCUMENT = `'{"order_id":' || e.order_id || ',' || substr(${openJsonObject('e.entry')}, 2)
-  || ',"updated_at":"' || iso(e.updated_at) || '"}'`;
+/** A return's items have the product's id alone. */
+const NAMED_ITEMS = `(SELECT json_agg(json_build_object('line', i -> 'line', 'product_id', i -> 'product_id',
+    'product_external_id', p.external_id, 'sku', p.sku, 'quantity', i -> 'quantity') ORDER BY n)
+  FROM json_array_elements(x.items) WITH ORDINALITY l(i, n)
+  JOIN products p ON p.tenant_id = e.tenant_id AND p.id = (i ->> 'product_id')::int)`;
+const RETURN = `(SELECT row_to_json(r)::text FROM (
+    SELECT x.id, ${NAMED_ITEMS} AS items, x.restock, x.reason, x.refund_id, x.at, x.actor
+    FROM json_to_record(e.entry::json) x (id json, items json, restock json, reason json, refund_id json, at json, actor json)) r)`;
+const ENTRY = `CASE WHEN e.kind = 'return' THEN ${RETURN} ELSE e.entry END`;
+
+const DOCUMENT = `'{"order_id":' || e.order_id
+  || ',"order_external_id":' || ${jsonOfReferred('orders', 'external_id', 'e.tenant_id', 'e.order_id')}
+  || ',' || substr(${openJsonObject(ENTRY)}, 2) || ',"updated_at":"' || iso(e.updated_at) || '"}'`;
 
 const entriesOf = (kind: Kind) =>
   ({
@@ -46,20 +57,26 @@ const OF_ORDER = filter(
 const FILTERS = {
   updated_since: since('e.updated_at', ['updated_at']),
   order_id: OF_ORDER,
-  order_external_id: named(idIn.orders, OF_ORDER),
+  order_external_id: { ...OF_ORDER, find: idsIn.orders },
 };
+
+/** The integrator's own text. */
+const REFERENCE = equals(`e.entry::jsonb ->> 'reference'`, ['order_id']);
 
 export const paymentList: ListOf<'listPayments'> = {
   ...{ operation: 'listPayments', name: 'payments', ...entriesOf('payment') },
   sorts: { ...SORTS, paid_at: byTime(AT) },
-  filters: { ...FILTERS, paid_since: since(AT, ['paid_at']), paid_before: before(AT, ['paid_at']) },
+  filters: {
+    ...{ ...FILTERS, reference: REFERENCE, paid_since: since(AT, ['paid_at']) },
+    paid_before: before(AT, ['paid_at']),
+  },
 };
 
 export const refundList: ListOf<'listRefunds'> = {
   ...{ operation: 'listRefunds', name: 'refunds', ...entriesOf('refund') },
   sorts: { ...SORTS, refunded_at: byTime(AT) },
   filters: {
-    ...{ ...FILTERS, refunded_since: since(AT, ['refunded_at']) },
+    ...{ ...FILTERS, reference: REFERENCE, refunded_since: since(AT, ['refunded_at']) },
     refunded_before: before(AT, ['refunded_at']),
   },
 };

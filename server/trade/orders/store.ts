@@ -1,21 +1,27 @@
 import type { Schemas } from '../../base/contract.ts';
 import { DOCUMENT_REVISIONS } from '../../db/documents/revisions.ts';
-import { anyOf, before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
-import { idIn, named } from '../../db/sql/named-filter.ts';
+import { anyOf, before, byTime, equals, type Filter, filter, named, since } from '../../db/sql/list-spec.ts';
+import { idsIn } from '../../db/sql/named-filter.ts';
 import type { StoredRow } from '../../db/sql/resource-table.ts';
 import { findById } from '../../db/sql/statement.ts';
-import { findIdByTaxId } from '../customers/find-referenced.ts';
+import { findIdsByTaxId } from '../customers/find-referenced.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { ReadableResource } from '../resources/resource.ts';
 
 export type StoredOrder = StoredRow<Schemas['Order']>;
 
-const OF_PRODUCT = filter(
+const withLineOf =
+  (is: (parameter: string) => string): Filter['sql'] =>
   (parameter, inPage) =>
     `o.id IN (SELECT l.order_id FROM order_lines l
-     WHERE l.tenant_id = :tenant_id AND l.product_id = ${parameter}${inPage('l.order_id')})`,
-  [],
-);
+     WHERE l.tenant_id = :tenant_id AND l.product_id ${is(parameter)}${inPage('l.order_id')})`;
+const OF_PRODUCT: Filter = {
+  ...filter(
+    withLineOf((id) => `= ${id}`),
+    [],
+  ),
+  sqlOfMany: withLineOf((ids) => `= ANY (${ids}::int[])`),
+};
 
 export const orderList: ListOf<'listOrders'> = {
   operation: 'listOrders',
@@ -32,13 +38,15 @@ export const orderList: ListOf<'listOrders'> = {
     updated_before: before('o.updated_at', ['updated_at']),
     external_id: equals('o.external_id'),
     customer_id: equals('o.customer_id'),
-    customer_external_id: named(idIn.customers, equals('o.customer_id')),
-    customer_tax_id: named(findIdByTaxId, equals('o.customer_id')),
+    customer_external_id: named(idsIn.customers, 'o.customer_id'),
+    customer_tax_id: named(findIdsByTaxId, 'o.customer_id'),
     product_id: OF_PRODUCT,
-    product_external_id: named(idIn.products, OF_PRODUCT),
+    product_external_id: { ...OF_PRODUCT, find: idsIn.products },
+    sku: { ...OF_PRODUCT, find: idsIn.productsBySku },
     status: anyOf('o.status', []),
     payment_status: anyOf('o.payment_status', []),
     channel: equals('o.channel', ['id', 'updated_at']),
+    salesperson_external_id: equals(`o.salesperson ->> 'external_id'`, ['id', 'updated_at']),
     coupon_code: filter((parameter) => `lower(o.coupon_code) = lower(${parameter})`, ['id', 'updated_at']),
     placed_since: since('o.placed_at', []),
     placed_before: before('o.placed_at', []),

@@ -45,7 +45,7 @@ export async function listPage<Page>(db: Querier, request: ListRequest): Promise
   for (const [name, { find, forms }] of asked) {
     const sent = query[name as keyof ListQuery];
     const value = filterValue(forms ? forms(sent as string) : sent);
-    filters.push({ name, value: find ? ((await find(db, tenantId, value as string)) ?? NO_ID) : value });
+    filters.push({ name, value: find ? filterValue(await find(db, tenantId, value as string)) : value });
   }
   const lowWatermark = needsLowWatermark(spec, query) ? await readLowWatermark(db) : undefined;
   const shape = {
@@ -105,8 +105,10 @@ function shownRows(rows: readonly Row[], limit: number): readonly ShownRow[] {
   return (firstLeftOut === -1 ? rows : rows.slice(0, firstLeftOut)) as readonly ShownRow[];
 }
 
-const filterValue = (value: unknown): unknown =>
-  Array.isArray(value) && value.length === 1 ? value[0] : value;
+const filterValue = (value: unknown): unknown => {
+  if (!Array.isArray(value) || value.length > 1) return value;
+  return value[0] ?? NO_ID;
+};
 
 /**
  * Going back in time from a cursor needs no bound: when the cursor's page was made, everything before its end had

@@ -43,6 +43,7 @@ async function shop() {
     placed_at: '2025-12-24T18:00:00.000-03:00',
     coupon_code: 'DEZ',
     channel: 'loja',
+    salesperson: { name: 'Ana Lima', external_id: 'V-07' },
   });
   await environment().context.db.query(
     "UPDATE orders SET created_at = '2026-01-31T12:00:00Z' WHERE tenant_id = $1 AND id = $2",
@@ -102,6 +103,10 @@ const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[
   ['payment_status', () => ({ payment_status: 'unpaid' }), ({ first, second }) => [first.id, second.id]],
   ['several payment statuses', () => ({ payment_status: ['paid', 'refunded'] }), () => []],
   ['channel', () => ({ channel: 'loja' }), ({ second }) => [second.id]],
+  ['salesperson_external_id', () => ({ salesperson_external_id: 'V-07' }), ({ second }) => [second.id]],
+  ['another salesperson', () => ({ salesperson_external_id: 'V-08', sort: '-updated_at' }), () => []],
+  ['sku', ({ a }) => ({ sku: a.sku, limit: 1 }), ({ first }) => [first.id]],
+  ['another sku', ({ b }) => ({ sku: b.sku }), () => []],
   ['another channel', () => ({ channel: 'Loja' }), () => []],
   ['coupon_code, in any case', () => ({ coupon_code: 'dEz' }), ({ second }) => [second.id]],
   ['placed_before', () => ({ placed_before: '2025-12-24T21:00:00.001Z' }), ({ second }) => [second.id]],
@@ -147,6 +152,7 @@ const movementsWhere: [string, (shop: Shop) => StockMovementQuery, unknown[]][] 
   ['product_id', ({ a }) => ({ product_id: a.id }), [10, 1, 1]],
   ['order_id', ({ second }) => ({ order_id: second.id }), [1]],
   ['product_external_id', () => ({ product_external_id: 'P-A' }), [10, 1, 1]],
+  ['sku', ({ a }) => ({ sku: a.sku }), [10, 1, 1]],
   ['order_external_id', () => ({ order_external_id: 'O-2' }), [1]],
   ['both, newest first', ({ a, first }) => ({ product_id: a.id, order_id: first.id, sort: '-id' }), [1]],
   ['neither, newest first', () => ({ sort: '-id' }), [1, 1, 7, 10]],
@@ -191,29 +197,74 @@ describe('a filter', () => {
   });
 
   it('by your id finds the entries of a price table, the redemptions of a customer, and the payments of an order', async () => {
-    const { tp, first, second, maria } = await shop();
+    const { tp, a, first, second, maria } = await shop();
     const table = await tp.priceTables.create({ name: 'A', code: 'A', kind: 'fixed' });
     await tp.priceTables.setEntries(table.id, { entries: [{ external_id: 'P-A', price: 9 }] });
     const entries = await tp.priceTables.entries(table.id, { product_external_id: 'P-A' });
     expect(entries.data).toMatchObject([{ price: 9 }]);
     expect((await tp.priceTables.entries(table.id, { product_external_id: 'P-B' })).data).toEqual([]);
+    expect((await tp.priceTables.entries(table.id, { sku: a.sku })).data).toMatchObject([{ price: 9 }]);
     const { data: coupons } = await tp.coupons.list();
     const redemptions = await tp.coupons.redemptions(coupons[0]!.id, { customer_external_id: 'ERP-MARIA' });
     expect(redemptions.data).toMatchObject([{ order_id: second.id, customer_id: maria.id }]);
     await tp.orders.addPayment(first.id, { amount: 1, method: 'pix' });
-    await tp.orders.addPayment(second.id, { amount: 2, method: 'pix' });
+    await tp.orders.addPayment(second.id, { amount: 2, method: 'pix', reference: 'E-2' });
     const payments = await tp.orders.payments({ order_external_id: 'O-1' });
     expect(payments.data).toMatchObject([{ order_id: first.id, amount: 1 }]);
+    const referred = await tp.orders.payments({ reference: ' E-2' });
+    expect(referred.data).toMatchObject([{ order_id: second.id, order_external_id: 'O-2' }]);
+    await tp.orders.refund(second.id, { amount: 1, reason: 'r', reference: 'D-2' });
+    expect((await tp.orders.refunds({ reference: 'D-2' })).data).toMatchObject([{ amount: 1 }]);
+    expect((await tp.orders.refunds({ reference: 'E-2' })).data).toEqual([]);
   });
 
-  it("finds a deleted row's, unless another has its external id by now", async () => {
+  it("finds a deleted row's, and those of the one that has its name now", async () => {
     const { tp } = await environment().tenant();
-    const a = await stocked(tp, 10, { external_id: 'P-A' });
-    await tp.products.delete(a.id);
-    const found = async () => (await tp.stock.movements({ product_external_id: 'P-A', limit: 1 })).data;
-    expect(await found()).toMatchObject([{ product_id: a.id }]);
-    const successor = await stocked(tp, 3, { external_id: 'P-A' });
-    expect(await found()).toMatchObject([{ product_id: successor.id }]);
+    const named = { external_id: 'P-A', sku: 'A' };
+    const buyerOf = { external_id: 'K-A', tax_id: '52998224725' };
+    const sold: number[] = [];
+    for (const _again of [1, 2, 3]) {
+      const product = await stocked(tp, 10, named);
+      const customer = await tp.customers.create({ type: 'person', name: 'Ana', ...buyerOf });
+      const order = { customer_id: customer.id, items: [{ product_id: product.id, quantity: 1 }] };
+      const { id } = await tp.orders.create(order);
+      sold.push(id);
+      for (const query of [
+        ...[
+          { customer_external_id: 'K-A' },
+          { customer_tax_id: '529.982.247-25' },
+          { product_external_id: 'P-A' },
+        ],
+        { customer_tax_id: '52998224725', product_external_id: 'P-A' },
+      ])
+        expect((await allRows(tp.orders.list({ ...query, limit: 1 }))).map(({ id }) => id)).toEqual(sold);
+      const ofProduct = await allRows(tp.stock.movements({ product_external_id: 'P-A', limit: 1 }));
+      // The count, the reservation and, of those before, its release.
+      expect(ofProduct).toHaveLength(3 * sold.length - 1);
+      await tp.orders.setStatus(id, { status: 'Canceled' });
+      await tp.products.delete(product.id);
+      await tp.customers.delete(customer.id);
+    }
+    const withDeleted = { include_deleted: true } as const;
+    for (const query of [{ external_id: 'P-A' }, { sku: 'A' }])
+      expect((await tp.stock.list({ ...query, ...withDeleted })).data).toHaveLength(3);
+  });
+
+  it('of coupons by promotion, and of customers by price table, finds the matching rows', async () => {
+    const { tp, jose } = await shop();
+    const promotion = await tp.promotions.create({
+      ...{ external_id: 'M-1', name: 'Dez', requires_coupon: true },
+      discount: { type: 'percentage', percentage: 10 },
+    });
+    const { id } = await tp.coupons.create({ code: 'VALE', promotion_id: promotion.id });
+    const table = await tp.priceTables.create({ name: 'A', code: 'A', kind: 'fixed', external_id: 'T-1' });
+    await tp.customers.update(jose.id, { price_table_id: table.id });
+    for (const query of [{ promotion_id: promotion.id }, { promotion_external_id: 'M-1' }])
+      expect(await ids(tp.coupons.list({ ...query, sort: '-updated_at' }))).toEqual([id]);
+    for (const query of [{ price_table_id: table.id }, { price_table_external_id: 'T-1' }])
+      expect(await ids(tp.customers.list(query))).toEqual([jose.id]);
+    expect(await ids(tp.coupons.list({ promotion_external_id: 'M-2' }))).toEqual([]);
+    expect(await ids(tp.customers.list({ price_table_external_id: 'T-2' }))).toEqual([]);
   });
 
   it('of customers by status, and by email in any letter case, finds the matching rows', async () => {

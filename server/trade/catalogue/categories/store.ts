@@ -1,6 +1,6 @@
 import { type Schemas, writableFields } from '../../../base/contract.ts';
-import { byText, byTime, equals, since } from '../../../db/sql/list-spec.ts';
-import { idIn, named } from '../../../db/sql/named-filter.ts';
+import { byText, byTime, equals, named, since } from '../../../db/sql/list-spec.ts';
+import { idsIn } from '../../../db/sql/named-filter.ts';
 import { resourceTable } from '../../../db/sql/resource-table.ts';
 import { rowStore } from '../../../db/sql/row-store.ts';
 import type { ListOf } from '../../resources/list-handler.ts';
@@ -22,7 +22,7 @@ export const categoryList: ListOf<'listCategories'> = {
     updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
     parent_id: equals('c.parent_id'),
-    parent_external_id: named(idIn.categories, equals('c.parent_id')),
+    parent_external_id: named(idsIn.categories, 'c.parent_id'),
     slug: equals('c.slug'),
   },
   notDeleted: 'c.deleted_at IS NULL',

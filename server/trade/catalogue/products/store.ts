@@ -1,8 +1,8 @@
 import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { openJsonObject } from '../../../db/sql/json-object.ts';
-import { byText, byTime, equals, since } from '../../../db/sql/list-spec.ts';
-import { idIn, named } from '../../../db/sql/named-filter.ts';
+import { byText, byTime, equals, named, since } from '../../../db/sql/list-spec.ts';
+import { idsIn } from '../../../db/sql/named-filter.ts';
 import { removeSql, resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
 import { findById, statement } from '../../../db/sql/statement.ts';
 import { emit } from '../../../events/outbox.ts';
@@ -40,7 +40,7 @@ export const productList: ListOf<'listProducts'> = {
     external_id: equals('p.external_id'),
     sku: equals('p.sku'),
     category_id: equals('p.category_id', ['id', 'name']),
-    category_external_id: named(idIn.categories, equals('p.category_id', ['id', 'name'])),
+    category_external_id: named(idsIn.categories, 'p.category_id', ['id', 'name']),
     status: equals('p.status', []),
   },
   notDeleted: 'p.deleted_at IS NULL',

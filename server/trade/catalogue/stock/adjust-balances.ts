@@ -16,7 +16,8 @@ const adjust = statement(
    ), placed AS MATERIALIZED (
      SELECT *, array_position(:product_ids::int[], product_id) AS position FROM locked
    ), wanted AS MATERIALIZED (
-     SELECT *, ${ofRow(':skus::text[]')} AS sku, ${ofRow(':expected::numeric[]')} AS expected,
+     SELECT *, ${ofRow(':skus::text[]')} AS sku, ${ofRow(':external_ids::text[]')} AS external_id,
+       ${ofRow(':expected::numeric[]')} AS expected,
        CASE ${ofRow(':modes::text[]')} WHEN 'set' THEN 0 ELSE on_hand END + ${ofRow(':quantities::numeric[]')} AS target
      FROM placed
    ), accepted AS MATERIALIZED (
@@ -25,7 +26,7 @@ const adjust = statement(
    ), changed AS (
      UPDATE stock_balances b SET on_hand = a.target, updated_at = statement_timestamp() FROM accepted a
      WHERE b.tenant_id = :tenant_id AND b.product_id = a.product_id AND a.changes
-     RETURNING b.*, a.on_hand AS before, a.position, a.sku
+     RETURNING b.*, a.on_hand AS before, a.position, a.sku, a.external_id
    ), ledger AS (
      INSERT INTO stock_movements (
        tenant_id, product_id, type, quantity, on_hand_after, reserved_after, reason, reference, actor)
@@ -34,9 +35,9 @@ const adjust = statement(
      FROM changed ORDER BY product_id
    )
    SELECT product_id AS "productId", trim_scale(on_hand) AS "onHand", true AS changed,
-     ${balanceDocument('changed', 'changed.sku')} AS balance FROM changed
+     ${balanceDocument('changed', 'changed')} AS balance FROM changed
    UNION ALL
-   SELECT product_id, trim_scale(on_hand), false, ${balanceDocument('accepted', 'accepted.sku')}
+   SELECT product_id, trim_scale(on_hand), false, ${balanceDocument('accepted', 'accepted')}
    FROM accepted WHERE NOT changes
    UNION ALL
    SELECT product_id, trim_scale(on_hand), false, NULL
@@ -70,6 +71,7 @@ export async function adjustBalances(
     actor,
     product_ids: adjustments.map(({ product }) => product.id),
     skus: adjustments.map(({ product }) => product.sku),
+    external_ids: adjustments.map(({ product }) => product.external_id),
     modes: columns.map(({ mode }) => mode),
     quantities: columns.map(({ quantity }) => quantity),
     expected: columns.map(({ expected }) => expected),

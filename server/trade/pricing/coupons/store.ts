@@ -1,8 +1,14 @@
 import { type Schemas, writableFields } from '../../../base/contract.ts';
 import type { Querier, Transaction } from '../../../db/querier.ts';
-import { type JsonMembers, jsonObject, jsonTime, jsonTimeOrNull } from '../../../db/sql/json-object.ts';
-import { before, byTime, equals, filter, since } from '../../../db/sql/list-spec.ts';
-import { idIn, named } from '../../../db/sql/named-filter.ts';
+import {
+  type JsonMembers,
+  jsonObject,
+  jsonOfReferred,
+  jsonTime,
+  jsonTimeOrNull,
+} from '../../../db/sql/json-object.ts';
+import { before, byTime, equals, filter, named, since } from '../../../db/sql/list-spec.ts';
+import { idsIn } from '../../../db/sql/named-filter.ts';
 import { resourceTable, type StoredRow } from '../../../db/sql/resource-table.ts';
 import { rowStore } from '../../../db/sql/row-store.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -27,9 +33,14 @@ export const couponList: ListOf<'listCoupons'> = {
     external_id: equals('c.external_id'),
     code: filter((parameter) => `lower(c.code) = lower(${parameter})`),
     status: equals('c.status', []),
+    promotion_id: equals('c.promotion_id'),
+    promotion_external_id: named(idsIn.promotions, 'c.promotion_id'),
   },
   notDeleted: 'c.deleted_at IS NULL',
 };
+
+const externalIdOf = (table: string, id: string): string =>
+  jsonOfReferred(table, 'external_id', 'r.tenant_id', id);
 
 export const redemptionList: ListOf<'listCouponRedemptions'> = {
   operation: 'listCouponRedemptions',
@@ -44,12 +55,15 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
     discount: 'r.discount',
     created_at: jsonTime('r.created_at'),
     released_at: jsonTimeOrNull('r.released_at'),
+    coupon_external_id: externalIdOf('coupons', 'r.coupon_id'),
+    order_external_id: externalIdOf('orders', 'r.order_id'),
+    customer_external_id: externalIdOf('customers', 'r.customer_id'),
   } satisfies JsonMembers<Schemas['CouponRedemption']>),
   large: null,
   sorts: { order_id: 'id' },
   filters: {
     customer_id: equals('r.customer_id', []),
-    customer_external_id: named(idIn.customers, equals('r.customer_id', [])),
+    customer_external_id: named(idsIn.customers, 'r.customer_id', []),
     coupon_id: equals('r.coupon_id', ['order_id']),
     created_since: since('r.created_at', []),
     created_before: before('r.created_at', []),
