@@ -8,7 +8,7 @@ const ROWS = {
   promotions: 1_000,
   coupons: 20_000,
   orders: 100_000,
-  redemptions: 40_000,
+  redemptions: 50_000,
   movements: 200_000,
   orderEntries: 100_000,
   events: 100_000,
@@ -167,6 +167,6 @@ export const LAST: readonly Fill[] = [
     'kind, id, order_id, occurred_at, updated_at, entry',
     `(ARRAY['payment', 'refund', 'return', 'delivery_attempt'])[1 + (g - 1) % 4], (${id('1 + (g - 1) / 4')})::bigint * 1048576 + 1,
      ${id('1 + (g - 1) / 4')}, ${made}, ${touched},
-     json_build_object('id', 1, 'reference', ${rare('R-1', 'R-2')})::text`,
+     json_build_object('id', 1, 'reference', 'R-' || g / 20)::text`,
   ),
 ];

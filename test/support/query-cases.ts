@@ -146,6 +146,9 @@ const NAMED_FILTERS: readonly (readonly [OperationId, Readonly<Record<string, st
   ['listProducts', { category_external_id: 'C-7' }],
   ['listStockMovements', { product_external_id: 'P-7' }],
   ['listStockMovements', { order_external_id: 'O-7' }],
+  ['listStockMovements', { sku: 'SKU-7' }],
+  ['listCoupons', { promotion_external_id: 'M-7' }],
+  ['listCustomers', { price_table_external_id: 'T-7' }],
 ];
 
 const listsOfLarge: readonly ListSpec[] = [

@@ -1,5 +1,6 @@
 import { bundle, type Operation, pathItem } from '../../base/contract.ts';
 import { textFormat } from '../../base/formats/contract-formats.ts';
+import { isBlank } from '../../base/formats/visible-text.ts';
 
 /** Writes what people type in the form in which it's stored: a value, or what is in it. */
 type Normalize = (value: unknown) => unknown;
@@ -7,6 +8,7 @@ type Fields = Record<string, unknown>;
 
 interface Node {
   readonly $ref?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
@@ -30,10 +32,10 @@ export function queryNormalizer({ parameters }: Operation): Normalize | undefine
 }
 
 function normalizerOf(node: Node): Normalize | undefined {
-  const { $ref, format, properties = {}, items, allOf = [], oneOf = [] } = node;
+  const { $ref, properties = {}, items, allOf = [], oneOf = [] } = node;
   return inSequence([
     $ref === undefined ? undefined : behind($ref),
-    ofText(format),
+    ofText(node),
     ofFields(properties),
     items && ofElements(normalizerOf(items)),
     ...[...allOf, ...oneOf].map(normalizerOf),
@@ -52,9 +54,16 @@ function inSequence(all: readonly (Normalize | undefined)[]): Normalize | undefi
   return (value) => rest.reduce((normalized, normalize) => normalize(normalized), first(value));
 }
 
-function ofText(name: string | undefined): Normalize | undefined {
-  const normalize = textFormat(name)?.normalize;
-  return normalize && ((value) => (typeof value === 'string' ? normalize(value) : value));
+/** What has no value is an empty text in forms and CSV files. */
+function ofText({ type = [], format }: Node): Normalize | undefined {
+  const { normalize, keepsEmpty } = textFormat(format) ?? { keepsEmpty: true };
+  const emptyIsNull = !keepsEmpty && type.includes('null');
+  if (!normalize && !emptyIsNull) return undefined;
+  return (value) => {
+    if (typeof value !== 'string') return value;
+    if (emptyIsNull && isBlank(value)) return null;
+    return normalize ? normalize(value) : value;
+  };
 }
 
 function ofElements(normalize: Normalize | undefined): Normalize | undefined {

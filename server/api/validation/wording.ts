@@ -38,6 +38,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   quantity: 'must be a quantity with at most 4 decimals',
   price: 'must be a unit price with at most 10 decimals and at most 15 significant digits',
   'external-id': VISIBLE,
+  'external-reference': VISIBLE,
+  label: VISIBLE,
   name: VISIBLE,
   reference: VISIBLE,
   sku: VISIBLE,
@@ -54,7 +56,7 @@ function formatInWords(name: string, value: unknown): string {
 const PATTERNS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
   '^[a-z0-9]+(-[a-z0-9]+)*$': 'must be lower-case letters and digits, with single hyphens between them',
-  '^[0-9A-Za-z]{1,5}$': 'must be 1 to 5 letters without accents or digits',
+  '^[0-9A-Za-z]{0,5}$': 'must be 1 to 5 letters without accents or digits',
   '^[\\t-\\r ]*[A-Za-z0-9_.-]+[\\t-\\r ]*$':
     'must have only letters without accents, digits, "_", "." and "-"',
   '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',

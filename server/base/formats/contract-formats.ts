@@ -23,6 +23,8 @@ interface TextFormat {
   readonly normalize?: (text: string) => string | null;
   /** What is wrong with a normalized text, for an issue; undefined if nothing is. */
   readonly issue?: (text: string) => string | undefined;
+  /** An empty text isn't null, where null is allowed: it was always taken, and rows have it. */
+  readonly keepsEmpty?: true;
 }
 
 const MASK = /[\s.\p{Dash}]/gu;
@@ -52,16 +54,20 @@ export const textFormats = {
   },
   email: { normalize: trimmed, issue: emailIssue },
   'external-id': { issue: invisibleIssue },
+  /** The external id of another row, as it is there. */
+  'external-reference': {},
   gtin: { normalize: normalizeGtin, issue: gtinIssue },
   'ibge-city-code': { normalize: trimmed, issue: cityCodeIssue },
-  name: { normalize: withPlainBlanks, issue: nameIssue },
+  /** A name that something has or hasn't. */
+  label: { normalize: withPlainBlanks, issue: nameIssue },
+  name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
   ncm: {
     normalize: withoutMask(NCM),
     issue: digitsIssue(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00'),
   },
   phone: { normalize: normalizePhone, issue: phoneIssue },
   /** Of a payment or a refund. One of blanks only is empty, which is none. */
-  reference: { normalize: (text) => withPlainBlanks(text).trim() },
+  reference: { normalize: (text) => withPlainBlanks(text).trim(), keepsEmpty: true },
   sku: { normalize: withPlainBlanks, issue: invisibleIssue },
   state: { normalize: (text) => findState(text)?.abbreviation ?? text },
   /** A code that names something that exists. */

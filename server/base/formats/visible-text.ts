@@ -13,6 +13,9 @@ const EMOJI =
 /** Without blanks around it. A text of blanks only stays, so that it's refused as blank. */
 export const trimmed = (text: string): string => text.replaceAll(AROUND, '') || text;
 
+/** Whether a text is empty, or has nothing but blanks. */
+export const isBlank = (text: string): boolean => /^[\t-\r\p{Zs}]*$/u.test(text);
+
 /** With plain spaces for its blanks, and without those around it. */
 export const withPlainBlanks = (text: string): string => trimmed(text.replaceAll(BLANK, ' '));
 

@@ -23,11 +23,10 @@ export const steps: readonly Step[] = [
     'order_entries_reference',
     `order_entries (tenant_id, kind, (entry::jsonb ->> 'reference'), id) WHERE entry::jsonb ->> 'reference' IS NOT NULL`,
   ),
+  // With deleted rows. A deletion looks for one that isn't in coupons_promotion and customers_price_table.
   index('coupons_of_promotion', 'coupons (tenant_id, promotion_id, id) WHERE promotion_id IS NOT NULL'),
-  { dropIndex: 'coupons_promotion' },
   index(
     'customers_of_price_table',
     'customers (tenant_id, price_table_id, id) WHERE price_table_id IS NOT NULL',
   ),
-  { dropIndex: 'customers_price_table' },
 ];

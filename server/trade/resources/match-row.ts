@@ -1,3 +1,4 @@
+import { isBlank } from '../../base/formats/visible-text.ts';
 import { ApiProblem, invalidRequest, problemAt } from '../../base/problems/api-problem.ts';
 import { noteReadingIssues, readingIssues } from '../../base/problems/reading-issues.ts';
 import type { ExistingRow } from '../../db/sql/write-rows.ts';
@@ -38,7 +39,8 @@ async function checkMatched<Name extends ChangeableName>(
   row: UncheckedRow,
 ): Promise<ChangeBody<Name>> {
   const body = checkBody(operation, row);
-  if ((row as Readonly<Record<string, unknown>>)[field] != null) return body;
+  const key = (row as Readonly<Record<string, unknown>>)[field];
+  if (key != null && !(typeof key === 'string' && isBlank(key))) return body;
   const pointer = `#/${field}`;
   const problem = await body.then(
     () => undefined,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../../server/base/contract.ts';
+import { textFormats } from '../../../server/base/formats/contract-formats.ts';
 import { eventLinesOf } from '../../support/events.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import type { TestTenant } from '../../support/test-environment.ts';
@@ -102,6 +104,12 @@ const OF_CUSTOMER: readonly Case[] = [
   ['external_id', '\ufeffERP-1', /U\+FEFF/],
   ['tags', [' vip '], ['vip']],
   ['tax_id', '529.982.247-25', '52998224725'],
+  ...(['phone', 'email', 'tax_id', 'municipal_registration', 'external_id'] as const).map(
+    (field): Case => [field, '', null],
+  ),
+  ['phone', ' \u00a0\t', null],
+  ['trade_name', '', ''],
+  ['name', '', /blank|empty|at least 1/],
 ];
 
 const OF_PRODUCT: readonly Case[] = [
@@ -125,6 +133,9 @@ const OF_PRODUCT: readonly Case[] = [
   ['gtin', 'sem gtin', null],
   ['gtin', '789 100 031 5507', '7891000315507'],
   ['gtin', '0000000000000', /zeros/],
+  ...(['gtin', 'ncm', 'cest', 'tax_unit'] as const).map((field): Case => [field, '', null]),
+  ['ncm', ' ', null],
+  ['sku', '', /./],
   ['unit', ' kg ', 'kg'],
   ['unit', 'UN', 'UN'],
   ['image_urls', [' https://example.com/a b.jpg '], ['https://example.com/a%20b.jpg']],
@@ -151,6 +162,10 @@ const OF_ADDRESS: readonly Case[] = [
   ['state', 'pr', 'PR'],
   ['state', 'Paraná', 'PR'],
   ['city_code', ' 4106902 ', '4106902'],
+  ...(['city_code', 'state', 'postal_code'] as const).map(
+    (field): Case => [field, '', field === 'city_code' ? null : ''],
+  ),
+  ['country', '', /ISO 3166-1/],
 ];
 
 const OF_REGISTRATION: readonly Case[] = [
@@ -289,6 +304,51 @@ it('trims SKUs and codes wherever they name something, in bodies and in filters'
     '/orders?coupon_code=%20DEZ',
   ])
     expect([path, await rowsOf(path)]).toEqual([path, 1]);
+});
+
+it('reads an empty text as null wherever it stands for something', async () => {
+  const { request } = await environment().tenant();
+  const send = async (path: string, body: object) =>
+    (await (await request('POST', path, { body })).json()) as Fields;
+  const empty = { category_external_id: '', external_id: '' };
+  const { results } = (await send('/products/batch', {
+    items: ['A', 'B'].map((sku) => ({ ...product, sku, ...empty, stock: { on_hand: 5 } })),
+  })) as { results: { status: number; data: Fields }[] };
+  expect(results.map(({ status, data }) => [status, data.external_id])).toEqual(
+    [201, 201].map((is) => [is, null]),
+  );
+  const { id } = await send('/customers', { ...person, price_table_external_id: '' });
+  const order = await send('/orders', {
+    ...{ customer_id: id, items: [{ sku: 'A', quantity: 1, unit_price: 5 }], coupon_code: '', channel: ' ' },
+    ...{ price_table_external_id: '', salesperson: { name: 'Ana', external_id: '' }, external_id: '' },
+    fiscal_document: { access_key: KEY, number: '', series: '', issued_at: '', url: '' },
+    payment_terms: [{ due_date: '2026-03-01', amount: 5, method: '' }],
+    shipping: { address: { ...address, phone: '', tax_id: '' } },
+  });
+  expect(order).toMatchObject({
+    ...{ external_id: null, coupon_code: null, channel: null, salesperson: { external_id: null } },
+    fiscal_document: { number: '567', series: '1', issued_at: null, url: null },
+    payment_terms: [{ method: null }],
+    shipping: { address: { phone: null, tax_id: null } },
+  });
+});
+
+it('has no schema that refuses an empty text where it is read as null', () => {
+  const refusing: string[] = [];
+  const walk = (node: unknown, place: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const {
+      type,
+      format,
+      minLength = 0,
+      pattern = '',
+    } = node as Fields & { minLength?: number; pattern?: string };
+    const isRead = Array.isArray(type) && type.includes('null') && Object.hasOwn(textFormats, String(format));
+    if (isRead && (minLength > 0 || !new RegExp(pattern, 'u').test(''))) refusing.push(place);
+    for (const [name, part] of Object.entries(node)) walk(part, `${place}/${name}`);
+  };
+  walk(bundle.components.schemas, '#');
+  expect(refusing).toEqual([]);
 });
 
 it.each([

@@ -60,8 +60,8 @@ describe('beside an id of ours', () => {
     expect(movement).toMatchObject({ ...PRODUCT, order_external_id: null });
     expect(balance).toMatchObject(PRODUCT);
     expect(await tp.stock.getMovement(movement.id)).toEqual(movement);
-    const { results } = await tp.stock.batch([{ ...adjustment, sku: 'CAF' }]);
-    expect(results[0]!.data).toMatchObject(PRODUCT);
+    const [row] = await tp.stock.batch([{ ...adjustment, sku: 'CAF' }]);
+    expect(row!.data).toMatchObject(PRODUCT);
     expect((await tp.stock.list()).data).toMatchObject([PRODUCT]);
     const table = await tp.priceTables.create({ name: 'A', code: 'A', kind: 'fixed' });
     await tp.priceTables.setEntries(table.id, { entries: [{ sku: 'CAF', price: 9 }] });
