@@ -8,6 +8,7 @@ import { changesTo } from '../../db/sql/resource-table.ts';
 import { findersBy } from '../../db/sql/write-rows.ts';
 import { priceTableIn } from '../pricing/price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
+import { inStoredOrder, isSameText } from '../resources/same-value.ts';
 import { customerIssues } from './issues.ts';
 import { customers, findCustomer, removeCustomer, type StoredCustomer, writeCustomers } from './store.ts';
 
@@ -46,12 +47,21 @@ function changesOf({ document }: StoredCustomer, body: Fields): Partial<Fields> 
   requireNoIssues(customerIssues({ ...body, ...taxId }, stored.addresses));
   const changes = changesTo<Fields>(document, {
     ...normalized(body, stored.addresses),
+    ...(body.tags && { tags: [...inStoredOrder(body.tags, stored.tags)] }),
+    ...(isSameMailbox(body.email, stored.email) && { email: stored.email }),
     ...(taxId && normalizeTaxId(taxId)),
   });
   const phone = stored.phone === null ? null : normalizePhone(stored.phone);
   if (phone === stored.phone || 'phone' in changes || Object.keys(changes).length === 0) return changes;
   return { ...changes, phone };
 }
+
+/** Letter case matters before the @, as far as others know. */
+function isSameMailbox(one: string | null | undefined, other: string | null): boolean {
+  const [[name, domain], [otherName, otherDomain]] = [partsOf(one), partsOf(other)];
+  return name === otherName && isSameText(domain, otherDomain);
+}
+const partsOf = (email: string | null | undefined) => (email ?? '').split('@');
 
 /** Phones were stored as they were sent. One gets its form when the customer is next changed. */
 function reformedIn({ document }: StoredCustomer, { phone }: Partial<Fields>): readonly string[] {

@@ -88,6 +88,17 @@ it('says of an event that the external id has changed', async () => {
   });
 });
 
+it('writes a row that a batch has twice in their order, as without match_by', async () => {
+  const { tp } = await newTenant();
+  const rows = [2, 3, 3].map((price) => ({ ...product, sku: 'A', external_id: 'E', price }));
+  for (const options of [bySku, {}] as const) {
+    const results = await tp.products.batch(rows, options);
+    expect(outcomes(results).slice(1)).toEqual([200, 200]);
+    expect(results.map(({ data }) => data!.price)).toEqual([2, 3, 3]);
+    expect(results[2]!.data).toEqual(results[1]!.data);
+  }
+});
+
 describe('an external id', () => {
   it('stays where the row has none or null', async () => {
     const { tp } = await newTenant();

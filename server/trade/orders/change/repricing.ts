@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { invalidRequest } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
+import { isSameText } from '../../resources/same-value.ts';
 import type { QuoteRequest } from '../place/quote.ts';
 import type { NewCustomer } from '../place/with-customer.ts';
 import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
@@ -19,7 +20,7 @@ export async function repricingEdits(
 ): Promise<Edit[]> {
   const differs: Readonly<Record<RepricingField, boolean>> = {
     items: items !== undefined && !(await areSameLines(tx, tenantId, order.items, items)),
-    coupon_code: coupon_code !== undefined && !isSameCode(coupon_code, order.coupon_code),
+    coupon_code: coupon_code !== undefined && !isSameText(coupon_code, order.coupon_code),
     price_table_id: price_table_id !== undefined && price_table_id !== order.price_table_id,
     customer_id:
       customer.problem !== undefined || (customer_id !== undefined && customer_id !== order.customer_id),
@@ -27,10 +28,6 @@ export async function repricingEdits(
   const fields = (Object.keys(differs) as RepricingField[]).filter((field) => differs[field]);
   return fields.map((field) => ({ field, place: field === 'customer_id' ? customer.place : field }));
 }
-
-/** Letter case doesn't matter, as when the coupon is found. */
-const isSameCode = (one: string | null, other: string | null): boolean =>
-  one?.toLowerCase() === other?.toLowerCase();
 
 export interface Repricing {
   readonly body: Pick<RequestedChanges, RepricingField>;

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
 import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import { isSameText } from '../../resources/same-value.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import type { ImportedOrder } from './imported-order.ts';
 import type { References } from './references.ts';
@@ -46,7 +47,7 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
     agreed_discount: Number(row.agreed_discount),
     shipping: json(row.shipping),
     charges: json(row.charges),
-    coupon_code: row.coupon_code,
+    coupon_code: isSameText(row.coupon_code, order.coupon_code) ? order.coupon_code : row.coupon_code,
     channel: row.channel,
     salesperson: json(row.salesperson),
     fiscal_document: json(row.fiscal_document),

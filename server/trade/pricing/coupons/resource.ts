@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Refusal } from '../../resources/row-writer.ts';
+import { isSameText } from '../../resources/same-value.ts';
 import { periodIssues } from '../rules/validity.ts';
 import {
   couponRows,
@@ -38,8 +39,10 @@ export const couponResource: Resource<'Coupon'> = {
 };
 
 function changesOf({ document }: StoredCoupon, body: Schemas['CouponUpdate']): Partial<Coupon> {
-  requireNoIssues(issuesOf({ ...(JSON.parse(document) as Coupon), ...body }));
-  return changesTo<Partial<Coupon>>(document, body);
+  const stored = JSON.parse(document) as Coupon;
+  requireNoIssues(issuesOf({ ...stored, ...body }));
+  const code = isSameText(body.code, stored.code) ? { code: stored.code } : {};
+  return changesTo<Partial<Coupon>>(document, { ...body, ...code });
 }
 
 /** What the schema can't know of a change: exactly one of discount and promotion_id, and an end after the start, with what the row has. */

@@ -3,6 +3,7 @@ import { ApiProblem, problemAt, requireNoIssues } from '../../../base/problems/a
 import type { Transaction } from '../../../db/querier.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
 import type { PlannedRow, Resource, RowWriterOf } from '../../resources/resource.ts';
+import { inStoredOrder } from '../../resources/same-value.ts';
 import { periodIssues } from '../rules/validity.ts';
 import {
   findPromotion,
@@ -12,7 +13,7 @@ import {
   removePromotion,
   type StoredPromotion,
 } from './store.ts';
-import { type ResolveTarget, readTargets } from './target.ts';
+import { type ResolveTarget, readTargets, type Target, targetInStoredOrder } from './target.ts';
 
 type Promotion = Schemas['Promotion'];
 type Conditions = Schemas['PromotionConditions'];
@@ -61,9 +62,23 @@ function changesOf(
   body: Schemas['PromotionUpdate'],
   resolve: ResolveTarget,
 ): Partial<Promotion> {
-  const { starts_at, ends_at } = JSON.parse(document) as Promotion;
-  requireNoIssues(periodIssues({ starts_at, ends_at, ...body }));
-  return changesTo<Partial<Promotion>>(document, normalized(body, resolve));
+  const stored = JSON.parse(document) as Promotion;
+  requireNoIssues(periodIssues({ starts_at: stored.starts_at, ends_at: stored.ends_at, ...body }));
+  return changesTo<Partial<Promotion>>(document, withSetsOf(stored, normalized(body, resolve)));
+}
+
+/** Sets in the order that they have so far. */
+function withSetsOf<Fields extends Partial<Pick<Promotion, 'target' | 'conditions'>>>(
+  stored: Promotion,
+  fields: Fields,
+): Fields {
+  const { target, conditions } = fields;
+  const customer_tags = inStoredOrder(conditions?.customer_tags ?? [], stored.conditions.customer_tags);
+  return {
+    ...fields,
+    ...(target && { target: targetInStoredOrder(target as Target, stored.target as Target) }),
+    ...(conditions && { conditions: { ...conditions, customer_tags } }),
+  };
 }
 
 /** The body in the form in which it's stored: the products of its target by their ids. */

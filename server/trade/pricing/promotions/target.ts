@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { categoryIn } from '../../catalogue/categories/store.ts';
 import { readReferencedProducts } from '../../catalogue/products/find-referenced.ts';
 import type { NamedProduct, ProductReference } from '../../catalogue/rules/reference.ts';
+import { inStoredOrder } from '../../resources/same-value.ts';
 import { findMissingCategories } from './store.ts';
 
 type Input = Schemas['PromotionTargetInput'];
@@ -41,6 +42,15 @@ export async function readTargets(
       requireCategories(target.category_ids, missing);
     return target as Target;
   };
+}
+
+/** The target with what it names in the order of the stored one, if both name the same. */
+export function targetInStoredOrder(target: Target, stored: Target): Target {
+  if (target.type === 'products' && stored.type === 'products')
+    return { ...target, product_ids: [...inStoredOrder(target.product_ids, stored.product_ids)] };
+  if (target.type === 'categories' && stored.type === 'categories')
+    return { ...target, category_ids: [...inStoredOrder(target.category_ids, stored.category_ids)] };
+  return target;
 }
 
 const referencesOf = ({
