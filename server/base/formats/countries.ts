@@ -7,18 +7,50 @@ const CODES = `
   NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV
   SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`;
 const COUNTRIES = new Set(CODES.trim().split(/\s+/));
-/** What files call Brazil: its names, ISO's other codes, and Banco Central's, which an NF-e has. */
-const BRAZIL = /^(brasil|brazil|bra|0?1058|076)$/i;
+/** Brazil's other codes: ISO's, and Banco Central's, which an NF-e has. */
+const BRAZIL = /^(bra|0?1058|076)$/i;
 
-/** The code of a country. A text that isn't one stays as it is. */
+/** By its letters alone: in lower case, without accents and punctuation. */
+const folded = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, ' ')
+    .trim();
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** The countries by their names in Unicode's CLDR, long and short: `Estados Unidos` and `EUA`. No two have one name. */
+function codesByName(): ReadonlyMap<string, string> {
+  const inLanguages = ['pt', 'en'].flatMap((language) =>
+    (['long', 'short'] as const).map(
+      (style) => new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' }),
+    ),
+  );
+  const named = inLanguages.flatMap((names) =>
+    [...COUNTRIES].map((code) => ({ code, name: names.of(code) })),
+  );
+  return new Map(
+    named.flatMap(({ code, name = '' }) =>
+      // `Mianmar (Birmânia)` and `Hong Kong, RAE da China` are Mianmar and Hong Kong, too.
+      [name, name.replace(/ \(.*|(,? RAE da| SAR) China$/, '')].map((each) => [folded(each), code]),
+    ),
+  );
+}
+
+/** The code of a country, from its name, too. A text that isn't one stays as it is. */
 export function normalizeCountry(text: string): string {
   const code = text.trim();
   if (BRAZIL.test(code)) return 'BR';
-  return /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : text;
+  if (/^[a-z]{2}$/i.test(code)) return code.toUpperCase();
+  byName ??= codesByName();
+  return byName.get(folded(code)) ?? text;
 }
 
 /** What is wrong with the code of a country, for an issue; undefined if nothing is. */
 export function countryIssue(text: string): string | undefined {
-  if (!/^[A-Z]{2}$/.test(text)) return 'must be the ISO 3166-1 code of a country: 2 letters, such as BR';
+  if (!/^[A-Z]{2}$/.test(text))
+    return 'must be the ISO 3166-1 code of a country, such as BR, or its name in Portuguese or English';
   return COUNTRIES.has(text) ? undefined : `is ${text}, which is the code of no country in ISO 3166-1`;
 }
