@@ -41,6 +41,7 @@ import * as finePrices from './045-fine-prices.ts';
 import * as orderEntries from './046-order-entries.ts';
 import * as feedEvents from './047-feed-events.ts';
 import * as listFilters from './048-list-filters.ts';
+import * as importReferences from './049-import-references.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   orderEntries,
   feedEvents,
   listFilters,
+  importReferences,
 ];

@@ -102,6 +102,36 @@ it('knows the customer and the products of an order by what they were, whatever 
   expect(again).toEqual(first.map((row) => ({ ...row, status: 200 })));
 });
 
+it('is unchanged after what it names got other ids, and something else has the old ones', async () => {
+  const { item, send, tp, customer: other, product } = await shopToImport(environment());
+  const ana = await tp.customers.create({
+    type: 'person',
+    name: 'Ana',
+    external_id: 'C-1',
+    tax_id: '52998224725',
+  });
+  const a = await stocked(tp, 5, { sku: 'S-1', external_id: 'P-1' });
+  const lines = [{ external_id: 'P-1', quantity: 1, unit_price: 5 }];
+  const by = (fields: object) => item({ customer_id: undefined, items: lines, ...fields } as never);
+  const imports = [by({ customer_external_id: 'C-1' }), by({ customer_tax_id: '529.982.247-25' })];
+  const first = await send(imports);
+  const unchanged = first.map((row) => ({ ...row, status: 200 }));
+  await tp.customers.update(ana.id, { external_id: 'C-9', tax_id: '11144477735' });
+  await tp.products.update(a.id, { external_id: 'P-9' });
+  expect(await send(imports)).toEqual(unchanged);
+  await tp.customers.update(other.id, { external_id: 'C-1', tax_id: '52998224725' });
+  await tp.products.update(product.id, { external_id: 'P-1' });
+  expect(await send(imports)).toEqual(unchanged);
+  const [pending] = first;
+  await tp.orders.update(pending!.data!.id, { customer_id: other.id });
+  expect((await send([{ ...imports[0]!, customer_external_id: 'C-9' }])).map(refused)).toEqual([
+    ['order_differs', '#/customer_external_id order_differs', '#/items/0/external_id order_differs'],
+  ]);
+  expect((await send([imports[0]!])).map(refused)).toEqual([
+    ['order_differs', '#/items/0/external_id order_differs'],
+  ]);
+});
+
 it('says what the order has by the id that the import names it by', async () => {
   const { item, send, tp } = await shopToImport(environment());
   await tp.customers.create({ type: 'person', name: 'Ana', external_id: 'C-1', tax_id: '52998224725' });

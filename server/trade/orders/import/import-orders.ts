@@ -8,7 +8,7 @@ import { lockNames } from '../../resources/lock-names.ts';
 import { requireEqual } from './compare.ts';
 import { findExisting } from './import-sql.ts';
 import { type ImportedOrder, importedOrder } from './imported-order.ts';
-import { readReferences } from './references.ts';
+import { type Existing, readReferences } from './references.ts';
 import type { Item } from './rules/history.ts';
 import { lockStock, type PlannedOrder, PlannedStock, writeOrders } from './write.ts';
 
@@ -47,9 +47,7 @@ export async function importOrders(
   const found = [...there.values()].map(({ order }) => order);
   const references = await readReferences(tx.reads ?? tx, caller.tenantId, items, found);
   const orders = items.flatMap((item) =>
-    attempt(item, () =>
-      importedOrder(caller, item, references.parties(item, there.get(item.external_id)?.order)),
-    ),
+    attempt(item, () => importedOrder(caller, item, references.parties(item, there.get(item.external_id)))),
   );
   const existing = new Map([...there, ...(await lockMissing(tx, caller, orders, there))]);
   const compare = (imported: ImportedOrder, { order, document }: Existing, row?: number): void => {
@@ -80,13 +78,14 @@ export async function importOrders(
   return results;
 }
 
-interface Existing {
-  readonly order: Schemas['Order'];
-  /** Its JSON text. */
-  readonly document: string;
-}
+const existingOf = (document: string, digest: string | null = null): Existing => ({
+  ...{ document, digest },
+  order: JSON.parse(document),
+});
 
-const existingOf = (document: string): Existing => ({ document, order: JSON.parse(document) });
+interface Found extends Omit<Existing, 'order'> {
+  readonly external_id: string;
+}
 
 /** Orders that are there, by external id. */
 async function findOrders(
@@ -95,8 +94,10 @@ async function findOrders(
   externalIds: readonly string[],
 ): Promise<Map<string, Existing>> {
   const values = { tenant_id: caller.tenantId, external_ids: externalIds };
-  const rows = await findExisting<{ external_id: string; document: string }>(tx, values);
-  return new Map(rows.map(({ external_id, document }) => [external_id, existingOf(document)]));
+  const rows = await findExisting<Found>(tx, values);
+  return new Map(
+    rows.map(({ external_id, document, digest }) => [external_id, existingOf(document, digest)]),
+  );
 }
 
 /** Those that have come since. Two imports of an order wait for each other if it isn't there. */

@@ -6,7 +6,7 @@ import { INSERT_IMPORTED } from '../place/insert-order-sql.ts';
 
 export const findExisting = statement(
   'find orders of import',
-  `SELECT external_id, document FROM orders
+  `SELECT external_id, document, references_digest AS digest FROM orders
    WHERE tenant_id = :tenant_id AND external_id = ANY ((SELECT :external_ids::text[])::text[])`,
 );
 

@@ -5,6 +5,8 @@ import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { type ProductReference, referenceField, referenceIssue } from '../../catalogue/rules/reference.ts';
 import type { SellableProduct } from '../place/sellable-products.ts';
+import { CUSTOMER_COLUMNS, customerField } from './customer-field.ts';
+import { referencesDigest } from './references-digest.ts';
 import type { Item } from './rules/history.ts';
 
 /** A product that an imported order names. It may be inactive or deleted. */
@@ -22,6 +24,15 @@ interface ImportedCustomer {
 }
 
 type Order = Schemas['Order'];
+
+/** An order that is there. */
+export interface Existing {
+  readonly order: Order;
+  /** Its JSON text. */
+  readonly document: string;
+  /** Of what it was imported with, if it was. */
+  readonly digest: string | null;
+}
 
 /** What an imported order refers to. */
 export interface Parties {
@@ -60,16 +71,6 @@ const findCustomers = statement(
      CROSS JOIN ${customer('tax_id')} AS p`,
 );
 
-/** How a row names its customer, and the column that has it. */
-const CUSTOMER_COLUMNS = {
-  customer_id: 'id',
-  customer_external_id: 'external_id',
-  customer_tax_id: 'tax_id',
-} as const;
-type CustomerField = keyof typeof CUSTOMER_COLUMNS;
-const customerField = (item: Item) =>
-  (Object.keys(CUSTOMER_COLUMNS) as CustomerField[]).find((name) => item[name] !== undefined)!;
-
 /** What rows of an import, and the orders that are there, refer to. */
 export class References {
   readonly #products: ReadonlyMap<string, ImportedProduct>;
@@ -81,7 +82,10 @@ export class References {
   }
 
   /** What a row refers to. What names the order's own customer or product isn't looked up. Throws what was never there. */
-  parties(item: Item, order: Order | undefined): Parties {
+  parties(item: Item, existing: Existing | undefined): Parties {
+    const own = existing && this.#ownParties(item, existing);
+    if (own) return own;
+    const order = existing?.order;
     const customer = this.#customerOf(item, order);
     const found = item.items.map((line, n) => this.#productOf(line, order?.items[n]));
     const issues = found.flatMap((product, index): ValidationIssue[] =>
@@ -90,6 +94,15 @@ export class References {
     if (!customer) issues.unshift(customerIssue(item));
     if (issues.length > 0) throw invalidReferences(issues);
     return { customerId: customer!.id, products: found as ImportedProduct[] };
+  }
+
+  /** What the order refers to, if the row names it as the import did. */
+  #ownParties(item: Item, { order, digest }: Existing): Parties | undefined {
+    if (digest === null) return undefined;
+    const productIds = order.items.map(({ product_id }) => product_id);
+    const customerId = order.customer_id;
+    if (referencesDigest(item, { customerId, productIds }) !== digest) return undefined;
+    return { customerId, products: productIds.map((id) => this.#products.get(`product_id ${id}`)!) };
   }
 
   /** By the pointer to an id of ours, the pointer to what the row has in its place, and what the order would have there. */

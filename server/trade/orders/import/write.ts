@@ -8,6 +8,7 @@ import { MAX_STOCK } from '../../catalogue/stock/level.ts';
 import { rowJson } from '../place/insert-plain-orders.ts';
 import { lockBalances, writeImport } from './import-sql.ts';
 import type { ImportedOrder } from './imported-order.ts';
+import { referencesDigest } from './references-digest.ts';
 import { importedEvents } from './rules/imported-events.ts';
 import { type Balance, type Movement, planStock } from './rules/stock-plan.ts';
 
@@ -87,7 +88,7 @@ export async function writeOrders(
     importedEvents(item, history, recorded.paid_at).map((each) => ({ n: index + 1, ...each })),
   );
   const balances = stock.changes();
-  return writeImport<WrittenOrder>(tx, {
+  const written = await writeImport<WrittenOrder>(tx, {
     tenant_id: caller.tenantId,
     actor: actorOf(caller),
     feed_only: feedOnly,
@@ -98,15 +99,29 @@ export async function writeOrders(
     movements: JSON.stringify(inSequence(movements)),
     events: JSON.stringify(inSequence(events)),
   }).catch(againIfTaken);
+  return written.map((row, index) => ({ ...row, shortages: named(row.shortages, orders[index]!) }));
+}
+
+/** Movements with what the integrator calls their product and their order. */
+function named(movements: string, { item, lines }: PlannedOrder): string {
+  if (movements === '[]') return movements;
+  const products = new Map(lines.map(({ product }) => [product.id, product]));
+  const shown = (JSON.parse(movements) as { readonly product_id: number }[]).map((movement) => {
+    const { external_id, sku } = products.get(movement.product_id)!;
+    return { ...movement, product_external_id: external_id, sku, order_external_id: item.external_id };
+  });
+  return JSON.stringify(shown);
 }
 
 const inSequence = <T extends object>(rows: readonly T[]) =>
   rows.map((row, position) => ({ position, ...row }));
 
 /** The columns of an order, and what it records, which are members of one object. */
-function orderJson({ row, recorded }: PlannedOrder): string {
+function orderJson({ item, row, recorded, lines }: PlannedOrder): string {
   const { coupon_id: _, coupon_discount: __, promotion_ids: ___, ...columns } = row;
-  return `${rowJson(columns).slice(0, -1)},${JSON.stringify(recorded).slice(1)}`;
+  const referred = { customerId: row.customer_id, productIds: lines.map(({ product }) => product.id) };
+  const others = { ...recorded, references_digest: referencesDigest(item, referred) };
+  return `${rowJson(columns).slice(0, -1)},${JSON.stringify(others).slice(1)}`;
 }
 
 /** Somebody has created an order with one of the ids since they were looked up. It is found then. */

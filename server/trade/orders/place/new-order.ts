@@ -40,6 +40,7 @@ export const RECORDED_COLUMNS = {
   refunds: 'json',
   returns: 'json',
   delivery_attempts: 'json',
+  references_digest: 'text',
 } as const;
 type Columns = typeof ORDER_COLUMNS;
 export type OrderColumn = keyof Columns;
