@@ -150,7 +150,7 @@ const STORED: Readonly<Record<DocumentTable, string>> = {
   categories: 'Category',
   customers: 'Customer',
   orders: 'Order',
-  stock_movements: 'StockMovement',
+  stock_movements: 'StockMovementRecord',
   price_tables: 'PriceTable',
   promotions: 'Promotion',
   coupons: 'Coupon',

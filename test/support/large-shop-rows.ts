@@ -15,6 +15,12 @@ const ROWS = {
   keys: 20_000,
 } as const;
 
+/** Of the first orders. */
+export const ACCESS_KEYS = [
+  '41260211222333000181550010000005671836102749',
+  '41260211222333000181550010000005681836102746',
+] as const;
+
 export const LARGE = 1;
 export const SMALL = 2;
 
@@ -133,9 +139,10 @@ export const TRADE: readonly Fill[] = [
   fill(
     'orders',
     ROWS.orders,
-    'id, external_id, customer_id, status, coupon_code, channel, salesperson, paid_total, currency, items, subtotal, shipping_amount, total, metadata, created_at, updated_at',
+    'id, external_id, customer_id, status, coupon_code, channel, salesperson, fiscal_document, paid_total, currency, items, subtotal, shipping_amount, total, metadata, created_at, updated_at',
     `${id('g')}, 'O-' || g, ${shared(ROWS.customers)}, ${rare('Delivered', 'Pending')}, ${rare('VALE1', 'VALE2')}, ${rare('loja', 'marketplace')},
-     json_build_object('name', 'Ana', 'external_id', ${rare('V-1', 'V-2')}), ${rare('0', '10')}::numeric, 'BRL',
+     json_build_object('name', 'Ana', 'external_id', ${rare('V-1', 'V-2')}),
+     json_build_object('access_key', CASE WHEN g <= 3 THEN '${ACCESS_KEYS[0]}' WHEN g = 4 THEN '${ACCESS_KEYS[1]}' ELSE lpad(g::text, 44, '0') END), ${rare('0', '10')}::numeric, 'BRL',
      json_build_array(json_build_object('product_id', ${shared(ROWS.products)}, 'quantity', 1, 'subtotal', 10, 'discount', 0, 'total', 10)),
      10, 0, 10, '{}', ${made}, ${touched}`,
   ),

@@ -1,4 +1,5 @@
 import { contractOperations, type Operation, type Parameter } from '../../server/base/contract.ts';
+import { ACCESS_KEYS } from './large-shop-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 interface Schema {
@@ -48,6 +49,7 @@ function valuesOf({ name, schema }: Parameter, sample: Row): unknown[] {
     NAMED[name] ??
     (sample.sku !== undefined && sample.on_hand !== undefined && name === 'external_id' && 'P');
   if (prefix) return [`${prefix}-1`, `${prefix}-2`, 'nobody'];
+  if (name === 'access_key') return [...ACCESS_KEYS];
   if (name === 'customer_tax_id') return ['1', '2'].map((digit) => digit.padStart(11, '0'));
   if (sample[name] === undefined) throw new Error(`The listed rows have no ${name} to filter by.`);
   return [sample[name]];

@@ -35,6 +35,14 @@ const withoutMask =
     return form.test(digits) ? digits : text;
   };
 const digitsIssue = (form: RegExp, rule: string) => (text: string) => (form.test(text) ? undefined : rule);
+/** A spreadsheet that took a code for a number has dropped the zeros at its beginning: how many, nobody knows. */
+const zeroIssue = (form: RegExp, rule: string) => (text: string) => {
+  if (form.test(text)) return undefined;
+  const digits = text.replaceAll(MASK, '');
+  return form.test(`0${digits}`)
+    ? `${rule}: a 0 at its beginning may have been lost, as in spreadsheets`
+    : rule;
+};
 const NCM = /^\d{8}$/;
 const CEST = /^\d{7}$/;
 const DOCUMENT_NUMBER = /^\d{1,15}$/;
@@ -43,7 +51,7 @@ export const textFormats = {
   'access-key': { normalize: normalizeAccessKey, issue: accessKeyIssue },
   cest: {
     normalize: withoutMask(CEST),
-    issue: digitsIssue(CEST, 'must be a CEST of exactly 7 digits, such as 17.096.00'),
+    issue: zeroIssue(CEST, 'must be a CEST of exactly 7 digits, such as 17.096.00'),
   },
   country: { normalize: normalizeCountry, issue: countryIssue },
   date: { issue: dateIssue },
@@ -63,7 +71,7 @@ export const textFormats = {
   name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
   ncm: {
     normalize: withoutMask(NCM),
-    issue: digitsIssue(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00'),
+    issue: zeroIssue(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00'),
   },
   phone: { normalize: normalizePhone, issue: phoneIssue },
   /** Of a payment or a refund. One of blanks only is empty, which is none. */

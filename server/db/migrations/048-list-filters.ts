@@ -18,6 +18,10 @@ export const steps: readonly Step[] = [
     `orders (tenant_id, (salesperson ->> 'external_id'), updated_at, id)
      WHERE salesperson ->> 'external_id' IS NOT NULL`,
   ),
+  index(
+    'orders_access_key',
+    `orders (tenant_id, (fiscal_document ->> 'access_key'), id) WHERE fiscal_document ->> 'access_key' IS NOT NULL`,
+  ),
   // The entry is text, which as json could not be indexed: json_in is only stable.
   index(
     'order_entries_reference',

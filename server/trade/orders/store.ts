@@ -1,4 +1,5 @@
 import type { Schemas } from '../../base/contract.ts';
+import { normalizeAccessKey } from '../../base/formats/nfe-key.ts';
 import { DOCUMENT_REVISIONS } from '../../db/documents/revisions.ts';
 import { anyOf, before, byTime, equals, type Filter, filter, named, since } from '../../db/sql/list-spec.ts';
 import { idsIn } from '../../db/sql/named-filter.ts';
@@ -46,6 +47,10 @@ export const orderList: ListOf<'listOrders'> = {
     status: anyOf('o.status', []),
     payment_status: anyOf('o.payment_status', []),
     channel: equals('o.channel', ['id', 'updated_at']),
+    access_key: {
+      ...equals(`o.fiscal_document ->> 'access_key'`),
+      forms: (key) => [normalizeAccessKey(key)],
+    },
     salesperson_external_id: equals(`o.salesperson ->> 'external_id'`, ['id', 'updated_at']),
     coupon_code: filter((parameter) => `lower(o.coupon_code) = lower(${parameter})`, ['id', 'updated_at']),
     placed_since: since('o.placed_at', []),

@@ -13,6 +13,9 @@ import { buyer, stocked } from '../../support/shop.ts';
 
 const environment = sharedEnvironment();
 
+const KEY = '41260211222333000181550010000005671836102749';
+const OTHER_KEY = '41260211222333000181550010000005681836102746';
+
 type Shop = Awaited<ReturnType<typeof shop>>;
 
 async function shop() {
@@ -44,6 +47,7 @@ async function shop() {
     coupon_code: 'DEZ',
     channel: 'loja',
     salesperson: { name: 'Ana Lima', external_id: 'V-07' },
+    fiscal_document: { access_key: KEY },
   });
   await environment().context.db.query(
     "UPDATE orders SET created_at = '2026-01-31T12:00:00Z' WHERE tenant_id = $1 AND id = $2",
@@ -104,6 +108,8 @@ const ordersWhere: [string, (shop: Shop) => OrderQuery, (shop: Shop) => unknown[
   ['several payment statuses', () => ({ payment_status: ['paid', 'refunded'] }), () => []],
   ['channel', () => ({ channel: 'loja' }), ({ second }) => [second.id]],
   ['salesperson_external_id', () => ({ salesperson_external_id: 'V-07' }), ({ second }) => [second.id]],
+  ['access_key', () => ({ access_key: `NFe${KEY}` }), ({ second }) => [second.id]],
+  ['another access_key', () => ({ access_key: OTHER_KEY }), () => []],
   ['another salesperson', () => ({ salesperson_external_id: 'V-08', sort: '-updated_at' }), () => []],
   ['sku', ({ a }) => ({ sku: a.sku, limit: 1 }), ({ first }) => [first.id]],
   ['another sku', ({ b }) => ({ sku: b.sku }), () => []],
