@@ -6,6 +6,7 @@ import { requestContext } from '../request-context.ts';
 import { onBodyFailure } from './body-failure.ts';
 import { FoundIssues } from './found-issues.ts';
 import { requireJsonWithinLimits } from './json-limits.ts';
+import { jsonMistake } from './json-mistake.ts';
 import { findParseLosses } from './parse-losses.ts';
 import { findUnstorableText } from './storable-text.ts';
 
@@ -121,6 +122,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiProblem('malformed_body', text === '' ? 'The body is empty.' : "The body isn't valid JSON.");
+    if (text === '') throw new ApiProblem('malformed_body', 'The body is empty.');
+    const mistake = jsonMistake(text);
+    throw new ApiProblem('malformed_body', `The body isn't valid JSON${mistake ? `: ${mistake}` : ''}.`);
   }
 }

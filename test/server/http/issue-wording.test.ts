@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
   ['/products', { price: 1e10 }, '#/price', 'must be at most 9999999999.99'],
   ['/orders', { items: [{ sku: 'CAF', quantity: 0 }] }, '#/items/0/quantity', 'must be more than 0'],
   ['/products', { name: '' }, '#/name', 'must not be empty'],
-  ['/products', { name: ' ' }, '#/name', 'must not be blank'],
+  ['/products', { name: ' ' }, '#/name', 'must not be empty'],
   ['/products', { sku: 'x'.repeat(65) }, '#/sku', 'must have at most 64 characters'],
   ['/products', { sku: 'CA\u200bF' }, '#/sku', "has an invisible character, U+200B, after 'CA'"],
   [
@@ -53,8 +53,13 @@ const CASES: readonly Case[] = [
     '#/gtin',
     "ends with a digit that isn't the check digit of the others",
   ],
-  ['/products', { gtin: '78910003155' }, '#/gtin', 'must be a GTIN: exactly 8, 12, 13 or 14 digits'],
-  ['/products', { ncm: '0901' }, '#/ncm', 'must be an NCM of exactly 8 digits, such as 0901.21.00'],
+  [
+    '/products',
+    { gtin: '78910003155' },
+    '#/gtin',
+    'must be a GTIN: exactly 8, 12, 13 or 14 digits; it has 11',
+  ],
+  ['/products', { ncm: '0901' }, '#/ncm', 'must be an NCM of exactly 8 digits, such as 0901.21.00; it has 4'],
   [
     '/products',
     { image_urls: ['ftp://x'] },
@@ -73,7 +78,7 @@ const CASES: readonly Case[] = [
     '/products',
     { metadata: { 'a b': 'x' } },
     '#/metadata',
-    'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
+    'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"; "a b" is none',
   ],
   [
     '/products',
@@ -172,6 +177,39 @@ it.each([
 ])('%s: %s %s', async (path, parameter, detail) => {
   const response = await (await environment().tenant()).request('GET', path);
   expect(await response.json()).toMatchObject({ errors: [{ parameter, detail }] });
+});
+
+it.each([
+  ['{"sku": "A", "price": 39,90}', 'it goes wrong at line 1, column 26'],
+  ['{\n  "sku": "A"\n  "price": 1\n}', 'it goes wrong at line 3, column 3'],
+  ['{"sku": "A",}', 'it goes wrong at line 1, column 13'],
+  ["{'sku': 'A'}", 'it goes wrong at line 1, column 2'],
+  ['{"sku": "A\nB"}', 'it goes wrong at line 1, column 9'],
+  ['{"price": 01}', 'it goes wrong at line 1, column 11'],
+  ['{"price": NaN}', 'it goes wrong at line 1, column 11'],
+  ['{"tags": [1}', 'it goes wrong at line 1, column 12'],
+  ['{"price": 1}}', 'it goes wrong at line 1, column 13'],
+  ['{"sku": "A', 'it ends too early'],
+  ['{"tags": [1, 2', 'it ends too early'],
+])('says where %j is no JSON', async (raw, mistake) => {
+  const response = await (await environment().tenant()).request('POST', '/products', { raw });
+  const detail = `The body isn't valid JSON: ${mistake}.`;
+  expect(await response.json()).toMatchObject({ code: 'malformed_body', detail });
+});
+
+it.each([
+  [-9, 'adding -9 would make it negative'],
+  [999_999_999.999, 'adding 999999999.999 would make it more than 999999999999.999'],
+])('says what the adjustment %d would lead to', async (quantity, outcome) => {
+  const { tp, request, tenantId } = await environment().tenant();
+  const { id } = await tp.products.create({ name: 'Café', sku: 'CAF', price: 1, stock: { on_hand: 5 } });
+  const { db } = environment().context;
+  if (quantity > 0)
+    await db.query('UPDATE stock_balances SET on_hand = 999999999999 WHERE tenant_id = $1', [tenantId]);
+  const body = { mode: 'delta', quantity, reason: 'receipt' };
+  const response = await request('POST', `/stock/${id}/adjustments`, { body });
+  const detail = expect.stringMatching(`^\\d+ is on hand; ${outcome}\\.$`);
+  expect(await response.json()).toMatchObject({ code: 'insufficient_stock', detail });
 });
 
 it('words an empty PATCH', async () => {

@@ -1,0 +1,60 @@
+/** A token of JSON (RFC 8259). A text that isn't closed, or has a character that none may have, is none. */
+const TOKEN =
+  /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[[{\]},:]/y;
+/** What tokens that may come at a place begin with. Behind a bracket that was just opened, its closing one may come. */
+const MAY_COME = {
+  value: /^["\d[{tfn-]/,
+  first: /^["\d[{tfn\]-]/,
+  name: /^"/,
+  firstName: /^["}]/,
+  colon: /^:/,
+  end: /^[,\]}]/,
+} as const;
+type Place = keyof typeof MAY_COME;
+/** Some milliseconds. Most bodies are shorter. */
+const MAX_LOOKED_AT = 50_000;
+
+/**
+ * Where a text that isn't JSON stops being it, in words that don't quote it. JSON.parse would, and doesn't always name the place. Undefined
+ * if it's far from the beginning.
+ */
+export function jsonMistake(text: string): string | undefined {
+  const json = text.slice(0, MAX_LOOKED_AT);
+  const closers: string[] = [];
+  let place: Place = 'value';
+  for (let at = afterBlanks(json, 0); at < json.length; at = afterBlanks(json, TOKEN.lastIndex)) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(json)?.[0][0] ?? '';
+    const closer = closers.at(-1);
+    const isMistake =
+      !MAY_COME[place].test(token) || (/[\]}]/.test(token) && token !== closer) || (token === ',' && !closer);
+    if (isMistake && !isCut(json, at)) return `it goes wrong at ${lineAndColumn(json, at)}`;
+    if (isMistake) break;
+    if (token === '{' || token === '[') closers.push(token === '{' ? '}' : ']');
+    if (token === closer) closers.pop();
+    place = placeAfter(token, place, closers.at(-1));
+  }
+  return json === text ? 'it ends too early' : undefined;
+}
+
+function placeAfter(token: string, place: Place, closer: string | undefined): Place {
+  if (token === '{') return 'firstName';
+  if (token === '[') return 'first';
+  if (token === ',') return closer === '}' ? 'name' : 'value';
+  if (token === ':') return 'value';
+  return token === '"' && (place === 'name' || place === 'firstName') ? 'colon' : 'end';
+}
+
+function afterBlanks(json: string, from: number): number {
+  let at = from;
+  while (' \t\n\r'.includes(json[at] ?? '.')) at += 1;
+  return at;
+}
+
+/** A text whose closing quote is missing runs to the end. */
+const isCut = (json: string, at: number): boolean => json[at] === '"' && !/["\n]/.test(json.slice(at + 1));
+
+function lineAndColumn(json: string, at: number): string {
+  const before = json.slice(0, at);
+  return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
+}
