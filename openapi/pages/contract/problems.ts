@@ -32,7 +32,8 @@ export function readProblems(
   components: Components,
   operations: readonly Operation[],
 ): ReadonlyMap<string, DocumentedProblem> {
-  const examples = problemExamples(components);
+  const ofRows = rowProblems(operations);
+  const examples = [...problemExamples(components), ...ofRows.map(({ problem }) => problem)];
   return new Map(
     Object.entries(components.schemas.ProblemCode!['x-problems']!).map(([code, rule]) => [
       code,
@@ -40,15 +41,39 @@ export function readProblems(
         code,
         ...rule,
         example: examples.find((example) => example.code === code),
-        operations: operationsWith(code, rule.status, operations),
+        operations: operationsWith(code, rule.status, operations, ofRows),
       },
     ]),
   );
 }
 
-function operationsWith(code: string, status: number, operations: readonly Operation[]): Operation[] {
+interface RowProblem {
+  readonly operation: Operation;
+  readonly problem: ProblemExample;
+}
+
+/** What operations refuse rows with, by the examples of their results. */
+const rowProblems = (operations: readonly Operation[]): RowProblem[] =>
+  operations.flatMap((operation) =>
+    Object.values(operation.responses['200']?.content?.['application/json']?.examples ?? {}).flatMap(
+      ({ value }) =>
+        (
+          (value as { readonly results?: readonly { readonly problem: ProblemExample | null }[] }).results ??
+          []
+        ).flatMap(({ problem }) => (problem ? [{ operation, problem }] : [])),
+    ),
+  );
+
+function operationsWith(
+  code: string,
+  status: number,
+  operations: readonly Operation[],
+  ofRows: readonly RowProblem[],
+): Operation[] {
   const listing = operations.filter((operation) => operation['x-problem-codes']?.includes(code));
   if (listing.length > 0) return listing;
+  const refusing = ofRows.filter(({ problem }) => problem.code === code);
+  if (refusing.length > 0) return refusing.map(({ operation }) => operation);
   return operations.filter(
     (operation) => status in operation.responses && (code !== OF_WRITES || writes(operation)),
   );

@@ -212,10 +212,53 @@ describe('an import that is sent again', () => {
       ],
     ]);
     expect(await tp.orders.get(two!.data!.id)).toEqual(two!.data);
+    expect(differs!.problem).toMatchObject({
+      existing_id: two!.data!.id,
+      existing_external_id: second.external_id,
+    });
     expect(await send([{ ...first, metadata: {} }])).toMatchObject([
       { status: 409, problem: { errors: [{ pointer: '#/metadata/a', detail: 'is "x" in the order' }] } },
     ]);
     expect((await tp.events.list({ limit: 200 })).data).toEqual(before.data);
+  });
+
+  it('is found by its id alone, in which nothing is unseen', async () => {
+    const { item, send } = await shopToImport(environment());
+    const ids = ['E\u200b1', '\ufeffE1', 'E1\t', 'E1\n', 'E\u00a01'];
+    const rows = await send([
+      { ...item(), external_id: 'E1' },
+      ...ids.map((external_id) => item({ external_id })),
+    ]);
+    expect(rows.map(({ status }) => status)).toEqual([201, 400, 400, 400, 400, 400]);
+    expect(rows.slice(1).map(({ problem }) => problem!.errors[0]!.detail)).toEqual(
+      ['200B', 'FEFF', '0009', '000A', '00A0'].map((code) => expect.stringContaining(`U+${code}`)),
+    );
+  });
+
+  it('reads blanks as a new order does', async () => {
+    const { item, send, tp } = await shopToImport(environment());
+    await stocked(tp, 0, { sku: 'CAF 1' });
+    const line = { quantity: 1, unit_price: 10 };
+    const typed = item({
+      items: [{ ...line, sku: ' CAF\u00a01\t', name: '  Café\u00a0moído ' }],
+      coupon_code: ' DEZ ',
+      notes: '  ',
+      payments: [{ amount: 1, method: ' pix', reference: ' R\u00a01', paid_at: PLACED }],
+    });
+    const plain = {
+      ...typed,
+      items: [{ ...line, sku: 'CAF 1', name: 'Café moído' }],
+      coupon_code: 'DEZ',
+      notes: '',
+      payments: [{ amount: 1, method: 'pix', reference: 'R 1', paid_at: PLACED }],
+    };
+    const [made, again] = [...(await send([typed])), ...(await send([plain]))];
+    expect([made!.status, again!.status]).toEqual([201, 200]);
+    expect(made!.data).toMatchObject({
+      items: [{ sku: 'CAF 1', name: 'Café moído' }],
+      coupon_code: 'DEZ',
+      payments: [{ method: 'pix', reference: 'R 1' }],
+    });
   });
 
   it('points at what names another customer or product', async () => {

@@ -33,7 +33,8 @@ export function requireEqual(
   });
   const who = row === undefined ? `Order ${order.id}` : `Row ${row} of the request, now order ${order.id},`;
   const detail = `${who} has this external_id, and differs; see errors.`;
-  throw new ApiProblem('order_differs', detail, { errors });
+  const members = { existing_id: order.id, existing_external_id: order.external_id };
+  throw new ApiProblem('order_differs', detail, { errors, members });
 }
 
 /** What an import says of an order, in the order's form. Who recorded it isn't compared. */
