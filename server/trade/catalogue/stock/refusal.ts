@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { ApiProblem } from '../../../base/problems/api-problem.ts';
+import { MAX_STOCK } from './level.ts';
 
 export type AdjustmentBody = Pick<Schemas['StockAdjustmentCreate'], 'quantity' | 'expected_on_hand'>;
 
@@ -11,6 +12,10 @@ export function adjustmentRefusal(product_id: number, body: AdjustmentBody, on_h
     new ApiProblem(code, sentence, { errors: [{ pointer, code, detail, product_id, on_hand }] });
   if (expected !== undefined && expected !== on_hand)
     return problem('stale_stock', '#/expected_on_hand', `${detail}, not ${expected}.`);
-  const outcome = `adding ${quantity} would make it negative or exceed the maximum`;
-  return problem('insufficient_stock', '#/quantity', `${detail}; ${outcome}.`);
+  const outcome = quantity < 0 ? 'negative' : `more than ${MAX_STOCK}`;
+  return problem(
+    'insufficient_stock',
+    '#/quantity',
+    `${detail}; adding ${quantity} would make it ${outcome}.`,
+  );
 }
