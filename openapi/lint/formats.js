@@ -15,7 +15,12 @@ export const formats = {
   country: { type: 'string', validate: (text) => /^[A-Z]{2}$/.test(text) },
   state: { type: 'string', validate: (text) => /^[A-Z]{2}$/.test(text) },
   'document-number': { type: 'string', validate: (text) => /^\d{1,15}$/.test(text) },
-  ...Object.fromEntries(['name', 'sku', 'external-id', 'reference', 'trimmed'].map((each) => [each, line])),
+  ...Object.fromEntries(
+    ['name', 'sku', 'sku-reference', 'external-id', 'reference', 'tax-id', 'trimmed'].map((each) => [
+      each,
+      line,
+    ]),
+  ),
   gtin: { type: 'string', validate: isGtin },
   'ibge-city-code': { type: 'string', validate: isCityCode },
   'access-key': { type: 'string', validate: isAccessKey },

@@ -64,6 +64,8 @@ export const formats = {
   'external-id': text((value) => value !== '' && !CONTROL.test(value)),
   'external-reference': text((value) => value !== ''),
   label: text((value) => value !== '' && isLine(value)),
+  'sku-reference': text(isLine),
+  'tax-id': text((value) => !CONTROL.test(value)),
   trimmed: text(isLine),
   'uri-reference': text((value) => URI_REFERENCE.test(value)),
   email: text((value) => EMAIL.test(value)),

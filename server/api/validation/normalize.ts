@@ -1,6 +1,6 @@
 import { bundle, type Operation, pathItem } from '../../base/contract.ts';
 import { textFormat } from '../../base/formats/contract-formats.ts';
-import { isBlank } from '../../base/formats/visible-text.ts';
+import { isBlank, trimmed } from '../../base/formats/visible-text.ts';
 
 /** Writes what people type in the form in which it's stored: a value, or what is in it. */
 type Normalize = (value: unknown) => unknown;
@@ -10,6 +10,8 @@ interface Node {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
   readonly allOf?: readonly Node[];
@@ -25,9 +27,9 @@ export function bodyNormalizer({ path, method }: Operation): Normalize | undefin
   return schema?.$ref === undefined ? schema && normalizerOf(schema) : behind(schema.$ref);
 }
 
-/** The same of the filters of a list. */
+/** The same of the filters of a list. An empty one isn't sent. */
 export function queryNormalizer({ parameters }: Operation): Normalize | undefined {
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const inQuery = parameters.filter((each) => each.in === 'query' && (each.schema as Node).format);
   return ofFields(Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema as Node])));
 }
 
@@ -55,8 +57,9 @@ function inSequence(all: readonly (Normalize | undefined)[]): Normalize | undefi
 }
 
 /** What has no value is an empty text in forms and CSV files. */
-function ofText({ type = [], format }: Node): Normalize | undefined {
-  const { normalize, keepsEmpty } = textFormat(format) ?? { keepsEmpty: true };
+function ofText(node: Node): Normalize | undefined {
+  const { type = [], format } = node;
+  const { normalize, keepsEmpty } = textFormat(format) ?? { normalize: ofFreeText(node), keepsEmpty: true };
   const emptyIsNull = !keepsEmpty && type.includes('null');
   if (!normalize && !emptyIsNull) return undefined;
   return (value) => {
@@ -65,6 +68,12 @@ function ofText({ type = [], format }: Node): Normalize | undefined {
     return normalize ? normalize(value) : value;
   };
 }
+
+/** A text that is kept as it's sent, but for one that says nothing. */
+const ofFreeText = ({ type = [], format, pattern, enum: values }: Node) =>
+  type.includes('string') && !(format || pattern || values) ? emptyIfBlank : undefined;
+
+const emptyIfBlank = (text: string): string => (trimmed(text) === '' ? '' : text);
 
 function ofElements(normalize: Normalize | undefined): Normalize | undefined {
   if (!normalize) return undefined;

@@ -1,4 +1,5 @@
 import { textFormat } from '../../base/formats/contract-formats.ts';
+import { nameIssue, withPlainBlanks } from '../../base/formats/visible-text.ts';
 
 type Wording = (detail: string, value: unknown) => string;
 
@@ -32,6 +33,10 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
 };
 
 const VISIBLE = 'must have no invisible characters';
+/** How much is quoted of a name that is wrong. */
+const QUOTED_CHARACTERS = 60;
+/** Keywords that a text can fail because of a character that nobody sees. */
+const OF_CHARACTERS = new Set(['format', 'pattern', 'enum']);
 /** Of the formats that don't say more about the value. */
 const FORMATS: Readonly<Record<string, string>> = {
   money: 'must be an amount with at most 2 decimals',
@@ -44,6 +49,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   reference: VISIBLE,
   sku: VISIBLE,
   state: 'must be a state of Brazil, such as PR',
+  'sku-reference': VISIBLE,
+  'tax-id': VISIBLE,
   trimmed: VISIBLE,
 };
 
@@ -66,9 +73,18 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^[\\x21-\\x7e]+$': 'must have only visible ASCII characters, and no spaces',
 };
 
-function patternInWords(pattern: string): string {
-  return PATTERNS[pattern] ?? `must match the pattern ${pattern}`;
+/** Of the names in an object, the pattern is what one of them breaks. */
+function patternInWords(pattern: string, value: unknown): string {
+  const words = PATTERNS[pattern] ?? `must match the pattern ${pattern}`;
+  if (typeof value !== 'object' || value === null) return words;
+  const wrong = Object.keys(value).find((name) => !new RegExp(pattern, 'u').test(name));
+  if (wrong === undefined) return words;
+  const quoted = JSON.stringify([...wrong].slice(0, QUOTED_CHARACTERS).join(''));
+  return `${words}; ${quoted} is none${invisible(wrong) ? `: it ${invisible(wrong)}` : ''}`;
 }
+
+/** Blanks are seen, and so is an emoji. */
+const invisible = (text: string): string | undefined => nameIssue(withPlainBlanks(text));
 
 const TYPES: Readonly<Record<string, string>> = {
   number: 'a number',
@@ -96,6 +112,9 @@ const elements = (two: string): string => `${two.replace('##', 'elements')} are 
  * the message is about, if it's known.
  */
 export function wordingOf(keyword: string, message: string, value?: unknown): string {
+  const unseen = OF_CHARACTERS.has(keyword) && typeof value === 'string' && invisible(value);
+  // A phone number's are left out.
+  if (unseen && !message.includes('"phone"')) return unseen;
   const [pattern, wording] = WORDINGS[keyword] ?? [];
   const [whole, found = ''] = pattern?.exec(message) ?? [];
   return whole === undefined ? message : wording!(found, value);

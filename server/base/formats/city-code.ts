@@ -1,6 +1,9 @@
+import { digitsIssue } from './masks.ts';
 import { stateOfCode } from './states.ts';
 
 const CITY_CODE = /^\d{7}$/;
+/** What `cMun` of an NF-e is for a city in another country. */
+const ABROAD = '9999999';
 /** IBGE gave these nine cities a check digit that its own rule doesn't give. The manual of the NF-e lists them as valid. */
 const WITHOUT_CHECK_DIGIT = '2201919 2201988 2202251 2611533 3117836 3152131 4305871 5203939 5203962'.split(
   ' ',
@@ -16,7 +19,9 @@ function hasCheckDigit(code: string): boolean {
 
 /** What is wrong with IBGE's code of a city (state 2, number 4, check digit 1), for an issue; undefined if nothing is. */
 export function cityCodeIssue(text: string): string | undefined {
-  if (!CITY_CODE.test(text)) return 'must be the IBGE code of a city: exactly 7 digits';
+  if (!CITY_CODE.test(text)) return digitsIssue(text, 'must be the IBGE code of a city: exactly 7 digits');
+  if (text === ABROAD)
+    return 'is what an NF-e has for a city abroad: leave it out, with the country it is in';
   if (!stateOfCode(text)) return `begins with the state code ${text.slice(0, 2)}, which no state has`;
   if (text.slice(2, 6) === '0000') return 'must be the IBGE code of a city, not of a state';
   return hasCheckDigit(text) || WITHOUT_CHECK_DIGIT.includes(text)

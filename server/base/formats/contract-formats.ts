@@ -11,10 +11,11 @@ import { countryIssue, normalizeCountry } from './countries.ts';
 import { dateIssue, dateTimeIssue, normalizeDateTime } from './date-time.ts';
 import { emailIssue } from './email.ts';
 import { gtinIssue, normalizeGtin } from './gtin.ts';
+import { digitsIn, digitsIssue } from './masks.ts';
 import { accessKeyIssue, normalizeAccessKey } from './nfe-key.ts';
 import { normalizePhone, phoneIssue } from './phone.ts';
 import { findState } from './states.ts';
-import { invisibleIssue, nameIssue, trimmed, withPlainBlanks } from './visible-text.ts';
+import { invisibleIn, invisibleIssue, nameIssue, trimmed, withPlainBlanks } from './visible-text.ts';
 import { normalizeUrl, urlIssue } from './web-url.ts';
 
 /** What people type, beside what is stored: docs/decisions/what-people-type.md. */
@@ -27,38 +28,36 @@ interface TextFormat {
   readonly keepsEmpty?: true;
 }
 
-const MASK = /[\s.\p{Dash}]/gu;
-const withoutMask =
-  (form: RegExp) =>
-  (text: string): string => {
-    const digits = text.replaceAll(MASK, '');
-    return form.test(digits) ? digits : text;
-  };
-const digitsIssue = (form: RegExp, rule: string) => (text: string) => (form.test(text) ? undefined : rule);
-/** A spreadsheet that took a code for a number has dropped the zeros at its beginning: how many, nobody knows. */
-const zeroIssue = (form: RegExp, rule: string) => (text: string) => {
-  if (form.test(text)) return undefined;
-  const digits = text.replaceAll(MASK, '');
-  return form.test(`0${digits}`)
-    ? `${rule}: a 0 at its beginning may have been lost, as in spreadsheets`
-    : rule;
-};
-const NCM = /^\d{8}$/;
-const CEST = /^\d{7}$/;
-const DOCUMENT_NUMBER = /^\d{1,15}$/;
+/** What an NF-e has for a service, which has none. */
+const NO_NCM = /^\s*00\s*$/;
+const NCM = /^(?:\d{8}|\d\d\.?\d\d\.\d\d\.?\d\d)$/;
+const CEST = /^(?:\d{7}|\d\d\.\d{3}\.?\d\d)$/;
+/** Alone or in groups of three, as a DANFE has it. A hyphen is none of its mask: in `567-1` a series follows. */
+const DOCUMENT_NUMBER = /^(?:\d{1,15}|\d{1,3}(?:[. ]\d{3}){1,4})$/;
+
+function normalizeDocumentNumber(text: string): string {
+  const plain = withPlainBlanks(text);
+  return DOCUMENT_NUMBER.test(plain) ? plain.replaceAll(/[. ]/g, '') : plain;
+}
+
+const digits = (form: RegExp, rule: string): Required<TextFormat> => ({
+  normalize: digitsIn(form),
+  issue: (text) => (form.test(text) ? undefined : digitsIssue(text, rule)),
+});
+const ncm = digits(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00');
 
 export const textFormats = {
   'access-key': { normalize: normalizeAccessKey, issue: accessKeyIssue },
-  cest: {
-    normalize: withoutMask(CEST),
-    issue: zeroIssue(CEST, 'must be a CEST of exactly 7 digits, such as 17.096.00'),
-  },
+  cest: digits(CEST, 'must be a CEST of exactly 7 digits, such as 17.096.00'),
   country: { normalize: normalizeCountry, issue: countryIssue },
   date: { issue: dateIssue },
   'date-time': { normalize: normalizeDateTime, issue: dateTimeIssue },
   'document-number': {
-    normalize: withoutMask(DOCUMENT_NUMBER),
-    issue: digitsIssue(DOCUMENT_NUMBER, 'must be 1 to 15 digits'),
+    normalize: normalizeDocumentNumber,
+    issue: (text) =>
+      DOCUMENT_NUMBER.test(text)
+        ? undefined
+        : digitsIssue(text, 'must be 1 to 15 digits, alone or in groups of three such as 000.000.567'),
   },
   email: { normalize: trimmed, issue: emailIssue },
   'external-id': { issue: invisibleIssue },
@@ -69,17 +68,17 @@ export const textFormats = {
   /** A name that something has or hasn't. */
   label: { normalize: withPlainBlanks, issue: nameIssue },
   name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
-  ncm: {
-    normalize: withoutMask(NCM),
-    issue: zeroIssue(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00'),
-  },
+  ncm: { normalize: (text) => (NO_NCM.test(text) ? null : ncm.normalize(text)), issue: ncm.issue },
   phone: { normalize: normalizePhone, issue: phoneIssue },
   /** Of a payment or a refund. One of blanks only is empty, which is none. */
-  reference: { normalize: (text) => withPlainBlanks(text).trim(), keepsEmpty: true },
+  reference: { normalize: (text) => withPlainBlanks(text).trim(), issue: invisibleIssue, keepsEmpty: true },
   sku: { normalize: withPlainBlanks, issue: invisibleIssue },
+  /** Of a product that exists, perhaps with a SKU from before invisible characters were refused. */
+  'sku-reference': { normalize: withPlainBlanks },
   state: { normalize: (text) => findState(text)?.abbreviation ?? text },
-  /** A code that names something that exists. */
-  trimmed: { normalize: withPlainBlanks },
+  /** Its kind decides what it may be. */
+  'tax-id': { normalize: withPlainBlanks, issue: invisibleIn },
+  trimmed: { normalize: withPlainBlanks, issue: invisibleIn },
   uri: { normalize: normalizeUrl, issue: urlIssue },
 } satisfies Record<string, TextFormat>;
 

@@ -50,6 +50,8 @@ export function normalizeCountry(text: string): string {
 
 /** What is wrong with the code of a country, for an issue; undefined if nothing is. */
 export function countryIssue(text: string): string | undefined {
+  if (/^\d{3,5}$/.test(text))
+    return "is a number, as `cPais` of an NF-e: only Brazil's is taken; of another country send the ISO 3166-1 code of 2 letters, such as DE";
   if (!/^[A-Z]{2}$/.test(text))
     return 'must be the ISO 3166-1 code of a country, such as BR, or its name in Portuguese or English';
   return COUNTRIES.has(text) ? undefined : `is ${text}, which is the code of no country in ISO 3166-1`;

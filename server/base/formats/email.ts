@@ -11,6 +11,8 @@ export function emailIssue(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const invisible = invisibleIssue(text);
   if (invisible) return invisible;
+  const [end] = /[.,;:]$/.exec(text) ?? [];
+  if (end) return `must not end with "${end}"`;
   if (/@.*[\s,;/].*@/.test(text)) return 'must be one e-mail address, not several';
   if (/[<>]/.test(text)) return 'must be the e-mail address alone, without a name or angle brackets';
   if (text.includes('..')) return 'must not have two dots in a row';

@@ -1,5 +1,7 @@
+import { DECIMAL_ISSUE, isDecimal } from './masks.ts';
 import { stateOfCode } from './states.ts';
 import { isCnpj, isCpf } from './tax-id.ts';
+import { withPlainBlanks } from './visible-text.ts';
 
 /**
  * State 2, year and month 4, CNPJ 14, model 2, series 3, number 9, form of issue 1, code 8, check digit 1 (MOC 7.0, Visão
@@ -13,7 +15,8 @@ const PRINTED = /^(?:NFe|CFe)?([0-9A-Z]{44})$/i;
 
 /** Without blanks, in capitals. */
 export const normalizeAccessKey = (text: string): string =>
-  PRINTED.exec(text.replaceAll(/[\s.\p{Dash}]/gu, ''))?.[1]?.toUpperCase() ?? text;
+  (isDecimal(text) ? undefined : PRINTED.exec(text.replaceAll(/[\s.\p{Dash}]/gu, ''))?.[1]?.toUpperCase()) ??
+  withPlainBlanks(text);
 /** In a CF-e (59) the place of series and number holds the serial number of the SAT device. */
 const NFE_MODELS = ['55', '65'];
 const MODELS = [...NFE_MODELS, '59'];
@@ -38,6 +41,7 @@ const isIssuer = (text: string): boolean => isCnpj(text) || (text.startsWith('00
  * last: it's wrong after every other mistake, too. The issuer's CNPJ or CPF isn't quoted.
  */
 export function accessKeyIssue(text: string): string | undefined {
+  if (isDecimal(text)) return DECIMAL_ISSUE;
   const length = [...text].length;
   if (length !== LENGTH) return `must be an access key of ${LENGTH} characters; it has ${length}`;
   const { state, year, month, issuer, model } = ACCESS_KEY.exec(text)?.groups ?? {};

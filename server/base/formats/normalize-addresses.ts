@@ -2,13 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NoFields, Schemas } from '../contract.ts';
 import type { ValidationIssue } from '../problems/api-problem.ts';
 import type { Sound } from '../problems/sound-body.ts';
+import { digitsIn, digitsIssue } from './masks.ts';
 import { stateOfPostalCode } from './postal-codes.ts';
 import { findState, stateOfCode } from './states.ts';
+import { invisibleIn } from './visible-text.ts';
 
 type Address = Schemas['Address'];
 
 /** Correios has assigned none that begins with 00; 00000-000 is what forms send when nobody knows it. */
 const CEP = /^(?!00)\d{5}-?\d{3}$/;
+const MASKED_CEP = /^\d\d\.?\d{3}\.?\d{3}$/;
 
 /**
  * The address in the form in which it is stored. One that is already stored is kept as it is: it may be from before Brazilian addresses
@@ -53,8 +56,8 @@ function normalized<Given extends Sound<Address>>(address: Given): Given {
 
 /** A CEP with its hyphen, from any form of it: `01310100`, `01.310-100`. */
 function hyphenated(postalCode: string): string {
-  const digits = postalCode.replaceAll(/[\s.\p{Dash}]/gu, '');
-  return /^\d{8}$/.test(digits) ? `${digits.slice(0, 5)}-${digits.slice(5)}` : postalCode.trim();
+  const digits = digitsIn(MASKED_CEP)(postalCode);
+  return /^\d{8}$/.test(digits) ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 
 /** Forms send empty texts for what wasn't filled in. */
@@ -67,13 +70,15 @@ function issuesOf(address: Sound<Address>, pointer: string): ValidationIssue[] {
     issues.push({
       pointer: `${pointer}/state`,
       code: 'enum',
-      detail: 'must be a state of Brazil, such as PR',
+      detail: invisibleIn(state) ?? 'must be a state of Brazil, such as PR',
     });
   if (isFilled(postal_code) && !CEP.test(postal_code))
     issues.push({
       pointer: `${pointer}/postal_code`,
       code: 'pattern',
-      detail: 'must be a CEP of 8 digits, such as 80020-310; none begins with 00',
+      detail:
+        invisibleIn(postal_code) ??
+        digitsIssue(postal_code, 'must be a CEP of 8 digits, such as 80020-310, and none begins with 00'),
     });
   return [...issues, ...contradictions(address, pointer)];
 }
@@ -105,6 +110,6 @@ function contradictions(
 
 function cityAbroad({ city_code }: Sound<Address>, pointer: string): ValidationIssue[] {
   if (city_code == null) return [];
-  const detail = 'only an address in the country BR has one';
+  const detail = 'only an address in the country BR has one: leave it out';
   return [{ pointer: `${pointer}/city_code`, code: 'city_code', detail }];
 }

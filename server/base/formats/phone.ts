@@ -1,3 +1,5 @@
+import { DECIMAL_ISSUE, isDecimal } from './masks.ts';
+
 /** The area codes (DDD) of Brazil, by their first digit: Anatel's Resolução 749/2022. */
 const AREA_CODES = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
 /** The calling codes that countries and services have: ITU-T E.164, annex. North America's is followed by 10 digits. */
@@ -11,6 +13,10 @@ const LABEL = /^\s*(?:tel(?:efone)?|fone|cel(?:ular)?|whats\s?app|phone)(?:\s?[.
 /** "+44 (0)20": the 0 is for calls inside the country. */
 const TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
 const FORM = /^\+?\d*$/;
+/** What stands between two numbers. */
+const SEVERAL = /\d\D{0,5}(?:[/,;|&]|\b(?:e|ou|or|and)\b)\D{0,12}\d/i;
+/** Longer than any number is with a trunk prefix and the code of the country: two without a mark between them. */
+const TWO_NUMBERS = /^\+?\d{16,}$/;
 /** What forms put where the area code is missing. */
 const NO_AREA_CODE = /^\s*\(0{2,}\)/;
 /**
@@ -44,6 +50,8 @@ function readPhone(text: string): Phone {
     .replaceAll(SEPARATORS, '')
     .replace(/;$/, '')
     .replace(/^(\+?55)?0xx(?=\d)/i, '$10');
+  if (isDecimal(text)) return issue(DECIMAL_ISSUE);
+  if (SEVERAL.test(text) || TWO_NUMBERS.test(compact)) return issue('must be one phone number, not several');
   if (!FORM.test(compact))
     return issue(
       'must be one phone number of digits, such as (11) 99999-9999, without words or an extension',

@@ -2,8 +2,10 @@ import { isValidIe } from '@brazilian-utils/brazilian-utils/is-valid-ie';
 import type { Schemas } from '../contract.ts';
 import type { ValidationIssue } from '../problems/api-problem.ts';
 import type { Sound } from '../problems/sound-body.ts';
+import { DECIMAL_ISSUE, isDecimal } from './masks.ts';
 import { isRecentRegistration } from './recent-registrations.ts';
-import { withoutMask } from './tax-id.ts';
+import { bareId } from './tax-id.ts';
+import { invisibleIn } from './visible-text.ts';
 
 type StateRegistration = NonNullable<Schemas['StateRegistration']>;
 
@@ -20,7 +22,7 @@ export const isStateRegistration = ({ state, number }: StateRegistration): boole
 
 /** The registration in its stored form: without punctuation, or `ISENTO`. */
 export function normalizeStateRegistration({ state, number }: StateRegistration): StateRegistration {
-  const bare = withoutMask(number);
+  const bare = bareId(number);
   return { state, number: bare === EXEMPT_COMPANY ? EXEMPT : bare };
 }
 
@@ -32,6 +34,7 @@ export function stateRegistrationIssues(
   if (state === undefined || number === undefined) return [];
   const kept = normalizeStateRegistration({ state, number });
   if (kept.number === EXEMPT || isStateRegistration(kept)) return [];
-  const detail = `is not a valid state registration of ${state}: its length, its first digits or its check digit is wrong`;
+  const rule = `is not a valid state registration of ${state}: its length, its first digits or its check digit is wrong`;
+  const detail = invisibleIn(number) ?? (isDecimal(number) ? DECIMAL_ISSUE : rule);
   return [{ pointer: '#/state_registration/number', code: 'format', detail }];
 }

@@ -1,5 +1,7 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import type { ValidationIssue } from '../problems/api-problem.ts';
+import { DECIMAL_ISSUE, isDecimal } from './masks.ts';
+import { trimmed, withPlainBlanks } from './visible-text.ts';
 
 export type TaxIdType = 'cpf' | 'cnpj' | 'foreign';
 
@@ -14,19 +16,24 @@ const PREFIX = /^(?:CPF|CNPJ)(?:MF)?[:NRO,º°]*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
 export const isCpf = (text: string): boolean => CPF.test(text) && cpf.isValid(text);
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && cnpj.isValid(text);
 
-/** Without the mask and in capitals: the form in which tax ids and state registrations are stored and searched. */
+/** Without the mask and in capitals. */
 export const withoutMask = (text: string): string => {
   const bare = text.replaceAll(/[\s./\p{Dash}]/gu, '').toUpperCase();
   // A CNPJ may begin with these letters.
   return isCnpj(bare) ? bare : bare.replace(PREFIX, '');
 };
 
+/** The form in which tax ids and state registrations are stored and searched. A decimal number stays one, and is none. */
+export const bareId = (text: string): string => (isDecimal(text) ? trimmed(text) : withoutMask(text));
+
 /** What a customer's tax id may be that is looked up: as it was sent, for a foreign one, or without its mask. */
-export const taxIdForms = (text: string): readonly string[] => [...new Set([text.trim(), withoutMask(text)])];
+export const taxIdForms = (text: string): readonly string[] => [
+  ...new Set([withPlainBlanks(text), bareId(text)]),
+];
 
 /** A foreign tax id only loses the spaces around it: its punctuation may be part of it. */
 const normalizedText = (text: string, type: TaxIdType): string =>
-  type === 'foreign' ? text.trim() : withoutMask(text);
+  type === 'foreign' ? withPlainBlanks(text) : bareId(text);
 
 interface TaxIdFields {
   readonly type?: string;
@@ -69,13 +76,18 @@ export function taxIdIssues(fields: TaxIdFields, pointer = '#/tax_id'): Validati
 }
 
 const LENGTHS = { cpf: 11, cnpj: 14 };
+/** The library refuses these, though their check digits are right. */
+const MADE_UP = /^(?:12345678909|(\d)\1{10}|0{14})$/;
 
 /** The two mistakes of people who type a CPF or a CNPJ, in words; empty for another. */
 function mistakeIn(text: string, kinds: readonly TaxIdType[]): string {
   const brazilian = kinds.filter((kind) => kind !== 'foreign');
+  if (brazilian.length > 0 && isDecimal(text)) return `: it ${DECIMAL_ISSUE}`;
   const bare = withoutMask(text).replace(/^(?:CPF|CNPJ)\D*/, '');
   if (brazilian.some((kind) => IS_VALID[kind](bare.replaceAll('O', '0'))))
     return ': it has the letter O where a 0 would be valid';
+  if (brazilian.length > 0 && MADE_UP.test(bare))
+    return ': its check digits fit, but it is made up, as 123.456.789-09 is and what has one digit only';
   const lengths = brazilian.map((kind) => LENGTHS[kind]);
   if (lengths.length === 0 || lengths.includes(bare.length)) return '';
   return `: it has ${bare.length} ${/\D/.test(bare) ? 'characters' : 'digits'}, not ${lengths.join(' or ')}`;

@@ -10,8 +10,8 @@ const QUOTED = 12;
 const EMOJI =
   /[#*0-9]\ufe0f\u20e3|\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]*(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)*/gu;
 
-/** Without blanks around it. A text of blanks only stays, so that it's refused as blank. */
-export const trimmed = (text: string): string => text.replaceAll(AROUND, '') || text;
+/** Without blanks around it: empty if it has nothing else. */
+export const trimmed = (text: string): string => text.replaceAll(AROUND, '');
 
 /** Whether a text is empty, or has nothing but blanks. */
 export const isBlank = (text: string): boolean => /^[\t-\r\p{Zs}]*$/u.test(text);
@@ -26,6 +26,15 @@ export function invisibleIssue(text: string): string | undefined {
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
   const before = [...text.slice(0, index)].slice(-QUOTED).join('');
   return `has an invisible character, U+${code}, ${before ? `after '${before}'` : 'at its beginning'}`;
+}
+
+/** Of a text in which blanks are none of what is wrong. */
+export const invisibleIn = (text: string): string | undefined => invisibleIssue(withPlainBlanks(text));
+
+/** What is said of a text that names nothing: what people don't see may be why. */
+export function namesNothing(detail: string, text: unknown): string {
+  const invisible = typeof text === 'string' && invisibleIssue(text);
+  return invisible ? `${detail}, which ${invisible}` : detail;
 }
 
 /** In a name, emoji may be joined. */

@@ -1,4 +1,4 @@
-import { taxIdForms, withoutMask } from '../../base/formats/tax-id.ts';
+import { bareId, taxIdForms } from '../../base/formats/tax-id.ts';
 import type { Querier } from '../../db/querier.ts';
 import type { FindIds } from '../../db/sql/list-spec.ts';
 import { LIVE_AND_DELETED } from '../../db/sql/named-filter.ts';
@@ -36,11 +36,11 @@ export async function findReferencedCustomer(
     return (
       await byExternalId<ReferencedCustomer>(db, { tenant_id, external_id: reference.customer_external_id })
     )[0];
-  const as_sent = reference.customer_tax_id.trim();
+  const as_sent = reference.customer_tax_id;
   const found = await byTaxId<ReferencedCustomer>(db, {
     tenant_id,
     as_sent,
-    without_mask: withoutMask(as_sent),
+    without_mask: bareId(as_sent),
   });
   return found[0];
 }
@@ -58,13 +58,13 @@ export async function isNamedBy(
   id: number,
   reference: OwnReference,
 ): Promise<boolean> {
-  const taxId = 'customer_tax_id' in reference ? reference.customer_tax_id.trim() : null;
+  const taxId = 'customer_tax_id' in reference ? reference.customer_tax_id : null;
   const found = await named(db, {
     tenant_id: tenantId,
     id,
     external_id: 'customer_external_id' in reference ? reference.customer_external_id : null,
     as_sent: taxId,
-    without_mask: taxId === null ? null : withoutMask(taxId),
+    without_mask: taxId === null ? null : bareId(taxId),
   });
   return found.length > 0;
 }

@@ -1,3 +1,4 @@
+import { namesNothing } from '../../base/formats/visible-text.ts';
 import { ApiProblem, invalidReferences } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
 import type { Reference } from './row-writer.ts';
@@ -27,7 +28,8 @@ export async function readNamed(
     if (given === undefined) return body;
     const id = given === null ? null : ids?.get(given as string);
     if (id !== undefined) return { ...rest, [reference.field]: id } as typeof body;
-    const detail = `no ${reference.field.replace(/_id$/, '').replaceAll('_', ' ')} has this external id`;
+    const noun = reference.field.replace(/_id$/, '').replaceAll('_', ' ');
+    const detail = namesNothing(`no ${noun} has this external id`, given);
     throw invalidReferences([{ pointer: `#/${name}`, code: 'invalid_reference', detail }]);
   };
 }

@@ -49,6 +49,21 @@ describe("what began in the shop and what comes from the ERP become one row, whi
     expect(await kindsOf(tenant)).toEqual(['product.created', 'product.updated', 'product.created']);
   });
 
+  it('finds what it made, whatever blanks are in the SKU or the tax id', async () => {
+    const { tp } = await newTenant();
+    const skus = ['M\u00a0B', ' M\tB', 'M\u202fB\u00a0', 'M B'];
+    const results = [];
+    for (const sku of skus) results.push(...(await tp.products.batch([{ ...product, sku }], bySku)));
+    expect(outcomes(results)).toEqual([201, 200, 200, 200]);
+    const ofId = { ...company, tax_id_type: 'foreign' } as const;
+    const customers = [];
+    for (const tax_id of ['AB\u00a01', ' AB\t1', 'AB 1'])
+      customers.push(...(await tp.customers.batch([{ ...ofId, tax_id }], byTaxId)));
+    for (const tax_id of ['12.345.678/0001\u201395', ' 12\u00a0345\u00a0678/0001-95'])
+      customers.push(...(await tp.customers.batch([{ ...company, tax_id }], byTaxId)));
+    expect(outcomes(customers)).toEqual([201, 200, 200, 201, 200]);
+  });
+
   it('of customers, by tax id, whatever its mask', async () => {
     const tenant = await newTenant();
     const { tp } = tenant;

@@ -81,12 +81,21 @@ const OF_CUSTOMER: readonly Case[] = [
   ['phone', 'Tel.: (11) 99999\u22129999;', '+5511999999999'],
   ['phone', 'Cel. 11 99999-9999', '+5511999999999'],
   ['phone', 'WhatsApp 11 99999-9999', '+5511999999999'],
+  ['phone', '1198765432.0', /number with decimals/],
+  ['phone', '11987654321.0', /number with decimals/],
+  ['phone', '+33 1.23.45.67.89', '+33123456789'],
+  ['phone', '11 99.99.99.99', '1199999999'],
+  ['phone', '(11) 3333-4444 ou 99999-9999', /not several/],
+  ['phone', '(11) 3333-4444, (11) 99999-9999', /not several/],
+  ['phone', '(11) 3333-4444 (11) 99999-9999', /not several/],
   ['email', ' maria@example.com\t', 'maria@example.com'],
   ['email', 'MARIA@EXAMPLE.COM', 'MARIA@EXAMPLE.COM'],
   ['email', 'maria..souza@example.com', /two dots in a row/],
   ['email', '.maria@example.com', /dot at the beginning/],
   ['email', 'a@example.com; b@example.com', /one e-mail address/],
   ['email', 'Maria <maria@example.com>', /alone/],
+  ['email', 'maria@example.com.', /not end with "\."/],
+  ['email', 'maria@example.com,', /not end with ","/],
   ['email', 'maria\u200b@example.com', /U\+200B/],
   ['name', '  Maria\u00a0 ', 'Maria'],
   ['email', 'maria@example.com\u00a0', 'maria@example.com'],
@@ -110,6 +119,12 @@ const OF_CUSTOMER: readonly Case[] = [
   ['phone', ' \u00a0\t', null],
   ['trade_name', '', ''],
   ['name', '', /blank|empty|at least 1/],
+  ['tax_id', '529 982 247\u201325', '52998224725'],
+  ['tax_id', '529\u00a0982 247-25', '52998224725'],
+  ['tax_id', '529.982.247.25', '52998224725'],
+  ['tax_id', '5299822\u200b4725', /U\+200B, after '5299822'/],
+  ['trade_name', ' \u00a0 ', ''],
+  ['tags', [' '], /not be empty/],
 ];
 
 const OF_PRODUCT: readonly Case[] = [
@@ -127,11 +142,26 @@ const OF_PRODUCT: readonly Case[] = [
   ['ncm', '8471\u201330\u201112', '84713012'],
   ['cest', '28\u2212038\u201000', '2803800'],
   ['gtin', '789\u2013100\u2013031\u20135507', '7891000315507'],
-  ['ncm', '8471', /exactly 8 digits, such as 0901.21.00$/],
-  ['ncm', '9012100', /a 0 at its beginning may have been lost/],
-  ['ncm', '901.21.00', /a 0 at its beginning may have been lost/],
-  ['cest', '109900', /a 0 at its beginning may have been lost/],
+  ['ncm', '8471', /exactly 8 digits.*; it has 4/],
+  ['ncm', '901.21.00', /; it has 7/],
+  ['cest', '109900', /; it has 6/],
   ['cest', '28.038.00', '2803800'],
+  ['ncm', '9012100.0', /number with decimals/],
+  ['ncm', '847130.12', /number with decimals/],
+  ['ncm', '8471.3012', '84713012'],
+  ['ncm', '84.71.30.12', '84713012'],
+  ['ncm', '8471.30.1\u200b2', /U\+200B/],
+  ['ncm', '9012100', /exactly 8 digits.*; it has 7/],
+  ['ncm', '00', null],
+  ['cest', '109600.0', /number with decimals/],
+  ['cest', '280380.0', /number with decimals/],
+  ['cest', '28.038\u200b.00', /U\+200B/],
+  ['gtin', '789100031550\u200b7', /U\+200B/],
+  ['gtin', '7891000315507.0', /number with decimals/],
+  ['gtin', '36000291452', /; it has 11/],
+  ['brand', '  ', ''],
+  ['unit', ' \u00a0', /not be empty/],
+  ['description', ' \t\u00a0 ', ''],
   ['gtin', 'SEM GTIN', null],
   ['gtin', 'sem gtin', null],
   ['gtin', '789 100 031 5507', '7891000315507'],
@@ -155,7 +185,10 @@ const OF_ADDRESS: readonly Case[] = [
   ['postal_code', '80020 310', '80020-310'],
   ['postal_code', '80020\u2013310', '80020-310'],
   ['postal_code', '80020\u2011310', '80020-310'],
-  ['postal_code', '8002031', /CEP of 8 digits/],
+  ['postal_code', '8002031', /it has 7/],
+  ['postal_code', '8002031.0', /number with decimals/],
+  ['postal_code', '80020\u200b310', /U\+200B, after '80020'/],
+  ['complement', '  ', ''],
   ['country', 'br', 'BR'],
   ['country', 'Brasil', 'BR'],
   ['country', '1058', 'BR'],
@@ -172,7 +205,12 @@ const OF_ADDRESS: readonly Case[] = [
   ['country', 'HONG KONG', 'HK'],
   ['country', 'Coréia do Sul', 'KR'],
   ['country', 'Congo', /name in Portuguese or English/],
-  ['country', '2496', /ISO 3166-1/],
+  ['country', '0230', /`cPais` of an NF-e/],
+  ['state', 'P\u200bR', /U\+200B/],
+  ['city_code', '4106902.0', /number with decimals/],
+  ['city_code', '410690', /; it has 6/],
+  ['city_code', '9999999', /leave it out/],
+  ['city_code', '41069\u200b02', /U\+200B/],
   ['state', 'pr', 'PR'],
   ['state', 'Paraná', 'PR'],
   ['city_code', ' 4106902 ', '4106902'],
@@ -187,8 +225,10 @@ const OF_REGISTRATION: readonly Case[] = [
   ['state', ' PR', 'PR'],
   ['state', 'Parana', 'PR'],
   ['state', 'XX', /must be one of/],
+  ['state', 'P\u200bR', /U\+200B/],
   ['number', 'Isenta', 'ISENTO'],
   ['number', 'isento ', 'ISENTO'],
+  ['number', '123456785.0', /number with decimals/],
 ];
 
 interface Kind {
@@ -275,6 +315,86 @@ describe.each(Object.entries(KINDS))('of a %s', (name, kind) => {
     if (row!.status === 201) await tenant.request('DELETE', `${kind.path}/${(ofRow as { id: number }).id}`);
     expect(results.flatMap((result) => differenceIn(kind, each, ...result) ?? [])).toEqual([]);
   });
+});
+
+it.each([
+  ['567.0', /number with decimals/],
+  ['567.00', /number with decimals/],
+  ['12.3', /number with decimals/],
+  ['567-1', /1 to 15 digits/],
+  ['5\u200b67', /U\+200B/],
+  ['000.000.567', undefined],
+  ['000\u00a0000 567', undefined],
+])('takes or refuses the number %j of a fiscal document', async (number, rule) => {
+  const { tp, request } = await environment().tenant();
+  await tp.products.create({ ...product, sku: 'ABC', stock: { on_hand: 9 } });
+  const { id } = await tp.customers.create({ type: 'person', name: 'Maria' });
+  const body = { customer_id: id, items: [{ sku: 'ABC', quantity: 1 }], fiscal_document: { number } };
+  const response = await request('POST', '/orders', { body });
+  const said = (await response.json()) as Problem & { readonly fiscal_document?: object };
+  if (rule) expect(said.errors.map(({ detail }) => detail)).toEqual([expect.stringMatching(rule)]);
+  else expect(said.fiscal_document).toMatchObject({ number: '000000567' });
+});
+
+it('takes no decimal number for the tax id of somebody', async () => {
+  const { tp, request } = await environment().tenant();
+  const other = await tp.customers.create({ type: 'person', name: 'Ana', tax_id: '00000997080' });
+  await tp.products.create({ ...product, sku: 'ABC', stock: { on_hand: 9 } });
+  const tax_id = '0000099708.0';
+  const body = { customer_tax_id: tax_id, items: [{ sku: 'ABC', quantity: 1 }] };
+  expect((await request('POST', '/orders', { body })).status).toBe(422);
+  expect((await tp.customers.list({ tax_id })).data).toEqual([]);
+  expect((await tp.customers.list({ tax_id: '000.009.970-80' })).data).toEqual([other]);
+  const refused = await request('POST', '/customers', { body: { type: 'person', name: 'M', tax_id } });
+  expect(await refused.json()).toMatchObject({ errors: [{ detail: /number with decimals/ }] });
+});
+
+it('names the invisible character in what names nothing, and in a filter', async () => {
+  const { tp, request } = await environment().tenant();
+  const { id: customer_id } = await tp.customers.create({ type: 'person', name: 'Maria' });
+  const details = async (method: string, path: string, body?: object) =>
+    ((await (await request(method, path, { body })).json()) as Problem).errors.map(({ detail }) => detail);
+  const [sku, rule] = ['A\u200bB', /U\+200B, after 'A'$/];
+  expect(await details('POST', '/orders', { customer_id, items: [{ sku, quantity: 1 }] })).toEqual([
+    expect.stringMatching(rule),
+  ]);
+  const ofNobody = { customer_external_id: sku, items: [{ sku: 'A', quantity: 1 }] };
+  expect((await details('POST', '/orders', ofNobody)).join()).toMatch(/U\+200B/);
+  const ofNone = { ...product, sku: 'S', category_external_id: sku };
+  expect(await details('POST', '/products', ofNone)).toEqual([expect.stringMatching(rule)]);
+  for (const path of [
+    '/products?sku=',
+    '/products?external_id=',
+    '/products?category_external_id=',
+    '/stock?sku=',
+    '/customers?email=',
+    '/customers?tax_id=',
+    '/orders?channel=',
+    '/orders?customer_tax_id=',
+    '/orders?product_external_id=',
+    '/price-tables?code=',
+    '/coupons?code=',
+    '/payments?order_external_id=',
+    '/stock-movements?product_external_id=',
+  ])
+    expect([path, await details('GET', path + encodeURIComponent(sku))]).toEqual([
+      path,
+      [expect.stringMatching(rule)],
+    ]);
+});
+
+it('refuses a payment whose method or reference has an invisible character', async () => {
+  const { tp, request } = await environment().tenant();
+  const { id: customer_id } = await tp.customers.create({ type: 'person', name: 'Maria' });
+  await tp.products.create({ ...product, sku: 'ABC', stock: { on_hand: 9 } });
+  const { id } = await tp.orders.create({ customer_id, items: [{ sku: 'ABC', quantity: 1 }] });
+  for (const field of ['method', 'reference']) {
+    const body = { amount: 1, method: 'pix', reference: 'R1', [field]: 'R\u200b1' };
+    const response = await request('POST', `/orders/${id}/payments`, { body });
+    expect(await response.json()).toMatchObject({
+      errors: [{ pointer: `#/${field}`, detail: "has an invisible character, U+200B, after 'R'" }],
+    });
+  }
 });
 
 it('trims SKUs and codes wherever they name something, in bodies and in filters', async () => {

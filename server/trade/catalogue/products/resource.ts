@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { trimmed } from '../../../base/formats/visible-text.ts';
+import { withPlainBlanks } from '../../../base/formats/visible-text.ts';
 import { ApiProblem, invalidRequest } from '../../../base/problems/api-problem.ts';
 import { changesTo } from '../../../db/sql/resource-table.ts';
 import { findersBy } from '../../../db/sql/write-rows.ts';
@@ -15,7 +15,7 @@ export const productResource: Resource<'Product'> = {
   name: 'Product',
   noun: 'product',
   table: products,
-  match: { field: 'sku', stored: trimmed, ...findersBy('sku', products) },
+  match: { field: 'sku', stored: withPlainBlanks, ...findersBy('sku', products) },
   find: findProduct,
   remove: async (tx, { tenantId }, { id }) => {
     // Orders lock the balance too, so none can reserve stock between the check and the deletion.

@@ -1,3 +1,4 @@
+import { namesNothing } from '../../../base/formats/visible-text.ts';
 import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
 
 /** How a body names a product. The contract makes sure that it has exactly one of them. */
@@ -49,5 +50,9 @@ export function productFinder<Product extends NamedProduct>(
 export function referenceIssue(at: string, reference: ProductReference, detail?: string): ValidationIssue {
   const field = referenceField(reference);
   const pointer = `${at}/${field}`;
-  return { pointer, code: 'invalid_reference', detail: detail ?? `no product has this ${field}` };
+  return {
+    pointer,
+    code: 'invalid_reference',
+    detail: detail ?? namesNothing(`no product has this ${field}`, reference[field]),
+  };
 }

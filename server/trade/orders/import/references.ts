@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { taxIdForms, taxIdIssues } from '../../../base/formats/tax-id.ts';
+import { namesNothing } from '../../../base/formats/visible-text.ts';
 import { invalidReferences, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -179,7 +180,7 @@ const distinct = <T>(values: readonly (T | undefined)[]): T[] => [
 
 function customerIssue(item: Item): ValidationIssue {
   const field = customerField(item);
-  const detail = `no customer has this ${field.replace(/^customer_/, '')}`;
+  const detail = namesNothing(`no customer has this ${field.replace(/^customer_/, '')}`, item[field]);
   const [wrong] = taxIdIssues({ tax_id: item.customer_tax_id });
   return {
     pointer: `#/${field}`,

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
+import { namesNothing } from '../../../base/formats/visible-text.ts';
 import { type ApiProblem, invalidReferences } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import {
@@ -82,9 +83,9 @@ async function activeCustomer(db: Querier, tenantId: number, reference: OwnRefer
 }
 
 function unusable(reference: OwnReference, customer: ReferencedCustomer | undefined): ApiProblem {
-  const [field] = Object.keys(reference);
+  const [[field, value]] = Object.entries(reference) as [[string, string]];
   const detail = customer
     ? 'the customer is not active'
-    : `no customer has this ${field!.slice('customer_'.length)}`;
+    : namesNothing(`no customer has this ${field.slice('customer_'.length)}`, value);
   return invalidReferences([{ pointer: `#/${field}`, code: 'invalid_reference', detail }]);
 }
