@@ -86,7 +86,9 @@ it.each<[method: string, path: string, body: unknown, headers: Record<string, st
     '/products',
     { ...product, metadata: { 'a b': 'x' } },
     {},
-    ['#/metadata must have names of 1 to 40 letters without accents, digits, "_", "." and "-"'],
+    [
+      '#/metadata must have names of 1 to 40 letters without accents, digits, "_", "." and "-"; "a b" is none',
+    ],
   ],
   [
     'POST',
@@ -103,7 +105,7 @@ it.each<[method: string, path: string, body: unknown, headers: Record<string, st
     ['start_date must be a date such as 2026-02-01'],
   ],
   ['POST', '/products', { name: 'x', sku: '', price: 1 }, {}, ['#/sku must not be empty']],
-  ['POST', '/products', { name: 'x', sku: ' ', price: 1 }, {}, ['#/sku must not be blank']],
+  ['POST', '/products', { name: 'x', sku: ' ', price: 1 }, {}, ['#/sku must not be empty']],
   ['POST', '/customers', { type: 'person', name: '' }, {}, ['#/name must not be empty']],
   [
     'POST',

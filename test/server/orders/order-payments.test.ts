@@ -235,3 +235,70 @@ it('accepts payment and attempt times from the year 2000 to a day ahead, whateve
         refusal(400, 'invalid_request', '#/at'),
       );
 });
+
+// The table of the guide "Payments, refunds and returns".
+describe("payments that aren't so simple", () => {
+  it('take interest as a charge before delivery, and as none after it', async () => {
+    const { tp, id, pay } = await soldShop();
+    await tp.orders.setStatus(id, { status: 'In_Transit' });
+    const charges = [{ type: 'other', amount: 2.33, description: 'Juros e multa' }] as const;
+    await tp.orders.update(id, { charges: [...charges] });
+    await tp.orders.addDeliveryAttempt(id, { outcome: 'delivered' });
+    expect(await pay(id, 52.33)).toMatchObject({ total: 52.33, payment_status: 'paid', refund_due: 0 });
+    await expect(tp.orders.update(id, { charges: [] })).rejects.toMatchObject({ code: 'order_not_editable' });
+    expect(await tp.orders.update(id, { metadata: { interest: '1.10' } })).toMatchObject({ total: 52.33 });
+  });
+
+  it('take a discount for paying early as a payment of its own', async () => {
+    const { id, pay } = await soldShop();
+    await pay(id, 48);
+    expect(await pay(id, 2, { method: 'discount' })).toMatchObject({ payment_status: 'paid', total: 50 });
+  });
+
+  it('say what remains of a payment that is too much, and keep both in an import', async () => {
+    const { id, request, pay, tp, customer } = await soldShop();
+    const twice = { amount: 60, method: 'pix' };
+    const refused = await request('POST', `/orders/${id}/payments`, { body: twice });
+    expect(await refused.json()).toMatchObject({ code: 'payment_exceeds_total', remaining: 50 });
+    expect(await pay(id, 50)).toMatchObject({ payment_status: 'paid' });
+    const { sku } = await stocked(tp, 1);
+    const at = '2024-05-10T13:20:00.000Z';
+    const [payment, refund] = [
+      { amount: 10, method: 'pix', paid_at: at },
+      { amount: 10, reason: 'Paid twice', refunded_at: at },
+    ];
+    const { results } = await tp.orders.import({
+      items: [
+        {
+          ...{ external_id: 'TWICE', customer_id: customer.id, placed_at: at, status: 'Pending' as const },
+          items: [{ sku, quantity: 1, unit_price: 10 }],
+          payments: [payment, payment],
+          refunds: [refund],
+        },
+      ],
+    });
+    expect(results[0]!.data).toMatchObject({ total: 10, paid_total: 20, refunded_total: 10 });
+  });
+
+  it('can be paid again after a chargeback that voided one, and not after a refund', async () => {
+    const { tp, id, pay, events } = await soldShop();
+    await pay(id, 50);
+    const voided = await tp.orders.voidPayment(id, 1, { reason: 'Chargeback' });
+    expect(voided).toMatchObject({ payment_status: 'unpaid', paid_at: null });
+    expect(await pay(id, 50)).toMatchObject({ payment_status: 'paid' });
+    await tp.orders.refund(id, { amount: 50, reason: 'Chargeback', payment_id: 2 });
+    await expect(pay(id, 50)).rejects.toMatchObject(refusal(409, 'payment_exceeds_total', '#/amount'));
+    await expect(tp.orders.voidPayment(id, 2, { reason: 'x' })).rejects.toMatchObject({
+      code: 'payment_refunded',
+    });
+    expect(await events('order.payment_confirmed')).toHaveLength(1);
+  });
+
+  it('leave a canceled order to its metadata', async () => {
+    const { tp, id, pay } = await soldShop();
+    await tp.orders.setStatus(id, { status: 'Canceled' });
+    await expect(pay(id, 50)).rejects.toMatchObject({ code: 'payment_not_allowed' });
+    const metadata = { late_payment: '50.00' };
+    expect(await tp.orders.update(id, { metadata })).toMatchObject({ metadata, status: 'Canceled' });
+  });
+});
