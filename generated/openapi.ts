@@ -2532,7 +2532,7 @@ export interface components {
              */
             in_use_by?: ("orders" | "customers" | "coupons" | "products" | "categories")[];
             /**
-             * @description With `already_exists`: the id of the row that has the value. It's missing if that row is gone since.
+             * @description With `already_exists`: the id of the row that has the value. It's missing if that row is gone since. With `order_differs`: the order's.
              * @example 1001
              */
             existing_id?: number;
@@ -2703,7 +2703,7 @@ export interface components {
             gtin: string | null;
             /**
              * Format: ncm
-             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known. `00`, which an NF-e has for a service, is null, too.
              * @example 09012100
              */
             ncm: string | null;
@@ -2720,7 +2720,7 @@ export interface components {
              */
             origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
-             * Format: name
+             * Format: label
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -2865,7 +2865,7 @@ export interface components {
             gtin: string | null;
             /**
              * Format: ncm
-             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known. `00`, which an NF-e has for a service, is null, too.
              * @example 09012100
              */
             ncm: string | null;
@@ -2882,7 +2882,7 @@ export interface components {
              */
             origin: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
-             * Format: name
+             * Format: label
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -2969,6 +2969,7 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
+         * Format: external-reference
          * @description In place of the field without `external_`, the id of that row in your own system; null for none. Responses have the other field.
          * @example ERP-7
          */
@@ -3040,7 +3041,7 @@ export interface components {
             gtin?: string | null;
             /**
              * Format: ncm
-             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known. `00`, which an NF-e has for a service, is null, too.
              * @example 09012100
              */
             ncm?: string | null;
@@ -3057,7 +3058,7 @@ export interface components {
              */
             origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
-             * Format: name
+             * Format: label
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -3174,7 +3175,7 @@ export interface components {
             gtin?: string | null;
             /**
              * Format: ncm
-             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known. `00`, which an NF-e has for a service, is null, too.
              * @example 09012100
              */
             ncm?: string | null;
@@ -3191,7 +3192,7 @@ export interface components {
              */
             origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
-             * Format: name
+             * Format: label
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -3341,7 +3342,7 @@ export interface components {
             gtin?: string | null;
             /**
              * Format: ncm
-             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known.
+             * @description Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without; null if it isn't known. `00`, which an NF-e has for a service, is null, too.
              * @example 09012100
              */
             ncm?: string | null;
@@ -3358,7 +3359,7 @@ export interface components {
              */
             origin?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
             /**
-             * Format: name
+             * Format: label
              * @description The unit in which the product is taxed; null if it's `unit`.
              * @example KG
              */
@@ -3603,7 +3604,7 @@ export interface components {
             postal_code?: string | null;
             /**
              * Format: country
-             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
+             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`, its code in an NF-e.
              * @example BR
              */
             country: string;
@@ -3631,6 +3632,7 @@ export interface components {
              */
             trade_name: string | null;
             /**
+             * Format: tax-id
              * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
              * @example 52998224725
              */
@@ -3649,6 +3651,7 @@ export interface components {
              */
             icms_taxpayer: "contributor" | "exempt" | "non_contributor" | null;
             /**
+             * Format: trimmed
              * @description The registration with the city (inscrição municipal), which has no common form; null for none.
              * @example 123456
              */
@@ -3723,6 +3726,7 @@ export interface components {
              */
             trade_name?: string | null;
             /**
+             * Format: tax-id
              * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
              * @example 52998224725
              */
@@ -3741,6 +3745,7 @@ export interface components {
              */
             icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
             /**
+             * Format: trimmed
              * @description The registration with the city (inscrição municipal), which has no common form; null for none.
              * @example 123456
              */
@@ -3802,6 +3807,7 @@ export interface components {
              */
             trade_name?: string | null;
             /**
+             * Format: tax-id
              * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
              * @example 52998224725
              */
@@ -3820,6 +3826,7 @@ export interface components {
              */
             icms_taxpayer?: "contributor" | "exempt" | "non_contributor" | null;
             /**
+             * Format: trimmed
              * @description The registration with the city (inscrição municipal), which has no common form; null for none.
              * @example 123456
              */
@@ -3892,9 +3899,15 @@ export interface components {
             /** @description One result per row. */
             results: components["schemas"]["CustomerBatchRow"][];
         };
+        /**
+         * @description The id of that row in your own system today, which changes without a change of this row; null for none.
+         * @example ERP-7
+         */
+        ExternalIdToday: string | null;
         /** @description A product's stock, and when it last changed. */
         StockBalance: {
             product_id: components["schemas"]["Id"];
+            product_external_id: components["schemas"]["ExternalIdToday"];
             /**
              * @description The product's SKU today. It changes without a change of `updated_at`.
              * @example CAF-500
@@ -3955,6 +3968,7 @@ export interface components {
             quantity: number;
             reason: components["schemas"]["StockReason"];
             /**
+             * Format: reference
              * @description A note of your own, for example an invoice number; null for none.
              * @example NF 1234
              */
@@ -3966,7 +3980,7 @@ export interface components {
              */
             expected_on_hand?: number;
         };
-        /** @description One row of the stock ledger. */
+        /** @description One row of the stock ledger, and what you call its product and its order. */
         StockMovement: {
             /**
              * @description The movement's id. It can exceed 2^31.
@@ -4021,6 +4035,13 @@ export interface components {
             actor: string;
             /** @description When the movement was written. */
             created_at: components["schemas"]["Timestamp"];
+            product_external_id: components["schemas"]["ExternalIdToday"];
+            /**
+             * @description The product's SKU today. It changes without a change of this row.
+             * @example CAF-500
+             */
+            sku: string;
+            order_external_id: components["schemas"]["ExternalIdToday"];
         };
         /** @description The movement that was written, and the balance after it. */
         StockAdjustment: {
@@ -4043,6 +4064,7 @@ export interface components {
             quantity: number;
             reason: components["schemas"]["StockReason"];
             /**
+             * Format: reference
              * @description A note of your own, for example an invoice number; null for none.
              * @example NF 1234
              */
@@ -4059,7 +4081,7 @@ export interface components {
              */
             product_id?: number;
             /**
-             * Format: trimmed
+             * Format: sku-reference
              * @description The product's SKU.
              * @example CAF-500
              */
@@ -4344,6 +4366,12 @@ export interface components {
         /** @description A product's price from a quantity on. */
         PriceTableEntry: {
             product_id: components["schemas"]["Id"];
+            product_external_id: components["schemas"]["ExternalIdToday"];
+            /**
+             * @description The product's SKU today. It changes without a change of this row.
+             * @example CAF-500
+             */
+            sku: string;
             /** @description The quantity from which the price applies. */
             min_quantity: components["schemas"]["Quantity"];
             price: components["schemas"]["UnitPrice"];
@@ -4362,7 +4390,7 @@ export interface components {
              */
             product_id?: number;
             /**
-             * Format: trimmed
+             * Format: sku-reference
              * @description The product's SKU.
              * @example CAF-500
              */
@@ -4913,7 +4941,7 @@ export interface components {
              */
             product_id?: number;
             /**
-             * Format: trimmed
+             * Format: sku-reference
              * @description The product's SKU.
              * @example CAF-500
              */
@@ -4963,6 +4991,7 @@ export interface components {
              */
             customer_external_id?: string;
             /**
+             * Format: tax-id
              * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
              * @example 529.982.247-25
              */
@@ -5022,6 +5051,9 @@ export interface components {
              * @example null
              */
             released_at: string | null;
+            coupon_external_id: components["schemas"]["ExternalIdToday"];
+            order_external_id: components["schemas"]["ExternalIdToday"];
+            customer_external_id: components["schemas"]["ExternalIdToday"];
         };
         /** @description A page of redemptions. */
         CouponRedemptionPage: {
@@ -5165,7 +5197,7 @@ export interface components {
             postal_code?: string | null;
             /**
              * Format: country
-             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
+             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`, its code in an NF-e.
              * @example BR
              */
             country: string;
@@ -5182,6 +5214,7 @@ export interface components {
              */
             phone?: string | null;
             /**
+             * Format: tax-id
              * @description The recipient's tax id. In the country `BR` it's a CPF or a CNPJ (numeric or alphanumeric), sent with or without punctuation and returned without; in another it's returned as it was sent. Null for none.
              * @example 52998224725
              */
@@ -5227,7 +5260,7 @@ export interface components {
             gross_weight_kg: number | null;
         } | null;
         /**
-         * Format: name
+         * Format: label
          * @description Where the order was sold, for example a marketplace; null if it wasn't specified.
          * @example marketplace
          */
@@ -5375,8 +5408,6 @@ export interface components {
              * @example 1
              */
             id: number;
-            /** @description What came back. */
-            items: components["schemas"]["ReturnItem"][];
             /**
              * @description Whether the goods returned to `on_hand`.
              * @example true
@@ -5399,6 +5430,8 @@ export interface components {
              * @example api_key:tp_Qx3vB8aL
              */
             actor: string;
+            /** @description What came back. */
+            items: components["schemas"]["ReturnItem"][];
         };
         /** @description An attempt to deliver the order. */
         DeliveryAttempt: {
@@ -5662,6 +5695,7 @@ export interface components {
              */
             number?: string | null;
             /**
+             * Format: trimmed
              * @description The document's series. If you leave it out or send null, it's taken from the access key of an NF-e or NFC-e. If you send both, they must agree, and the order shows it without leading zeros.
              * @example 1
              */
@@ -5714,6 +5748,7 @@ export interface components {
              */
             customer_external_id?: string;
             /**
+             * Format: tax-id
              * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
              * @example 529.982.247-25
              */
@@ -5766,6 +5801,7 @@ export interface components {
              */
             product_id?: number;
             /**
+             * Format: sku-reference
              * @description The product's SKU.
              * @example CAF-500
              */
@@ -5776,6 +5812,7 @@ export interface components {
              */
             external_id?: string;
             /**
+             * Format: name
              * @description The product's name when it was sold; defaults to its name now.
              * @example Café torrado 500 g
              */
@@ -5820,6 +5857,7 @@ export interface components {
              */
             at: string;
             /**
+             * Format: trimmed
              * @description Why the status changed; null if no reason was given.
              * @example Returned by the carrier
              */
@@ -5937,6 +5975,7 @@ export interface components {
              */
             outcome: "delivered" | "failed";
             /**
+             * Format: trimmed
              * @description Why it failed; null if no reason was given.
              * @example Nobody at home
              */
@@ -5951,6 +5990,7 @@ export interface components {
         /** @description An order as it was. It names its customer by exactly one of `customer_id`, `customer_external_id` and `customer_tax_id`. Of several that had the same id of yours, the one that isn't deleted is meant, or else the first. Without it, `metadata` is empty. */
         OrderImportItem: {
             /**
+             * Format: external-id
              * @description The order's id in your own system. It tells whether the order is there already.
              * @example ERP-O-1987
              */
@@ -5966,6 +6006,7 @@ export interface components {
              */
             customer_external_id?: string;
             /**
+             * Format: tax-id
              * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
              * @example 529.982.247-25
              */
@@ -5993,6 +6034,7 @@ export interface components {
              */
             expected_total?: number;
             /**
+             * Format: trimmed
              * @description The code of the coupon that the order had; null for none. It's shown and not redeemed. What it took off belongs to the lines.
              * @example BEMVINDO10
              */
@@ -6159,6 +6201,7 @@ export interface components {
              */
             customer_external_id?: string;
             /**
+             * Format: tax-id
              * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask.
              * @example 529.982.247-25
              */
@@ -6206,6 +6249,7 @@ export interface components {
              */
             status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
             /**
+             * Format: trimmed
              * @description Why the status changes; required to cancel an order that is In_Transit. Null is like leaving it out.
              * @example Returned by the carrier
              */
@@ -6246,6 +6290,7 @@ export interface components {
         /** @description A payment, and the order it belongs to. */
         OrderPayment: {
             order_id: components["schemas"]["Id"];
+            order_external_id: components["schemas"]["ExternalIdToday"];
             /**
              * @description The payment's number within its order, from 1.
              * @example 1
@@ -6321,6 +6366,7 @@ export interface components {
         /** @description A refund, and the order it belongs to. */
         OrderRefund: {
             order_id: components["schemas"]["Id"];
+            order_external_id: components["schemas"]["ExternalIdToday"];
             /**
              * @description The refund's number within its order, from 1.
              * @example 1
@@ -6370,16 +6416,32 @@ export interface components {
             /** @description The refund that goes with it, as for `POST /orders/{order_id}/refunds`. */
             refund?: components["schemas"]["RefundCreate"];
         };
+        /** @description What came back of an order line, and what you call its product. */
+        OrderReturnItem: {
+            /**
+             * @description The line's number in `items`, from 1.
+             * @example 1
+             */
+            line: number;
+            product_id: components["schemas"]["Id"];
+            /** @description The quantity that came back. */
+            quantity: components["schemas"]["Quantity"];
+            product_external_id: components["schemas"]["ExternalIdToday"];
+            /**
+             * @description The product's SKU today. It changes without a change of this row.
+             * @example CAF-500
+             */
+            sku: string;
+        };
         /** @description Goods that came back, and the order they belong to. */
         OrderReturn: {
             order_id: components["schemas"]["Id"];
+            order_external_id: components["schemas"]["ExternalIdToday"];
             /**
              * @description The return's number within its order, from 1.
              * @example 1
              */
             id: number;
-            /** @description What came back. */
-            items: components["schemas"]["ReturnItem"][];
             /**
              * @description Whether the goods returned to `on_hand`.
              * @example true
@@ -6402,6 +6464,8 @@ export interface components {
              * @example api_key:tp_Qx3vB8aL
              */
             actor: string;
+            /** @description What came back. */
+            items: components["schemas"]["OrderReturnItem"][];
             /** @description When it was recorded. */
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -6414,6 +6478,7 @@ export interface components {
              */
             outcome: "delivered" | "failed";
             /**
+             * Format: trimmed
              * @description Why it failed; required with `failed`. Null is like leaving it out.
              * @example Nobody at home
              */
@@ -6428,6 +6493,7 @@ export interface components {
         /** @description An attempt to deliver an order, and the order it belongs to. */
         OrderDeliveryAttempt: {
             order_id: components["schemas"]["Id"];
+            order_external_id: components["schemas"]["ExternalIdToday"];
             /**
              * @description The attempt's number within its order, from 1: its place in the order's `delivery_attempts`.
              * @example 1
@@ -8442,6 +8508,16 @@ export interface components {
          */
         CustomerStatusFilter: "active" | "inactive";
         /**
+         * @description Only customers whose own price table is this one.
+         * @example 3
+         */
+        CustomerPriceTableFilter: number;
+        /**
+         * @description Only customers whose own price table has this id of your system.
+         * @example ERP-T-3
+         */
+        CustomerPriceTableExternalIdFilter: string;
+        /**
          * @description The sort order; `-` reverses it.
          * @example -updated_at
          */
@@ -8476,6 +8552,11 @@ export interface components {
          * @example ERP-1001
          */
         StockMovementProductExternalIdFilter: string;
+        /**
+         * @description Only movements of the product with this SKU.
+         * @example CAF-500
+         */
+        StockMovementSkuFilter: string;
         /**
          * @description Only movements caused by this order.
          * @example 5001
@@ -8527,6 +8608,11 @@ export interface components {
          */
         PriceTableEntryProductExternalIdFilter: string;
         /**
+         * @description Only entries of the product with this SKU.
+         * @example CAF-500
+         */
+        PriceTableEntrySkuFilter: string;
+        /**
          * @description The sort order; `-` reverses it. Names sort by code point, so capitals come before lowercase letters and accented letters come last.
          * @example -updated_at
          */
@@ -8551,6 +8637,16 @@ export interface components {
          * @example active
          */
         CouponStatusFilter: "active" | "inactive";
+        /**
+         * @description Only coupons that name this promotion.
+         * @example 9
+         */
+        CouponPromotionFilter: number;
+        /**
+         * @description Only coupons that name the promotion with this id of your system.
+         * @example ERP-P-9
+         */
+        CouponPromotionExternalIdFilter: string;
         /**
          * @description The sort order; `-` reverses it.
          * @example -order_id
@@ -8592,12 +8688,12 @@ export interface components {
          */
         OrderCustomerFilter: number;
         /**
-         * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+         * @description Only orders of the customer with this id of your system, and of deleted ones that had it.
          * @example ERP-C-77
          */
         OrderCustomerExternalIdFilter: string;
         /**
-         * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+         * @description Only orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
          * @example 529.982.247-25
          */
         OrderCustomerTaxIdFilter: string;
@@ -8611,6 +8707,11 @@ export interface components {
          * @example ERP-1001
          */
         OrderProductExternalIdFilter: string;
+        /**
+         * @description Only orders with a line of the product with this SKU.
+         * @example CAF-500
+         */
+        OrderSkuFilter: string;
         /**
          * @description Only orders with this status, or with one of several separated by commas.
          * @example [
@@ -8631,6 +8732,16 @@ export interface components {
          * @example marketplace
          */
         OrderChannelFilter: string;
+        /**
+         * @description Only orders of the salesperson with this id of your system.
+         * @example V-07
+         */
+        OrderSalespersonFilter: string;
+        /**
+         * @description Only orders whose fiscal document has this access key, with or without blanks. An NF-e may be of several orders.
+         * @example 41260211222333000181550010000005671836102749
+         */
+        OrderAccessKeyFilter: string;
         /**
          * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
          * @example BEMVINDO10
@@ -8672,6 +8783,11 @@ export interface components {
          */
         OfOrderExternalIdFilter: string;
         /**
+         * @description Only payments with this reference. Letter case counts.
+         * @example E18236120202602010930
+         */
+        PaymentReferenceFilter: string;
+        /**
          * @description Only payments paid at this time or later.
          * @example 2026-02-01T00:00:00.000Z
          */
@@ -8686,6 +8802,11 @@ export interface components {
          * @example -refunded_at
          */
         RefundSort: "order_id" | "-order_id" | "refunded_at" | "-refunded_at" | "updated_at" | "-updated_at";
+        /**
+         * @description Only refunds with this reference. Letter case counts.
+         * @example D18236120202602031500
+         */
+        RefundReferenceFilter: string;
         /**
          * @description Only refunds paid back at this time or later.
          * @example 2026-02-01T00:00:00.000Z
@@ -10041,6 +10162,16 @@ export interface operations {
                  * @example active
                  */
                 status?: components["parameters"]["CustomerStatusFilter"];
+                /**
+                 * @description Only customers whose own price table is this one.
+                 * @example 3
+                 */
+                price_table_id?: components["parameters"]["CustomerPriceTableFilter"];
+                /**
+                 * @description Only customers whose own price table has this id of your system.
+                 * @example ERP-T-3
+                 */
+                price_table_external_id?: components["parameters"]["CustomerPriceTableExternalIdFilter"];
             };
             header?: {
                 /**
@@ -10781,6 +10912,11 @@ export interface operations {
                  */
                 product_external_id?: components["parameters"]["StockMovementProductExternalIdFilter"];
                 /**
+                 * @description Only movements of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["StockMovementSkuFilter"];
+                /**
                  * @description Only movements caused by this order.
                  * @example 5001
                  */
@@ -11428,6 +11564,11 @@ export interface operations {
                  * @example ERP-1001
                  */
                 product_external_id?: components["parameters"]["PriceTableEntryProductExternalIdFilter"];
+                /**
+                 * @description Only entries of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["PriceTableEntrySkuFilter"];
             };
             header?: {
                 /**
@@ -12097,6 +12238,16 @@ export interface operations {
                  * @example active
                  */
                 status?: components["parameters"]["CouponStatusFilter"];
+                /**
+                 * @description Only coupons that name this promotion.
+                 * @example 9
+                 */
+                promotion_id?: components["parameters"]["CouponPromotionFilter"];
+                /**
+                 * @description Only coupons that name the promotion with this id of your system.
+                 * @example ERP-P-9
+                 */
+                promotion_external_id?: components["parameters"]["CouponPromotionExternalIdFilter"];
             };
             header?: {
                 /**
@@ -12745,12 +12896,12 @@ export interface operations {
                  */
                 customer_id?: components["parameters"]["OrderCustomerFilter"];
                 /**
-                 * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+                 * @description Only orders of the customer with this id of your system, and of deleted ones that had it.
                  * @example ERP-C-77
                  */
                 customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
                 /**
-                 * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+                 * @description Only orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
                  * @example 529.982.247-25
                  */
                 customer_tax_id?: components["parameters"]["OrderCustomerTaxIdFilter"];
@@ -12764,6 +12915,11 @@ export interface operations {
                  * @example ERP-1001
                  */
                 product_external_id?: components["parameters"]["OrderProductExternalIdFilter"];
+                /**
+                 * @description Only orders with a line of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["OrderSkuFilter"];
                 /**
                  * @description Only orders with this status, or with one of several separated by commas.
                  * @example [
@@ -12784,6 +12940,16 @@ export interface operations {
                  * @example marketplace
                  */
                 channel?: components["parameters"]["OrderChannelFilter"];
+                /**
+                 * @description Only orders of the salesperson with this id of your system.
+                 * @example V-07
+                 */
+                salesperson_external_id?: components["parameters"]["OrderSalespersonFilter"];
+                /**
+                 * @description Only orders whose fiscal document has this access key, with or without blanks. An NF-e may be of several orders.
+                 * @example 41260211222333000181550010000005671836102749
+                 */
+                access_key?: components["parameters"]["OrderAccessKeyFilter"];
                 /**
                  * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
                  * @example BEMVINDO10
@@ -13691,6 +13857,11 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
+                 * @description Only payments with this reference. Letter case counts.
+                 * @example E18236120202602010930
+                 */
+                reference?: components["parameters"]["PaymentReferenceFilter"];
+                /**
                  * @description Only payments paid at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -13764,6 +13935,11 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
+                 * @description Only refunds with this reference. Letter case counts.
+                 * @example D18236120202602031500
+                 */
+                reference?: components["parameters"]["RefundReferenceFilter"];
                 /**
                  * @description Only refunds paid back at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -14327,6 +14503,16 @@ export interface operations {
                  * @example active
                  */
                 status?: components["parameters"]["CustomerStatusFilter"];
+                /**
+                 * @description Only customers whose own price table is this one.
+                 * @example 3
+                 */
+                price_table_id?: components["parameters"]["CustomerPriceTableFilter"];
+                /**
+                 * @description Only customers whose own price table has this id of your system.
+                 * @example ERP-T-3
+                 */
+                price_table_external_id?: components["parameters"]["CustomerPriceTableExternalIdFilter"];
             };
             header?: {
                 /**
@@ -14496,6 +14682,11 @@ export interface operations {
                  * @example ERP-1001
                  */
                 product_external_id?: components["parameters"]["StockMovementProductExternalIdFilter"];
+                /**
+                 * @description Only movements of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["StockMovementSkuFilter"];
                 /**
                  * @description Only movements caused by this order.
                  * @example 5001
@@ -14685,6 +14876,11 @@ export interface operations {
                  * @example ERP-1001
                  */
                 product_external_id?: components["parameters"]["PriceTableEntryProductExternalIdFilter"];
+                /**
+                 * @description Only entries of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["PriceTableEntrySkuFilter"];
             };
             header?: {
                 /**
@@ -14871,6 +15067,16 @@ export interface operations {
                  * @example active
                  */
                 status?: components["parameters"]["CouponStatusFilter"];
+                /**
+                 * @description Only coupons that name this promotion.
+                 * @example 9
+                 */
+                promotion_id?: components["parameters"]["CouponPromotionFilter"];
+                /**
+                 * @description Only coupons that name the promotion with this id of your system.
+                 * @example ERP-P-9
+                 */
+                promotion_external_id?: components["parameters"]["CouponPromotionExternalIdFilter"];
             };
             header?: {
                 /**
@@ -15053,12 +15259,12 @@ export interface operations {
                  */
                 customer_id?: components["parameters"]["OrderCustomerFilter"];
                 /**
-                 * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+                 * @description Only orders of the customer with this id of your system, and of deleted ones that had it.
                  * @example ERP-C-77
                  */
                 customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
                 /**
-                 * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+                 * @description Only orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
                  * @example 529.982.247-25
                  */
                 customer_tax_id?: components["parameters"]["OrderCustomerTaxIdFilter"];
@@ -15072,6 +15278,11 @@ export interface operations {
                  * @example ERP-1001
                  */
                 product_external_id?: components["parameters"]["OrderProductExternalIdFilter"];
+                /**
+                 * @description Only orders with a line of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["OrderSkuFilter"];
                 /**
                  * @description Only orders with this status, or with one of several separated by commas.
                  * @example [
@@ -15092,6 +15303,16 @@ export interface operations {
                  * @example marketplace
                  */
                 channel?: components["parameters"]["OrderChannelFilter"];
+                /**
+                 * @description Only orders of the salesperson with this id of your system.
+                 * @example V-07
+                 */
+                salesperson_external_id?: components["parameters"]["OrderSalespersonFilter"];
+                /**
+                 * @description Only orders whose fiscal document has this access key, with or without blanks. An NF-e may be of several orders.
+                 * @example 41260211222333000181550010000005671836102749
+                 */
+                access_key?: components["parameters"]["OrderAccessKeyFilter"];
                 /**
                  * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
                  * @example BEMVINDO10
@@ -15205,12 +15426,12 @@ export interface operations {
                  */
                 customer_id?: components["parameters"]["OrderCustomerFilter"];
                 /**
-                 * @description Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it means the one that isn't deleted.
+                 * @description Only orders of the customer with this id of your system, and of deleted ones that had it.
                  * @example ERP-C-77
                  */
                 customer_external_id?: components["parameters"]["OrderCustomerExternalIdFilter"];
                 /**
-                 * @description Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation.
+                 * @description Only orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
                  * @example 529.982.247-25
                  */
                 customer_tax_id?: components["parameters"]["OrderCustomerTaxIdFilter"];
@@ -15224,6 +15445,11 @@ export interface operations {
                  * @example ERP-1001
                  */
                 product_external_id?: components["parameters"]["OrderProductExternalIdFilter"];
+                /**
+                 * @description Only orders with a line of the product with this SKU.
+                 * @example CAF-500
+                 */
+                sku?: components["parameters"]["OrderSkuFilter"];
                 /**
                  * @description Only orders with this status, or with one of several separated by commas.
                  * @example [
@@ -15244,6 +15470,16 @@ export interface operations {
                  * @example marketplace
                  */
                 channel?: components["parameters"]["OrderChannelFilter"];
+                /**
+                 * @description Only orders of the salesperson with this id of your system.
+                 * @example V-07
+                 */
+                salesperson_external_id?: components["parameters"]["OrderSalespersonFilter"];
+                /**
+                 * @description Only orders whose fiscal document has this access key, with or without blanks. An NF-e may be of several orders.
+                 * @example 41260211222333000181550010000005671836102749
+                 */
+                access_key?: components["parameters"]["OrderAccessKeyFilter"];
                 /**
                  * @description Only orders that name this coupon code, redeemed or not. Letter case doesn't count.
                  * @example BEMVINDO10
@@ -15352,6 +15588,11 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
+                 * @description Only payments with this reference. Letter case counts.
+                 * @example E18236120202602010930
+                 */
+                reference?: components["parameters"]["PaymentReferenceFilter"];
+                /**
                  * @description Only payments paid at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -15443,6 +15684,11 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
+                 * @description Only refunds with this reference. Letter case counts.
+                 * @example D18236120202602031500
+                 */
+                reference?: components["parameters"]["RefundReferenceFilter"];
                 /**
                  * @description Only refunds paid back at this time or later.
                  * @example 2026-02-01T00:00:00.000Z

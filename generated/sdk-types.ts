@@ -129,7 +129,10 @@ export interface Problem {
   allowed?: OrderStatus[];
   /** With `in_use`: what refers to the row. */
   in_use_by?: ("orders" | "customers" | "coupons" | "products" | "categories" | (string & {}))[];
-  /** With `already_exists`: the id of the row that has the value. It's missing if that row is gone since. */
+  /**
+   * With `already_exists`: the id of the row that has the value. It's missing if that row is gone since.
+   * With `order_differs`: the order's.
+   */
   existing_id?: number;
   /** With `existing_id`: the external id of that row; null if it has none. */
   existing_external_id?: string | null;
@@ -196,7 +199,7 @@ export interface ProductRecord {
   gtin: string | null;
   /**
    * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
-   * null if it isn't known.
+   * null if it isn't known. `00`, which an NF-e has for a service, is null, too.
    */
   ncm: string | null;
   /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
@@ -290,7 +293,7 @@ export interface Product {
   gtin: string | null;
   /**
    * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
-   * null if it isn't known.
+   * null if it isn't known. `00`, which an NF-e has for a service, is null, too.
    */
   ncm: string | null;
   /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
@@ -392,7 +395,7 @@ export interface ProductCreate {
   gtin?: string | null | undefined;
   /**
    * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
-   * null if it isn't known.
+   * null if it isn't known. `00`, which an NF-e has for a service, is null, too.
    */
   ncm?: string | null | undefined;
   /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
@@ -477,7 +480,7 @@ export interface ProductUpsert {
   gtin?: string | null | undefined;
   /**
    * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
-   * null if it isn't known.
+   * null if it isn't known. `00`, which an NF-e has for a service, is null, too.
    */
   ncm?: string | null | undefined;
   /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
@@ -559,7 +562,7 @@ export interface ProductUpdate {
   gtin?: string | null | undefined;
   /**
    * Mercosur product classification code (NCM), 8 digits, with or without dots, and it's returned without;
-   * null if it isn't known.
+   * null if it isn't known. `00`, which an NF-e has for a service, is null, too.
    */
   ncm?: string | null | undefined;
   /** Tax substitution code (CEST), 7 digits, with or without dots, and it's returned without; null for none. */
@@ -725,8 +728,9 @@ export interface Address {
    */
   postal_code?: string | null | undefined;
   /**
-   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil
-   * may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
+   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country
+   * may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`,
+   * its code in an NF-e.
    */
   country: string;
 }
@@ -923,6 +927,8 @@ export interface CustomerUpdate {
 export interface StockBalance {
   /** An id assigned by Tradepost. It's never reused. */
   product_id: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  product_external_id: string | null;
   /** The product's SKU today. It changes without a change of `updated_at`. */
   sku: string;
   /** The quantity on hand. */
@@ -960,7 +966,7 @@ export interface StockAdjustmentCreate {
   expected_on_hand?: number | undefined;
 }
 
-/** One row of the stock ledger. */
+/** One row of the stock ledger, and what you call its product and its order. */
 export interface StockMovement {
   /** The movement's id. It can exceed 2^31. */
   id: number;
@@ -993,11 +999,17 @@ export interface StockMovement {
   actor: string;
   /** When the movement was written. RFC 3339, in UTC, with milliseconds. */
   created_at: string;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  product_external_id: string | null;
+  /** The product's SKU today. It changes without a change of this row. */
+  sku: string;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  order_external_id: string | null;
 }
 
 /** The movement that was written, and the balance after it. */
 export interface StockAdjustment {
-  /** One row of the stock ledger. */
+  /** One row of the stock ledger, and what you call its product and its order. */
   movement: StockMovement;
   /** A product's stock, and when it last changed. */
   balance: StockBalance;
@@ -1183,6 +1195,10 @@ export interface PriceTableUpdate {
 export interface PriceTableEntry {
   /** An id assigned by Tradepost. It's never reused. */
   product_id: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  product_external_id: string | null;
+  /** The product's SKU today. It changes without a change of this row. */
+  sku: string;
   /** The quantity from which the price applies. A quantity, with at most 4 decimals. */
   min_quantity: number;
   /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
@@ -1729,6 +1745,12 @@ export interface CouponRedemption {
    * uses the coupon; null while it counts.
    */
   released_at: string | null;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  coupon_external_id: string | null;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  order_external_id: string | null;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  customer_external_id: string | null;
 }
 
 /** Where a line's price comes from. */
@@ -1842,8 +1864,9 @@ export interface ShippingAddress {
    */
   postal_code?: string | null | undefined;
   /**
-   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. Brazil
-   * may also be sent as `Brasil`, `Brazil`, `BRA` or `1058`, its code in an NF-e.
+   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country
+   * may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`,
+   * its code in an NF-e.
    */
   country: string;
   /** The name of who receives the order; null for the customer. */
@@ -1968,8 +1991,6 @@ export interface ReturnItem {
 export interface Return {
   /** The return's number within its order, from 1. */
   id: number;
-  /** What came back. */
-  items: ReturnItem[];
   /** Whether the goods returned to `on_hand`. */
   restock: boolean;
   /** Why they came back. */
@@ -1980,6 +2001,8 @@ export interface Return {
   at: string;
   /** Who recorded it: `api_key:` followed by the prefix of the key. */
   actor: string;
+  /** What came back. */
+  items: ReturnItem[];
 }
 
 /** An attempt to deliver the order. */
@@ -2715,6 +2738,8 @@ export interface PaymentCreate {
 export interface OrderPayment {
   /** An id assigned by Tradepost. It's never reused. */
   order_id: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  order_external_id: string | null;
   /** The payment's number within its order, from 1. */
   id: number;
   /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
@@ -2764,6 +2789,8 @@ export interface RefundCreate {
 export interface OrderRefund {
   /** An id assigned by Tradepost. It's never reused. */
   order_id: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  order_external_id: string | null;
   /** The refund's number within its order, from 1. */
   id: number;
   /** The amount that was paid back. An amount in the tenant's currency, with at most 2 decimals. */
@@ -2794,14 +2821,28 @@ export interface ReturnCreate {
   refund?: RefundCreate | undefined;
 }
 
+/** What came back of an order line, and what you call its product. */
+export interface OrderReturnItem {
+  /** The line's number in `items`, from 1. */
+  line: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The quantity that came back. A quantity, with at most 4 decimals. */
+  quantity: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  product_external_id: string | null;
+  /** The product's SKU today. It changes without a change of this row. */
+  sku: string;
+}
+
 /** Goods that came back, and the order they belong to. */
 export interface OrderReturn {
   /** An id assigned by Tradepost. It's never reused. */
   order_id: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  order_external_id: string | null;
   /** The return's number within its order, from 1. */
   id: number;
-  /** What came back. */
-  items: ReturnItem[];
   /** Whether the goods returned to `on_hand`. */
   restock: boolean;
   /** Why they came back. */
@@ -2812,6 +2853,8 @@ export interface OrderReturn {
   at: string;
   /** Who recorded it: `api_key:` followed by the prefix of the key. */
   actor: string;
+  /** What came back. */
+  items: OrderReturnItem[];
   /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
 }
@@ -2833,6 +2876,8 @@ export interface DeliveryAttemptCreate {
 export interface OrderDeliveryAttempt {
   /** An id assigned by Tradepost. It's never reused. */
   order_id: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  order_external_id: string | null;
   /** The attempt's number within its order, from 1: its place in the order's `delivery_attempts`. */
   id: number;
   /** Whether the order was delivered. */
@@ -3954,6 +3999,10 @@ export interface CustomerQuery {
   email?: string | undefined;
   /** Only customers with this status. */
   status?: "active" | "inactive" | undefined;
+  /** Only customers whose own price table is this one. */
+  price_table_id?: number | undefined;
+  /** Only customers whose own price table has this id of your system. */
+  price_table_external_id?: string | undefined;
 }
 
 /** What "List stock balances" takes. */
@@ -3998,6 +4047,8 @@ export interface StockMovementQuery {
   product_id?: number | undefined;
   /** Only movements of the product with this id of your system. */
   product_external_id?: string | undefined;
+  /** Only movements of the product with this SKU. */
+  sku?: string | undefined;
   /** Only movements caused by this order. */
   order_id?: number | undefined;
   /** Only movements caused by the order with this id of your system. */
@@ -4053,6 +4104,8 @@ export interface PriceTableEntryQuery {
   product_id?: number | undefined;
   /** Only entries of the product with this id of your system. */
   product_external_id?: string | undefined;
+  /** Only entries of the product with this SKU. */
+  sku?: string | undefined;
 }
 
 /** What "List promotions" takes. */
@@ -4108,6 +4161,10 @@ export interface CouponQuery {
   code?: string | undefined;
   /** Only coupons with this status. */
   status?: "active" | "inactive" | undefined;
+  /** Only coupons that name this promotion. */
+  promotion_id?: number | undefined;
+  /** Only coupons that name the promotion with this id of your system. */
+  promotion_external_id?: string | undefined;
 }
 
 /** What "List a coupon's redemptions" takes. */
@@ -4154,23 +4211,32 @@ export interface OrderQuery {
   updated_before?: string | undefined;
   /** Only orders of this customer. */
   customer_id?: number | undefined;
-  /**
-   * Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it
-   * means the one that isn't deleted.
-   */
+  /** Only orders of the customer with this id of your system, and of deleted ones that had it. */
   customer_external_id?: string | undefined;
-  /** Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  /**
+   * Only orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent
+   * with or without punctuation.
+   */
   customer_tax_id?: string | undefined;
   /** Only orders with a line of this product. */
   product_id?: number | undefined;
   /** Only orders with a line of the product with this id of your system. */
   product_external_id?: string | undefined;
+  /** Only orders with a line of the product with this SKU. */
+  sku?: string | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
   /** Only orders with this payment status, or with one of several separated by commas. */
   payment_status?: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | readonly ("unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded")[] | undefined;
   /** Only orders of this sales channel. Letter case counts. */
   channel?: string | undefined;
+  /** Only orders of the salesperson with this id of your system. */
+  salesperson_external_id?: string | undefined;
+  /**
+   * Only orders whose fiscal document has this access key, with or without blanks. An NF-e may be of several
+   * orders.
+   */
+  access_key?: string | undefined;
   /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
   coupon_code?: string | undefined;
   /** Only orders created at this time or later. */
@@ -4204,6 +4270,8 @@ export interface OrderPaymentQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only payments with this reference. Letter case counts. */
+  reference?: string | undefined;
   /** Only payments paid at this time or later. */
   paid_since?: string | undefined;
   /** Only payments paid before this time. */
@@ -4231,6 +4299,8 @@ export interface OrderRefundQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only refunds with this reference. Letter case counts. */
+  reference?: string | undefined;
   /** Only refunds paid back at this time or later. */
   refunded_since?: string | undefined;
   /** Only refunds paid back before this time. */
@@ -4456,6 +4526,10 @@ export interface CustomerExportQuery<Format extends ExportFormat = ExportFormat>
   email?: string | undefined;
   /** Only customers with this status. */
   status?: "active" | "inactive" | undefined;
+  /** Only customers whose own price table is this one. */
+  price_table_id?: number | undefined;
+  /** Only customers whose own price table has this id of your system. */
+  price_table_external_id?: string | undefined;
 }
 
 /** What "Export stock balances" takes. */
@@ -4524,6 +4598,8 @@ export interface StockMovementExportQuery<Format extends ExportFormat = ExportFo
   product_id?: number | undefined;
   /** Only movements of the product with this id of your system. */
   product_external_id?: string | undefined;
+  /** Only movements of the product with this SKU. */
+  sku?: string | undefined;
   /** Only movements caused by this order. */
   order_id?: number | undefined;
   /** Only movements caused by the order with this id of your system. */
@@ -4603,6 +4679,8 @@ export interface PriceTableEntryExportQuery<Format extends ExportFormat = Export
   product_id?: number | undefined;
   /** Only entries of the product with this id of your system. */
   product_external_id?: string | undefined;
+  /** Only entries of the product with this SKU. */
+  sku?: string | undefined;
 }
 
 /** What "Export promotions" takes. */
@@ -4682,6 +4760,10 @@ export interface CouponExportQuery<Format extends ExportFormat = ExportFormat> {
   code?: string | undefined;
   /** Only coupons with this status. */
   status?: "active" | "inactive" | undefined;
+  /** Only coupons that name this promotion. */
+  promotion_id?: number | undefined;
+  /** Only coupons that name the promotion with this id of your system. */
+  promotion_external_id?: string | undefined;
 }
 
 /** What "Export a coupon's redemptions" takes. */
@@ -4752,23 +4834,32 @@ export interface OrderExportQuery<Format extends ExportFormat = ExportFormat> {
   updated_before?: string | undefined;
   /** Only orders of this customer. */
   customer_id?: number | undefined;
-  /**
-   * Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it
-   * means the one that isn't deleted.
-   */
+  /** Only orders of the customer with this id of your system, and of deleted ones that had it. */
   customer_external_id?: string | undefined;
-  /** Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  /**
+   * Only orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent
+   * with or without punctuation.
+   */
   customer_tax_id?: string | undefined;
   /** Only orders with a line of this product. */
   product_id?: number | undefined;
   /** Only orders with a line of the product with this id of your system. */
   product_external_id?: string | undefined;
+  /** Only orders with a line of the product with this SKU. */
+  sku?: string | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
   /** Only orders with this payment status, or with one of several separated by commas. */
   payment_status?: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | readonly ("unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded")[] | undefined;
   /** Only orders of this sales channel. Letter case counts. */
   channel?: string | undefined;
+  /** Only orders of the salesperson with this id of your system. */
+  salesperson_external_id?: string | undefined;
+  /**
+   * Only orders whose fiscal document has this access key, with or without blanks. An NF-e may be of several
+   * orders.
+   */
+  access_key?: string | undefined;
   /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
   coupon_code?: string | undefined;
   /** Only orders created at this time or later. */
@@ -4816,23 +4907,32 @@ export interface OrderLineExportQuery<Format extends ExportFormat = ExportFormat
   updated_before?: string | undefined;
   /** Only orders of this customer. */
   customer_id?: number | undefined;
-  /**
-   * Only this customer's orders, by the customer's `external_id`. If a deleted customer had the same one, it
-   * means the one that isn't deleted.
-   */
+  /** Only orders of the customer with this id of your system, and of deleted ones that had it. */
   customer_external_id?: string | undefined;
-  /** Only orders of the customer with this tax id. A CPF or CNPJ may be sent with or without punctuation. */
+  /**
+   * Only orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent
+   * with or without punctuation.
+   */
   customer_tax_id?: string | undefined;
   /** Only orders with a line of this product. */
   product_id?: number | undefined;
   /** Only orders with a line of the product with this id of your system. */
   product_external_id?: string | undefined;
+  /** Only orders with a line of the product with this SKU. */
+  sku?: string | undefined;
   /** Only orders with this status, or with one of several separated by commas. */
   status?: "Pending" | "In_Transit" | "Delivered" | "Canceled" | readonly ("Pending" | "In_Transit" | "Delivered" | "Canceled")[] | undefined;
   /** Only orders with this payment status, or with one of several separated by commas. */
   payment_status?: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | readonly ("unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded")[] | undefined;
   /** Only orders of this sales channel. Letter case counts. */
   channel?: string | undefined;
+  /** Only orders of the salesperson with this id of your system. */
+  salesperson_external_id?: string | undefined;
+  /**
+   * Only orders whose fiscal document has this access key, with or without blanks. An NF-e may be of several
+   * orders.
+   */
+  access_key?: string | undefined;
   /** Only orders that name this coupon code, redeemed or not. Letter case doesn't count. */
   coupon_code?: string | undefined;
   /** Only orders created at this time or later. */
@@ -4878,6 +4978,8 @@ export interface OrderPaymentExportQuery<Format extends ExportFormat = ExportFor
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only payments with this reference. Letter case counts. */
+  reference?: string | undefined;
   /** Only payments paid at this time or later. */
   paid_since?: string | undefined;
   /** Only payments paid before this time. */
@@ -4917,6 +5019,8 @@ export interface OrderRefundExportQuery<Format extends ExportFormat = ExportForm
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only refunds with this reference. Letter case counts. */
+  reference?: string | undefined;
   /** Only refunds paid back at this time or later. */
   refunded_since?: string | undefined;
   /** Only refunds paid back before this time. */
