@@ -5857,7 +5857,7 @@ export interface components {
              */
             at: string;
             /**
-             * Format: trimmed
+             * Format: prose
              * @description Why the status changed; null if no reason was given.
              * @example Returned by the carrier
              */
@@ -5975,7 +5975,7 @@ export interface components {
              */
             outcome: "delivered" | "failed";
             /**
-             * Format: trimmed
+             * Format: prose
              * @description Why it failed; null if no reason was given.
              * @example Nobody at home
              */
@@ -6249,7 +6249,7 @@ export interface components {
              */
             status: "Pending" | "In_Transit" | "Delivered" | "Canceled";
             /**
-             * Format: trimmed
+             * Format: prose
              * @description Why the status changes; required to cancel an order that is In_Transit. Null is like leaving it out.
              * @example Returned by the carrier
              */
@@ -6478,7 +6478,7 @@ export interface components {
              */
             outcome: "delivered" | "failed";
             /**
-             * Format: trimmed
+             * Format: prose
              * @description Why it failed; required with `failed`. Null is like leaving it out.
              * @example Nobody at home
              */

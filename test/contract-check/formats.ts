@@ -63,6 +63,7 @@ export const formats = {
   sku: text(isLine),
   'external-id': text((value) => value !== '' && !CONTROL.test(value)),
   'external-reference': text((value) => value !== ''),
+  prose: text(() => true),
   label: text((value) => value !== '' && isLine(value)),
   'sku-reference': text(isLine),
   'tax-id': text((value) => !CONTROL.test(value)),

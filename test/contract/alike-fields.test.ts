@@ -20,7 +20,8 @@ const resolved = (node: Schema): Schema =>
 /** What names alone don't tell apart: what the row is or what it names, and things of other kinds. */
 const APART: Readonly<Record<string, readonly string[]>> = {
   external_id: ['external-id', 'none'],
-  method: ['none', 'trimmed \\S'],
+  method: ['none', 'trimmed', 'trimmed \\S'],
+  reason: ['\\S', 'prose'],
   number: ['document-number', 'none'],
   sku: ['sku \\S', 'sku-reference'],
 };
@@ -72,7 +73,12 @@ const KEYWORDS = ['format', 'pattern', 'minLength', 'maxLength', 'enum', 'multip
 
 it.each(Object.entries(SIBLINGS))('reads the fields of %s as %s does', (imported, ordinary) => {
   const fieldsOf = (name: string) => schemas[name]!.properties!;
-  const rulesOf = (field: Schema) => KEYWORDS.map((keyword) => resolved(field)[keyword]);
+  const rulesOf = (field: Schema) => {
+    const rules = resolved(field);
+    // Where null is allowed, an empty text is null and has no least length.
+    const least = rules.format === 'external-id' ? undefined : rules.minLength;
+    return KEYWORDS.map((keyword) => (keyword === 'minLength' ? least : rules[keyword]));
+  };
   const isTime = (field: Schema) => resolved(field).format === 'date-time';
   const shared = Object.entries(fieldsOf(imported)).filter(
     ([name, field]) => name in fieldsOf(ordinary) && !isTime(field),

@@ -40,7 +40,7 @@ function normalizeDocumentNumber(text: string): string {
   return DOCUMENT_NUMBER.test(plain) ? plain.replaceAll(/[. ]/g, '') : plain;
 }
 
-const digits = (form: RegExp, rule: string): Required<TextFormat> => ({
+const digits = (form: RegExp, rule: string): Omit<Required<TextFormat>, 'keepsEmpty'> => ({
   normalize: digitsIn(form),
   issue: (text) => (form.test(text) ? undefined : digitsIssue(text, rule)),
 });
@@ -70,6 +70,8 @@ export const textFormats = {
   name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
   ncm: { normalize: (text) => (NO_NCM.test(text) ? null : ncm.normalize(text)), issue: ncm.issue },
   phone: { normalize: normalizePhone, issue: phoneIssue },
+  /** Lines for people, as they are. */
+  prose: {},
   /** Of a payment or a refund. One of blanks only is empty, which is none. */
   reference: { normalize: (text) => withPlainBlanks(text).trim(), issue: invisibleIssue, keepsEmpty: true },
   sku: { normalize: withPlainBlanks, issue: invisibleIssue },
