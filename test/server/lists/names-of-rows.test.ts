@@ -63,8 +63,5 @@ describe('beside an id of ours', () => {
     const [row] = await tp.stock.batch([{ ...adjustment, sku: 'CAF' }]);
     expect(row!.data).toMatchObject(PRODUCT);
     expect((await tp.stock.list()).data).toMatchObject([PRODUCT]);
-    const table = await tp.priceTables.create({ name: 'A', code: 'A', kind: 'fixed' });
-    await tp.priceTables.setEntries(table.id, { entries: [{ sku: 'CAF', price: 9 }] });
-    expect((await tp.priceTables.entries(table.id)).data).toMatchObject([PRODUCT]);
   });
 });

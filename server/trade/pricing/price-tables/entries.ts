@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import { type JsonMembers, jsonObject, jsonOfReferred } from '../../../db/sql/json-object.ts';
+import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
 import { equals, named } from '../../../db/sql/list-spec.ts';
 import { idsIn } from '../../../db/sql/named-filter.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -10,9 +10,6 @@ import type { ListOf } from '../../resources/list-handler.ts';
 export type EntrySet = Pick<Schemas['PriceTableEntrySet'], 'min_quantity' | 'price'> & {
   readonly product_id: number;
 };
-
-const ofProduct = (column: string): string =>
-  jsonOfReferred('products', column, 'e.tenant_id', 'e.product_id');
 
 /** Entries have no id: the cursor carries the product and, in place of an id, the entry's min_quantity. */
 export const entryList: ListOf<'listPriceTableEntries'> = {
@@ -26,8 +23,6 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
     product_id: 'e.product_id',
     min_quantity: 'trim_scale(e.min_quantity)',
     price: 'e.price',
-    product_external_id: ofProduct('external_id'),
-    sku: ofProduct('sku'),
   } satisfies JsonMembers<Schemas['PriceTableEntry']>),
   large: null,
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
