@@ -150,10 +150,15 @@ const STORED: Readonly<Record<DocumentTable, string>> = {
   categories: 'Category',
   customers: 'Customer',
   orders: 'Order',
-  stock_movements: 'StockMovementRecord',
+  stock_movements: 'StockMovement',
   price_tables: 'PriceTable',
   promotions: 'Promotion',
   coupons: 'Coupon',
+};
+
+/** What a response adds to the document, from other rows. */
+const LOOKED_UP: Partial<Record<DocumentTable, readonly string[]>> = {
+  stock_movements: ['order_external_id', 'product_external_id', 'sku'],
 };
 
 /** The shape of each table's document in its first, second … revision. Only append: published shapes never change. */
@@ -171,10 +176,8 @@ const SHAPES: Readonly<Record<DocumentTable, readonly string[]>> = {
 it.each(Object.keys(STORED) as DocumentTable[])(
   'the document of %s has the shape of its revision',
   (table) => {
-    const shape = createHash('sha256')
-      .update(shapeOf(schemaOf(STORED[table])).join('\n'))
-      .digest('hex')
-      .slice(0, 12);
+    const stored = shapeOf(schemaOf(STORED[table])).filter((name) => !LOOKED_UP[table]?.includes(name));
+    const shape = createHash('sha256').update(stored.join('\n')).digest('hex').slice(0, 12);
     const revision = DOCUMENT_REVISIONS[table];
     const published = SHAPES[table];
     const raise =

@@ -49,9 +49,10 @@ it('redeems a coupon, in any letter case, on the amount that promotions leave', 
     customer_id: order.customer_id,
     discount: 1,
   };
+  const names = { coupon_external_id: null, order_external_id: null, customer_external_id: null };
   expect([times_used, await coupons.redemptions(coupon.id)]).toEqual([
     1,
-    [{ ...redemption, created_at, released_at: null }],
+    [{ ...redemption, ...names, created_at, released_at: null }],
   ]);
 });
 
