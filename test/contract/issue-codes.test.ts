@@ -41,7 +41,7 @@ const cases: Record<Exclude<IssueCode, ProblemCode> | 'in_use' | 'insufficient_s
   const: ({ request }) => request('PUT', '/products/external/A', { body: { ...product, external_id: 'B' } }),
   enum: post('/products', { ...product, status: 'gone' }),
   format: post('/customers', { ...customer, email: 'maria' }),
-  pattern: post('/categories', { name: 'Cafés', slug: 'Ca fés' }),
+  pattern: post('/categories', { name: 'Cafés', slug: 'Cafés' }),
   minimum: post('/products', { ...product, price: -1 }),
   exclusive_minimum: post('/orders', { customer_id: 1, items: [{ ...item, quantity: 0 }] }),
   maximum: post('/products', { ...product, price: 1e10 }),

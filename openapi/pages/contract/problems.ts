@@ -47,13 +47,8 @@ export function readProblems(
   );
 }
 
-interface RowProblem {
-  readonly operation: Operation;
-  readonly problem: ProblemExample;
-}
-
 /** What operations refuse rows with, by the examples of their results. */
-const rowProblems = (operations: readonly Operation[]): RowProblem[] =>
+const rowProblems = (operations: readonly Operation[]) =>
   operations.flatMap((operation) =>
     Object.values(operation.responses['200']?.content?.['application/json']?.examples ?? {}).flatMap(
       ({ value }) =>
@@ -68,7 +63,7 @@ function operationsWith(
   code: string,
   status: number,
   operations: readonly Operation[],
-  ofRows: readonly RowProblem[],
+  ofRows: ReturnType<typeof rowProblems>,
 ): Operation[] {
   const listing = operations.filter((operation) => operation['x-problem-codes']?.includes(code));
   if (listing.length > 0) return listing;

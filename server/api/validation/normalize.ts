@@ -1,6 +1,6 @@
 import { bundle, type Operation, pathItem } from '../../base/contract.ts';
 import { textFormat } from '../../base/formats/contract-formats.ts';
-import { isBlank, trimmed } from '../../base/formats/visible-text.ts';
+import { emptyIfBlank, isBlank } from '../../base/formats/visible-text.ts';
 
 /** Writes what people type in the form in which it's stored: a value, or what is in it. */
 type Normalize = (value: unknown) => unknown;
@@ -69,11 +69,9 @@ function ofText(node: Node): Normalize | undefined {
   };
 }
 
-/** A text that is kept as it's sent, but for one that says nothing. */
+/** A text without rules of its own. */
 const ofFreeText = ({ type = [], format, pattern, enum: values }: Node) =>
   type.includes('string') && !(format || pattern || values) ? emptyIfBlank : undefined;
-
-const emptyIfBlank = (text: string): string => (trimmed(text) === '' ? '' : text);
 
 function ofElements(normalize: Normalize | undefined): Normalize | undefined {
   if (!normalize) return undefined;
@@ -84,18 +82,21 @@ function ofElements(normalize: Normalize | undefined): Normalize | undefined {
   };
 }
 
-/** In place, as the validator fills in defaults. Only members that are there: most are left out. */
+/** In place, as the validator fills in defaults. By the members that are there: most are left out, and hostile bodies have many empty objects. */
 function ofFields(properties: Readonly<Record<string, Node>>): Normalize | undefined {
-  const fields = Object.entries(properties).flatMap(([name, node]) => {
-    const normalize = normalizerOf(node);
-    return normalize ? [{ name, normalize }] : [];
-  });
-  if (fields.length === 0) return undefined;
+  const fields = new Map(
+    Object.entries(properties).flatMap(([name, node]) => {
+      const normalize = normalizerOf(node);
+      return normalize ? [[name, normalize] as const] : [];
+    }),
+  );
+  if (fields.size === 0) return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null) return value;
-    for (const { name, normalize } of fields) {
+    for (const name in value) {
+      const normalize = fields.get(name);
       const member = (value as Fields)[name];
-      if (member != null) (value as Fields)[name] = normalize(member);
+      if (normalize && member != null) (value as Fields)[name] = normalize(member);
     }
     return value;
   };

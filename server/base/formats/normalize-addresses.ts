@@ -5,7 +5,7 @@ import type { Sound } from '../problems/sound-body.ts';
 import { digitsIn, digitsIssue } from './masks.ts';
 import { stateOfPostalCode } from './postal-codes.ts';
 import { findState, stateOfCode } from './states.ts';
-import { invisibleIn } from './visible-text.ts';
+import { emptyIfBlank, invisibleIn } from './visible-text.ts';
 
 type Address = Schemas['Address'];
 
@@ -34,7 +34,13 @@ export function addressIssues(
 }
 
 const isStored = (address: Address, stored: readonly Address[]): boolean =>
-  stored.some((other) => isDeepStrictEqual(complete(other), address));
+  stored.some((other) => isDeepStrictEqual(complete(withoutBlanks(other)), address));
+
+/** Blanks were kept before they counted as empty. */
+const withoutBlanks = (address: Address): Address =>
+  JSON.parse(JSON.stringify(address), (_, member) =>
+    typeof member === 'string' ? emptyIfBlank(member) : member,
+  );
 
 /** With every key of an address and no other, in the contract's order. */
 function complete({ street, city, country, ...rest }: Address): Address {

@@ -16,6 +16,9 @@ export const trimmed = (text: string): string => text.replaceAll(AROUND, '');
 /** Whether a text is empty, or has nothing but blanks. */
 export const isBlank = (text: string): boolean => /^[\t-\r\p{Zs}]*$/u.test(text);
 
+/** A text that is kept as it's sent, but for one that says nothing. */
+export const emptyIfBlank = (text: string): string => (isBlank(text) ? '' : text);
+
 /** With plain spaces for its blanks, and without those around it. */
 export const withPlainBlanks = (text: string): string => trimmed(text.replaceAll(BLANK, ' '));
 

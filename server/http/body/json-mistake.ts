@@ -1,6 +1,7 @@
 /** A token of JSON (RFC 8259). A text that isn't closed, or has a character that none may have, is none. */
 const TOKEN =
   /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[[{\]},:]/y;
+const BLANKS = /[\t\n\r ]*/y;
 /** What tokens that may come at a place begin with. Behind a bracket that was just opened, its closing one may come. */
 const MAY_COME = {
   value: /^["\d[{tfn-]/,
@@ -26,10 +27,16 @@ export function jsonMistake(text: string): string | undefined {
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(json)?.[0][0] ?? '';
     const closer = closers.at(-1);
-    const isMistake =
-      !MAY_COME[place].test(token) || (/[\]}]/.test(token) && token !== closer) || (token === ',' && !closer);
-    if (isMistake && !isCut(json, at)) return `it goes wrong at ${lineAndColumn(json, at)}`;
-    if (isMistake) break;
+    if (
+      !MAY_COME[place].test(token) ||
+      (/[\]}]/.test(token) && token !== closer) ||
+      (token === ',' && !closer)
+    ) {
+      // A text whose closing quote is missing runs to the end.
+      if (/^"[^"\n]*$/.test(json.slice(at))) break;
+      const before = json.slice(0, at);
+      return `it goes wrong at line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
+    }
     if (token === '{' || token === '[') closers.push(token === '{' ? '}' : ']');
     if (token === closer) closers.pop();
     place = placeAfter(token, place, closers.at(-1));
@@ -46,15 +53,6 @@ function placeAfter(token: string, place: Place, closer: string | undefined): Pl
 }
 
 function afterBlanks(json: string, from: number): number {
-  let at = from;
-  while (' \t\n\r'.includes(json[at] ?? '.')) at += 1;
-  return at;
-}
-
-/** A text whose closing quote is missing runs to the end. */
-const isCut = (json: string, at: number): boolean => json[at] === '"' && !/["\n]/.test(json.slice(at + 1));
-
-function lineAndColumn(json: string, at: number): string {
-  const before = json.slice(0, at);
-  return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
+  BLANKS.lastIndex = from;
+  return from + BLANKS.exec(json)![0].length;
 }
