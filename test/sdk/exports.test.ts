@@ -1,4 +1,4 @@
-import type { ConnectionError } from '@tradepost/sdk';
+import type { ConnectionError, Export } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from './failure-of.ts';
 import { json, startServer } from './recording-server.ts';
@@ -52,5 +52,42 @@ describe('an export', () => {
   it('throws the error of a refused request', async () => {
     const { client } = await startServer((response) => json(response, 403, { code: 'insufficient_scope' }));
     expect(await failureOf(client().orders.export(csv))).toMatchObject({ code: 'insufficient_scope' });
+  });
+});
+
+describe('an export over a fetch that ignores its signal', () => {
+  const silent = async () => {
+    const { client } = await startServer((response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' }).write('id\r\n1\r\n');
+    });
+    return client({ timeoutMs: 200, fetch: (url, { signal: _, ...init }) => fetch(url, init) });
+  };
+  const drain = async (rows: AsyncIterable<unknown>) => {
+    for await (const _ of rows);
+  };
+  const ways: [how: string, read: (rows: Export<unknown>) => Promise<unknown>][] = [
+    ['rows', drain],
+    ['text()', (rows) => rows.text()],
+    ['bytes', async (rows) => new Response(await rows).text()],
+    ['bytes in a pipe', async (rows) => (await rows).pipeTo(new WritableStream())],
+  ];
+
+  it.each(ways)('ends after timeoutMs without a byte: %s', async (_how, read) => {
+    const tp = await silent();
+    expect(await failureOf(read(tp.orders.export(csv)))).toMatchObject({
+      name: 'ConnectionError',
+      timedOut: true,
+      message: expect.stringContaining('no complete response within 200 ms'),
+    });
+  });
+
+  it.each(ways)('ends when the signal aborts: %s', async (_how, read) => {
+    const tp = await silent();
+    const stop = new AbortController();
+    const rows = tp.orders.export(csv, { signal: stop.signal, timeoutMs: 60_000 });
+    await rows;
+    const reading = failureOf(read(rows));
+    stop.abort(new Error('enough'));
+    expect(await reading).toMatchObject({ message: 'enough' });
   });
 });

@@ -2,7 +2,6 @@ import type { Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/openapi.ts';
 import type { Me } from '../../../generated/sdk-types.ts';
 import { retryAfterMs } from '../errors/retry-after.ts';
-import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { Categories } from '../resources/categories.ts';
 import { Coupons } from '../resources/coupons.ts';
 import { Customers } from '../resources/customers.ts';
@@ -16,7 +15,8 @@ import { Stock } from '../resources/stock.ts';
 import type { SyncTools } from '../sync/list-sync.ts';
 import type { SyncList, SyncOptions, SyncReport } from '../sync/options.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import { checkNames, checkType, checkWholeNumber } from '../transport/check-options.ts';
+import { checkNames, checkType } from '../transport/check-options.ts';
+import { CHECKS } from '../transport/checks.ts';
 import { TRANSPORT_OPTIONS } from '../transport/config.ts';
 import { pacing } from '../transport/pacing.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
@@ -117,19 +117,9 @@ export class Tradepost {
   async sync<List extends SyncList>(options: SyncOptions<List>): Promise<SyncReport<List>> {
     const { syncLists } = await import('../sync/sync-lists.ts');
     const sleep: SyncTools['sleep'] = (ms, signal) => this.#transport.sleep(ms, signal);
-    return syncLists(options, this, { check: CHECK, retryAfterMs, sleep });
+    return syncLists(options, this, { checks: CHECKS, retryAfterMs, sleep });
   }
 }
-
-/** What a sync uses of the client, so that it is a file of its own. */
-const CHECK: SyncTools['check'] = {
-  names: checkNames,
-  type: checkType,
-  wholeNumber: checkWholeNumber,
-  refuse(message) {
-    throw new ConfigurationError(message);
-  },
-};
 
 /** A paced call may wait for its turn for minutes, which p-retry would take for slow attempts. */
 const pacedTiming = (timing?: RetryTiming): RetryTiming => ({

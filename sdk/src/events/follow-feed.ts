@@ -1,5 +1,6 @@
 import type { EventPage, EventQuery, WebhookEvent } from '../../../generated/sdk-types.ts';
 import type { FeedRewoundError } from '../errors/by-code.ts';
+import type { Checks } from '../transport/checks.ts';
 import type { CursorStore } from './cursors/cursor-store.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
@@ -33,12 +34,13 @@ export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> 
 type PageCheck = (page: unknown) => string | undefined;
 
 interface Feed {
-  readPage(limit: number, cursor: string | undefined, check: PageCheck): PromiseLike<EventPage>;
+  readonly checks: Checks;
+  readPage(query: EventQuery, signal: AbortSignal | undefined, check: PageCheck): PromiseLike<EventPage>;
   /** Finds that a page has a cursor that was there before, of the pages that it's used for. */
   pageAfter(cursor: string | undefined): PageCheck;
   /** How long to wait at least after an error; undefined if waiting doesn't help. */
   retryAfterMs(error: unknown): number | undefined;
-  sleep(ms: number): Promise<void>;
+  sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** Where a program is in the feed: behind a page, and perhaps behind some events of the next one. */
@@ -58,17 +60,37 @@ function readPosition(saved: string | undefined): Position {
   return { cursor: cursor || undefined, eventId };
 }
 
+const OPTIONS: readonly string[] = [
+  'store',
+  'event_type',
+  'limit',
+  'saveEvery',
+  'signal',
+  'onRewound',
+  'maxPauseMs',
+] satisfies (keyof FollowOptions)[];
+
+function checkOptions(options: FollowOptions, { names, type, wholeNumber, refuse }: Checks): void {
+  names(options, OPTIONS);
+  const { store, saveEvery = 'page', onRewound, maxPauseMs = 1 } = options;
+  for (const name of ['read', 'write'] as const) type(`store.${name}`, store?.[name] ?? null, 'function');
+  type('onRewound', onRewound, 'function');
+  wholeNumber('maxPauseMs', maxPauseMs, 1); // a longer timer would fire at once, again and again
+  if (!/^(page|event)$/.test(saveEvery)) refuse(`saveEvery is ${saveEvery}. Pass 'page' or 'event'.`);
+}
+
 export async function* followFeed(
   options: FollowOptions,
   feed: Feed,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
-  const { store, signal, limit = PAGE_SIZE, maxPauseMs = LONGEST_PAUSE_MS } = options;
+  checkOptions(options, feed.checks);
+  const { store, signal, maxPauseMs = LONGEST_PAUSE_MS } = options;
   const close = store.open?.();
   try {
     let position = readPosition(await store.read());
     let check = feed.pageAfter(position.cursor);
     for (let idle = 0; !signal?.aborted; ) {
-      const page = await pageOrDelay(feed, limit, position.cursor, check, options);
+      const page = await pageOrDelay(feed, position.cursor, check, options);
       if (typeof page === 'string') {
         await store.write(page);
         position = { cursor: page };
@@ -87,7 +109,7 @@ export async function* followFeed(
       } else idle += 1;
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, idle - 1), maxPauseMs);
       // An abort ends the loop and isn't an error.
-      await feed.sleep(Math.max(pauseMs, typeof page === 'number' ? page : 0)).catch(() => {});
+      await feed.sleep(Math.max(pauseMs, typeof page === 'number' ? page : 0), signal).catch(() => {});
     }
   } finally {
     close?.();
@@ -113,13 +135,12 @@ async function* unhandledEvents(
 /** The page, how long to wait at least if Tradepost can't return one for now, or the cursor to go on with. */
 async function pageOrDelay(
   feed: Feed,
-  limit: number,
   cursor: string | undefined,
   check: PageCheck,
-  { signal, onRewound }: FollowOptions,
+  { event_type, limit = PAGE_SIZE, signal, onRewound }: FollowOptions,
 ): Promise<EventPage | number | string> {
   try {
-    return await feed.readPage(limit, cursor, check);
+    return await feed.readPage({ event_type, limit, cursor }, signal, check);
   } catch (error) {
     const { code, problem } = error as FeedRewoundError;
     if (code === 'feed_rewound' && onRewound && problem.resume_cursor) {

@@ -6,24 +6,80 @@ import { CsvParser, CUT_OFF, LineParser } from './export-parsers.ts';
 
 /** The error to throw. */
 type Failure = (error: unknown, timedOut: boolean) => Error;
+type Bytes = ReadableStream<Uint8Array>;
+
+const failures = new WeakMap<Bytes, Failure>();
+
+/**
+ * The bytes, of which each read waits for the service for `timeoutMs` at most, or until the signal aborts, also if the `fetch`
+ * ignores it. The time that the program takes between two reads doesn't count.
+ */
+export function inTime(
+  body: Response['body'],
+  { signal, timeoutMs }: Pick<Call, 'signal' | 'timeoutMs'>,
+  onAbort: (signal: AbortSignal, callback: () => void) => () => void,
+  failure: Failure,
+): Bytes {
+  const reader = body && readerOf(body);
+  const cancel = (reason?: unknown) => reader?.cancel(reason).catch(() => {}); // rejects with what was thrown
+  async function read() {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let forget: (() => void) | undefined;
+    let timedOut = false;
+    const interrupted = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        timedOut = true;
+        reject();
+      }, timeoutMs);
+      forget = signal && onAbort(signal, reject);
+    });
+    try {
+      return await Promise.race([reader?.read(), interrupted]);
+    } catch (error) {
+      cancel();
+      throw signal?.aborted ? signal.reason : failure(error, timedOut);
+    } finally {
+      clearTimeout(timer);
+      forget?.();
+    }
+  }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done = true, value } = (await read()) ?? {};
+        if (done) controller.close();
+        else controller.enqueue(value!);
+      },
+      cancel,
+    },
+    { highWaterMark: 0 }, // nothing is read before somebody asks for it
+  );
+  failures.set(stream, failure);
+  return stream;
+}
+
+/** node-fetch's body is a stream of Node. */
+function readerOf(
+  body: Bytes | (AsyncIterable<Uint8Array> & { destroy?(): void }),
+): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'> {
+  if ('getReader' in body) return body.getReader();
+  const chunks = body[Symbol.asyncIterator]();
+  return {
+    read: () => chunks.next() as Promise<ReadableStreamReadResult<Uint8Array>>,
+    cancel: async () => body.destroy?.(), // return() of its iterator would wait for the next chunk
+  };
+}
 
 /** Reads an export to its end, and throws if that isn't where the service ended it. */
 export class ExportReader<Row> {
-  readonly #stream: ReadableStream<Uint8Array>;
+  readonly #stream: Bytes;
   readonly #format: ExportFormat;
-  readonly #call: Pick<Call, 'signal' | 'timeoutMs'>;
   readonly #failure: Failure;
 
-  constructor(
-    stream: ReadableStream<Uint8Array>,
-    format: ExportFormat,
-    call: Pick<Call, 'signal' | 'timeoutMs'>,
-    failure: Failure,
-  ) {
+  constructor(stream: Bytes, format: ExportFormat) {
     this.#stream = stream;
     this.#format = format;
-    this.#call = call;
-    this.#failure = failure;
+    this.#failure = failures.get(stream)!;
   }
 
   async *rows(): AsyncGenerator<Row, void, undefined> {
@@ -57,33 +113,15 @@ export class ExportReader<Row> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true }); // keeps it: Excel needs it in the text
     try {
       for (;;) {
-        const { done, value } = await this.#read(reader);
+        const { done, value } = await reader.read().catch((error) => {
+          // Made anew, because the stack of the stream's own has nothing of the program.
+          throw error?.timedOut === undefined ? error : this.#failure(error, error.timedOut);
+        });
         if (done) return;
         yield decoder.decode(value, { stream: true });
       }
     } finally {
       reader.cancel().catch(() => {}); // does nothing at the end; rejects with the error that was thrown
-    }
-  }
-
-  /** Waits for the service for `timeoutMs` at most. The time that the program takes for its rows doesn't count. */
-  async #read(reader: ReadableStreamDefaultReader<Uint8Array>) {
-    const { signal, timeoutMs } = this.#call;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let timedOut = false;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        timedOut = true;
-        reject();
-      }, timeoutMs);
-    });
-    try {
-      return await Promise.race([reader.read(), silence]);
-    } catch (error) {
-      // Made here and not in the timer, where its stack would have nothing of the program.
-      throw signal?.aborted ? signal.reason : this.#failure(error, timedOut);
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

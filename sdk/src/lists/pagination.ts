@@ -1,6 +1,6 @@
 import type { PageInfo } from '../../../generated/sdk-types.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import { checkWholeNumber } from '../transport/check-options.ts';
+import { checkNames, checkWholeNumber, isObject } from '../transport/check-options.ts';
 
 /** A page of a list. */
 export interface Page<T> {
@@ -51,17 +51,22 @@ function repetition(first: string | null | undefined): (cursor: string) => boole
   };
 }
 
-export const NOT_A_LIST = "It isn't a list. Check baseUrl.";
+/** Without rows, although there is more. Tradepost has none. */
+const MOST_EMPTY_PAGES = 100;
 
-/** A page behind which there is more has a cursor that wasn't there before: otherwise the list would never end. */
+/** A page behind which there is more has rows, and a cursor that wasn't there before: otherwise the list would never end. */
 export const pageAfter = (cursor: string | null | undefined): FaultOf => {
   const isRepeated = repetition(cursor);
+  let empty = 0;
   return (body) => {
-    const { data, page }: Partial<Page<unknown>> = body ?? {};
-    if (!Array.isArray(data) || typeof page !== 'object' || !page) return NOT_A_LIST;
+    const { data, page } = body as Partial<Page<unknown>>;
+    if (!Array.isArray(data) || !data.every(isObject) || !isObject(page))
+      return "It isn't a list. Check baseUrl.";
     const { has_more, next_cursor } = page;
-    return has_more && (typeof next_cursor !== 'string' || isRepeated(next_cursor))
-      ? 'It says that there are more rows, but has no new cursor for them.'
+    empty = data.length > 0 ? 0 : empty + 1;
+    return has_more &&
+      (empty > MOST_EMPTY_PAGES || typeof next_cursor !== 'string' || isRepeated(next_cursor))
+      ? 'It says that there are more rows, but brings none, or has no new cursor for them.'
       : undefined;
   };
 };
@@ -93,6 +98,7 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
   }
 
   async toArray(options: ToArrayOptions): Promise<T[]> {
+    checkNames(options ?? {}, ['limit']);
     const limit = checkWholeNumber('limit', options?.limit);
     const rows: T[] = [];
     for await (const { data } of this.pages()) {

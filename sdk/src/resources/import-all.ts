@@ -1,5 +1,10 @@
-import type { OrderImportItem, OrderImportRow } from '../../../generated/sdk-types.ts';
+import type { OrderImport, OrderImportItem, OrderImportRow } from '../../../generated/sdk-types.ts';
+import type { Checks } from '../transport/checks.ts';
+import type { RequestOptions } from '../transport/request-options.ts';
 import type { BatchItems } from './batch.ts';
+import type { ImportAllOptions } from './order-imports.ts';
+
+// Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
 
 /** How many orders have a result. */
 export interface ImportProgress {
@@ -23,26 +28,40 @@ export interface ImportAllResult extends OrderImportRow {
 const MOST_ORDERS = 100;
 const MOST_BYTES = 980_000;
 
-/** Both throw what ends the import. */
-interface Writer {
-  /** `index` counts over all requests. */
-  toJson(item: OrderImportItem, index: number): string;
-  /** `first` is the index of the first of the items. */
-  send(items: OrderImportItem[], first: number): Promise<OrderImportRow[]>;
+/** Of the rest of the client. */
+interface Tools {
+  readonly checks: Checks;
+  toJson(item: OrderImportItem, name: string, ending: string): string;
+  /** The error that ends the import. */
+  stopped(index: number, cause: unknown): Error;
+  send(body: OrderImport, options: RequestOptions): PromiseLike<OrderImportRow[]>;
 }
+
+const OPTIONS: readonly string[] = ['stock', 'events', 'onProgress'] satisfies (keyof ImportAllOptions)[];
 
 /** Sends one request after the other, so that memory holds the orders of one. */
 export async function* importInRequests(
   orders: BatchItems<OrderImportItem>,
-  onProgress: ((progress: ImportProgress) => void) | undefined,
-  { toJson, send }: Writer,
+  options: ImportAllOptions,
+  { checks, toJson, stopped, send }: Tools,
 ): AsyncGenerator<ImportAllResult, void, undefined> {
+  checks.items(orders);
+  checks.names(options, [...OPTIONS, ...checks.ofCalls]);
+  const { stock, events, onProgress, ...request } = options;
+  checks.type('onProgress', onProgress, 'function');
   const progress: ImportProgress = { done: 0, recorded: 0, unchanged: 0, refused: 0 };
   let [items, bytes]: [OrderImportItem[], number] = [[], 0];
+  async function sendOrStop(sent: OrderImportItem[], first: number): Promise<OrderImportRow[]> {
+    try {
+      return await send({ stock, events, items: sent }, request);
+    } catch (cause) {
+      throw stopped(first, cause);
+    }
+  }
   async function* flush() {
     const [sent, first] = [items, progress.done];
     [items, bytes] = [[], 0];
-    const rows = await send(sent, first);
+    const rows = await sendOrStop(sent, first);
     for (const { status, problem } of rows) {
       progress.done += 1;
       progress[problem ? 'refused' : status === 201 ? 'recorded' : 'unchanged'] += 1;
@@ -51,12 +70,14 @@ export async function* importInRequests(
     for (const row of rows) yield { ...row, item: sent[row.index]!, index: first + row.index };
   }
   for await (const item of orders) {
+    const index = progress.done + items.length;
     let size: number;
     try {
-      size = new TextEncoder().encode(toJson(item, progress.done + items.length)).length + 1;
-    } catch (error) {
+      const json = toJson(item, `Order ${index}`, 'The orders before it were sent.');
+      size = new TextEncoder().encode(json).length + 1;
+    } catch (cause) {
       if (items.length > 0) yield* flush();
-      throw error;
+      throw stopped(index, cause);
     }
     if (items.length === MOST_ORDERS || (items.length > 0 && bytes + size > MOST_BYTES)) yield* flush();
     items.push(item);

@@ -1,6 +1,6 @@
-import type { OrderImport, OrderImportItem, OrderImportResult } from '../../../generated/sdk-types.ts';
+import type { OrderImport, OrderImportItem } from '../../../generated/sdk-types.ts';
 import { ImportStoppedError } from '../errors/import-stopped-error.ts';
-import { checkType } from '../transport/check-options.ts';
+import { CHECKS } from '../transport/checks.ts';
 import { jsonText } from '../transport/json-body.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import type { BatchItems } from './batch.ts';
@@ -23,26 +23,13 @@ export abstract class OrderImports extends Resource {
     orders: BatchItems<OrderImportItem>,
     options: ImportAllOptions = {},
   ): AsyncGenerator<ImportAllResult, void, undefined> {
-    const { stock, events, onProgress, ...request } = options;
-    checkType('onProgress', onProgress, 'function');
     // A file of its own, like the sending of batches.
     const { importInRequests } = await import('./import-all.ts');
-    yield* importInRequests(orders, onProgress, {
-      toJson(item, index) {
-        try {
-          return jsonText(item, `Order ${index}`, 'The orders before it were sent.');
-        } catch (cause) {
-          throw new ImportStoppedError(index, cause);
-        }
-      },
-      send: async (items, first) => {
-        const body: OrderImport = { stock, events, items };
-        try {
-          return (await this.request<OrderImportResult>('post', '/orders/import', request, [], body)).results;
-        } catch (cause) {
-          throw new ImportStoppedError(first, cause);
-        }
-      },
+    yield* importInRequests(orders, options, {
+      checks: CHECKS,
+      toJson: jsonText,
+      stopped: (index, cause) => new ImportStoppedError(index, cause),
+      send: (body, request) => this.resultsOf('/orders/import', body, request),
     });
   }
 }

@@ -1,16 +1,16 @@
 import type { paths } from '../../../generated/openapi.ts';
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
-import { ConfigurationError } from '../errors/tradepost-error.ts';
 import type { Export } from '../lists/export.ts';
-import { type FaultOf, type List, NOT_A_LIST, type Page, PagedList } from '../lists/pagination.ts';
+import { type FaultOf, type List, type Page, PagedList } from '../lists/pagination.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import type { AnyOptions, RequestOptions } from '../transport/request-options.ts';
+import { checkItems, isObject } from '../transport/check-options.ts';
+import { type AnyOptions, checkOptions, type RequestOptions } from '../transport/request-options.ts';
 import type { Method, RequestInput, Transport } from '../transport/transport.ts';
 import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 
 type Path = keyof paths;
 type Ids = RequestInput['ids'];
-type Results = { results?: unknown } | null;
+type Results = { results?: unknown[] };
 
 /** What the resources share. Their methods are generated from the contract. */
 export abstract class Resource {
@@ -75,26 +75,34 @@ export abstract class Resource {
     query: { format: Format },
     ids?: Ids,
   ): Export<Row, Format> {
-    return this.#transport.stream(path, { ids, query }, options, (reply, call, failure) => {
-      // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
-      const read = async () => {
-        const [stream, { ExportReader }] = await Promise.all([reply, import('../lists/export-reader.ts')]);
-        return new ExportReader<Row>(stream, query.format, call, failure);
-      };
-      return Object.assign(reply, {
-        async *[Symbol.asyncIterator]() {
-          yield* (await read()).rows();
-        },
-        text: async () => (await read()).text(),
-      }) as Export<Row, Format>;
-    });
+    const input = { ids, query, stream: true };
+    const reply = this.#transport.send<ReadableStream<Uint8Array>>('get', path, input, options);
+    // The reading of rows is a file of its own, so that it doesn't weigh on programs without exports.
+    const read = async () => {
+      const stream = await reply;
+      const { ExportReader } = await import('../lists/export-reader.ts');
+      return new ExportReader<Row>(stream, query.format);
+    };
+    return Object.assign(reply, {
+      async *[Symbol.asyncIterator]() {
+        yield* (await read()).rows();
+      },
+      text: async () => (await read()).text(),
+    }) as Export<Row, Format>;
   }
 
   /** @internal */
   protected batchOf<Row>(path: Path, items: object[], options?: AnyOptions): Reply<BatchResult<Row>[]> {
-    const body = { match_by: options?.matchBy, items };
-    const faultOf: FaultOf = (answer) =>
-      Array.isArray((answer as Results)?.results) ? undefined : NOT_A_LIST;
+    return this.resultsOf(path, { match_by: options?.matchBy, items }, options);
+  }
+
+  /** @internal */
+  protected resultsOf<Row>(path: Path, body: { items: object[] }, options?: AnyOptions): Reply<Row[]> {
+    const faultOf: FaultOf = (answer) => {
+      const { results } = answer as Results;
+      const isComplete = Array.isArray(results) && results.length === body.items.length;
+      return isComplete && results.every(isObject) ? undefined : 'It has no result for each item.';
+    };
     return this.#transport.send('post', path, { body, pick: 'results', faultOf }, options);
   }
 
@@ -103,10 +111,10 @@ export abstract class Resource {
     path: Path,
     items: BatchItems<Item>,
     size: number,
-    options?: AnyOptions,
+    options: AnyOptions = {},
   ): AsyncGenerator<BatchAllResult<Item, Row>, void, undefined> {
-    // A text can be iterated too, letter by letter.
-    if (Object(items) !== items) throw new ConfigurationError("items isn't a list.");
+    checkItems(items);
+    checkOptions(options, 'get', path); // not with a key: each batch has one of its own
     // A file of its own, like the reading of exports.
     const { inBatches } = await import('./batch.ts');
     yield* inBatches(items, size, (batch) => this.batchOf<Row>(path, batch, options));

@@ -1,4 +1,4 @@
-import type { checkNames, checkType, checkWholeNumber } from '../transport/check-options.ts';
+import type { Checks } from '../transport/checks.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import type { SyncChange, SyncList, SyncOptions, SyncReport, SyncRows } from './options.ts';
 
@@ -21,17 +21,9 @@ interface Readable {
   export(query: object, options: RequestOptions): AsyncIterable<object>;
 }
 
-/** What refuses options. */
-export interface Check {
-  readonly names: typeof checkNames;
-  readonly type: typeof checkType;
-  readonly wholeNumber: typeof checkWholeNumber;
-  refuse(message: string): never;
-}
-
 /** Of the rest of the client. */
 export interface SyncTools {
-  readonly check: Check;
+  readonly checks: Checks;
   /** How long to wait at least after an error; undefined if waiting doesn't help. */
   retryAfterMs(error: unknown): number | undefined;
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;

@@ -1,4 +1,5 @@
-import { type Check, ListSync, type Pass, type State, type SyncClient, type SyncTools } from './list-sync.ts';
+import type { Checks } from '../transport/checks.ts';
+import { ListSync, type Pass, type State, type SyncClient, type SyncTools } from './list-sync.ts';
 import type { SyncList, SyncOptions, SyncReport } from './options.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
@@ -27,7 +28,7 @@ export async function syncLists<List extends SyncList>(
   client: SyncClient,
   tools: SyncTools,
 ): Promise<SyncReport<List>> {
-  checkOptions(options, tools.check);
+  checkOptions(options, tools.checks);
   const { lists, store, everyMs, signal } = options;
   const report = Object.fromEntries(lists.map((list) => [list, 0])) as SyncReport<List>;
   const close = store.open?.();
@@ -46,7 +47,7 @@ export async function syncLists<List extends SyncList>(
 
 function checkOptions<List extends SyncList>(
   options: SyncOptions<List>,
-  { names, type, wholeNumber, refuse }: Check,
+  { names, type, wholeNumber, refuse }: Checks,
 ): void {
   names(options, OPTIONS);
   const { lists, store, everyMs = 1 } = options;
@@ -83,9 +84,9 @@ async function currentState(
   { store, signal }: Pick<SyncOptions, 'store' | 'signal'>,
   { client, tools }: Pick<Pass<SyncList>, 'client' | 'tools'>,
 ): Promise<State> {
-  const saved = readState(await store.read(), tools.check);
+  const saved = readState(await store.read(), tools.checks);
   const { data_epoch: epoch } = (await client.me({ signal })) ?? {};
-  if (!epoch) return tools.check.refuse('The answer to me() has no data_epoch. Check baseUrl.');
+  if (!epoch) return tools.checks.refuse('The answer to me() has no data_epoch. Check baseUrl.');
   if (saved?.epoch === epoch) return saved;
   const state: State = { sync: 1, epoch, load: (saved?.load ?? 0) + 1, lists: {} };
   await store.write(JSON.stringify(state));
@@ -93,7 +94,7 @@ async function currentState(
 }
 
 /** A store that has been used for the feed has a cursor, which would be lost. */
-function readState(text: string | undefined, { refuse }: Check): State | undefined {
+function readState(text: string | undefined, { refuse }: Checks): State | undefined {
   if (text === undefined) return undefined;
   try {
     const state = JSON.parse(text) as State;

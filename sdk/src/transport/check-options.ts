@@ -6,12 +6,20 @@ export function checkPlain<T>(name: string, value: T): T {
   throw new ConfigurationError(`${name} isn't a plain object.`);
 }
 
-/** A misspelled name would otherwise be ignored in JavaScript. */
+/** A misspelled name would otherwise be ignored in JavaScript. What is undefined is absent. */
 export function checkNames(options: object, known: readonly string[], what = 'options'): void {
   for (const name in checkPlain(what, options))
-    if (!known.includes(name))
+    if (!known.includes(name) && options[name as never] !== undefined)
       throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`);
 }
+
+/** What can be gone through. A text can be too, letter by letter. */
+export function checkItems(items: unknown): void {
+  if (!isObject(items) || !(Symbol.asyncIterator in items || Symbol.iterator in items))
+    throw new ConfigurationError("The items aren't a list.");
+}
+
+export const isObject = (value: unknown): value is object => Object(value) === value;
 
 /** What is most often copied along with a key. Each is named, because most can't be seen. */
 const FAULTS: readonly (readonly [RegExp, string])[] = [

@@ -2,12 +2,10 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { paths } from '../../../generated/openapi.ts';
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { toJson } from './json-body.ts';
+import { TAKES_KEY } from './request-options.ts';
 import { expandPath, queryString } from './request-url.ts';
 import type { Runtime } from './runtime.ts';
 import { userAgent } from './user-agent.ts';
-
-/** POSTs that write nothing. Without a key the server has nothing to remember. */
-const WITHOUT_KEY: readonly string[] = ['/orders/quote', '/coupons/validate'] satisfies (keyof paths)[];
 
 export interface OpenapiClientConfig {
   readonly apiKey: string;
@@ -51,7 +49,7 @@ const tradepostHeaders = (
     if (options.baseUrl !== baseUrl)
       throw new ConfigurationError('The key is for one baseUrl. Create another client.');
     headers.set('authorization', `Bearer ${apiKey}`);
-    if (method === 'POST' && !WITHOUT_KEY.includes(schemaPath) && !headers.has('idempotency-key'))
+    if (TAKES_KEY.test(`${method} ${schemaPath}`) && !headers.has('idempotency-key'))
       headers.set('idempotency-key', uuid());
   },
   /** What is read later includes what was written. Of two writes in parallel, the later one may be answered first. */

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
-import { checkHeader, checkPlain, checkText, checkWholeNumber } from './check-options.ts';
+import { checkHeader, checkNames, checkPlain, checkText, checkWholeNumber } from './check-options.ts';
 import { checkIdempotencyKey } from './idempotency-key.ts';
 
 /** What every call takes. */
@@ -48,19 +48,32 @@ export interface MatchOptions<Field extends string> {
 /** All options. The types of the operations say which of them each takes. */
 export type AnyOptions = CreateOptions & UpsertOptions & MatchOptions<string>;
 
-export const CALL_OPTIONS = [
+export const CALL_OPTIONS: readonly string[] = [
   'signal',
   'timeoutMs',
   'maxRetries',
   'headers',
-  'idempotencyKey',
-  'ifMatch',
-  'ifNoneMatch',
-  'matchBy',
-] satisfies (keyof AnyOptions)[];
+] satisfies (keyof RequestOptions)[];
+
+/** POSTs that write take a key. Without one the server has nothing to remember. */
+export const TAKES_KEY = /^post (?!\/orders\/quote|\/coupons\/validate)/i;
+
+/** The other options, by the methods and paths that take them: from any other they would be missing without a word. */
+const TAKEN_BY: Readonly<Record<Exclude<keyof AnyOptions, keyof RequestOptions>, RegExp>> = {
+  idempotencyKey: TAKES_KEY,
+  ifMatch: /^(p[au]|d)|^post \/orders\/{/,
+  ifNoneMatch: /^put .*external/,
+  matchBy: /(products|customers)\/batch/,
+};
+
+export function checkOptions(options: AnyOptions, method: string, path: string): void {
+  const taken = Object.entries(TAKEN_BY).filter(([, by]) => by.test(`${method} ${path}`));
+  checkNames(options, [...CALL_OPTIONS, ...taken.map(([name]) => name)]);
+  checkSignal(options.signal);
+}
 
 /** Falsy ones are none, as for fetch. Most often it's the AbortController itself. */
-export function checkSignal(signal: AbortSignal | undefined): void {
+function checkSignal(signal: AbortSignal | undefined): void {
   if (signal && typeof signal.aborted !== 'boolean')
     throw new ConfigurationError("signal isn't an AbortSignal.");
 }

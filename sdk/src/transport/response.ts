@@ -11,22 +11,6 @@ export function isStreamed({ ok, headers }: AnswerHead): boolean {
   return ok && ROWS.test(headers.get('content-type') ?? '');
 }
 
-/** The body as it arrives. node-fetch's is a stream of Node. */
-export function streamOf({ body }: Response): ReadableStream<Uint8Array> | null {
-  if (!body || 'getReader' in body) return body;
-  const chunks = (body as AsyncIterable<Uint8Array<ArrayBuffer>>)[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return?.();
-    },
-  });
-}
-
 /** A response with this body. */
 export function responseOf(text: string, { status, statusText, headers }: AnswerHead): Response {
   return new Response(WITHOUT_BODY.includes(status) ? null : text, { status, statusText, headers });

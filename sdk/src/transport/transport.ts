@@ -1,11 +1,11 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/openapi.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import type { ConnectionError } from '../errors/connection-error.ts';
 import { type Redact, redactor } from '../errors/sanitize.ts';
-import { ApiCall, type Call, type CallSettings } from './api-call.ts';
+import { onAbort } from './abort.ts';
+import { ApiCall, type CallSettings } from './api-call.ts';
 import { createReply, type ParsedResponse, type Reply } from './api-promise.ts';
-import { checkNames, checkPlain, checkTimeout, checkType } from './check-options.ts';
+import { checkItems, checkNames, checkPlain, checkTimeout, checkType, isObject } from './check-options.ts';
 import {
   checkApiKey,
   checkBaseUrl,
@@ -18,14 +18,8 @@ import {
 import { compose, type FetchWrapper } from './fetch-wrapper.ts';
 import { callHook, checkHooks } from './hooks.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import {
-  type AnyOptions,
-  CALL_OPTIONS,
-  checkSignal,
-  headersOf,
-  type RequestOptions,
-} from './request-options.ts';
-import { isStreamed, redactHead, streamOf } from './response.ts';
+import { type AnyOptions, checkOptions, headersOf, type RequestOptions } from './request-options.ts';
+import { isStreamed, redactHead } from './response.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 import { connectionError, failureOf, sendRequest } from './send-request.ts';
 
@@ -44,13 +38,6 @@ export interface RequestInput {
   /** Marks a body that is returned unread. */
   stream?: boolean;
 }
-
-/** Makes a result of a body that nobody has read. `failure` is the error to throw if it can't be read to its end. */
-export type StreamReader<Result> = (
-  reply: Reply<ReadableStream<Uint8Array>>,
-  call: Pick<Call, 'signal' | 'timeoutMs'>,
-  failure: (error: unknown, timedOut: boolean) => ConnectionError,
-) => Result;
 
 /**
  * Sends the calls of one API key. `Tradepost` has one. Create your own to keep unused resources out of your bundle:
@@ -98,21 +85,6 @@ export class Transport {
     return createReply(this.#send<T>(this.#startCall(method, path, options), method, path, input, options));
   }
 
-  /** @internal */
-  stream<Result>(
-    path: string,
-    input: RequestInput,
-    options: AnyOptions = {},
-    reader: StreamReader<Result>,
-  ): Result {
-    const call = this.#startCall('get', path, options);
-    return reader(
-      createReply(this.#send(call, 'get', path, { ...input, stream: true }, options)),
-      call,
-      (error, timedOut) => connectionError(error, call, this.#redact, timedOut),
-    );
-  }
-
   async #send<T>(
     call: ApiCall,
     method: Method,
@@ -121,8 +93,8 @@ export class Transport {
     options: AnyOptions,
   ): Promise<ParsedResponse<T>> {
     try {
-      checkNames(options, CALL_OPTIONS);
-      checkSignal(options.signal);
+      checkOptions(options, method, path);
+      if (input.pick) checkItems((input.body as { items: unknown }).items);
       call.timeoutMs = checkTimeout(call.timeoutMs);
       const {
         data: parsed,
@@ -143,13 +115,20 @@ export class Transport {
         } as never,
       );
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
-      // openapi-fetch has no stream for an export without rows, whose Content-Length is 0.
-      const data = input.stream ? streamOf(response) : parsed;
-      if (data === undefined && response.status !== 204) throw this.#failure(call, response, '');
-      if (input.stream && !isStreamed(response)) throw this.#failure(call, response, 'no rows');
-      const detail = input.faultOf?.(data);
+      if (input.stream) {
+        if (!isStreamed(response)) throw this.#failure(call, response, 'no rows');
+        const { inTime } = await import('../lists/export-reader.ts');
+        // openapi-fetch has no stream for an export without rows, whose Content-Length is 0.
+        const data = inTime(response.body, call, onAbort, (cause, timedOut) =>
+          connectionError(cause, call, this.#redact, timedOut),
+        );
+        return { data: data as T, response };
+      }
+      if (response.status !== 204 && (!isObject(parsed) || Array.isArray(parsed)))
+        throw this.#failure(call, response, parsed === undefined ? '' : 'another');
+      const detail = input.faultOf?.(parsed);
       if (detail) throw this.#failure(call, response, { detail });
-      return { data: (input.pick ? parsed![input.pick as never] : data) as T, response };
+      return { data: (input.pick ? parsed![input.pick as never] : parsed) as T, response };
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
       const isNotJson = thrown instanceof SyntaxError && call.response !== undefined;

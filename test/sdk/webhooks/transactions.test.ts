@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhookReceiver } from '../../../sdk/src/webhooks/index.ts';
 import { DELETE_OLD, postgresStore } from '../../../sdk/src/webhooks/stores/postgres.ts';
 import { signTestDelivery, storeChecks } from '../../../sdk/src/webhooks/testing/index.ts';
+import { failureOf } from '../failure-of.ts';
 import { Deferred } from './deferred.ts';
 import { SECRET } from './deliveries.ts';
 import { usePostgres } from './open-stores.ts';
@@ -266,6 +267,28 @@ describe('transaction()', () => {
 });
 
 describe('completeIn()', () => {
+  it('is refused a second time in a transaction, and without one', async () => {
+    const { pool, receiver, deliver, rows } = await openShop();
+    const failures: unknown[] = [];
+    receiver.on('order.created', async (_event, { completeIn, transaction }) => {
+      for (const given of [pool, null, {}]) failures.push(await failureOf<Error>(completeIn(given as never)));
+      await transaction(async (client) => {
+        await client.query(INSERT, [1]);
+        await completeIn(client);
+      });
+    });
+    expect(await deliver()).toMatchObject({
+      status: 500,
+      error: {
+        name: 'ConfigurationError',
+        message: /call completeIn\(\) in it once; transaction\(\) does so/,
+      },
+    });
+    for (const failure of failures)
+      expect(failure).toMatchObject({ message: expect.stringContaining('completeIn() needs') });
+    expect([failures.length, await rows()]).toEqual([3, 0]);
+  });
+
   it('marks the event as done in a transaction of the handler', async () => {
     const { pool, rows } = await openShop();
     const store = postgresStore({ query: (text, values) => pool.query(text, values) });

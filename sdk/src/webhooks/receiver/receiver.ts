@@ -57,7 +57,7 @@ export class WebhookReceiver<Context = unknown> {
 
   /** @internal */
   constructor(hmac: Hmac, options: WebhookReceiverOptions<Context>) {
-    this.#options = resolveOptions(options);
+    this.#options = resolveOptions(options ?? {}); // in JavaScript it may be null
     this.#verify = createVerifier(hmac, options);
   }
 

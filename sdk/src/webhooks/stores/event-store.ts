@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../../errors/tradepost-error.ts';
+
 /** Identifies an event for a consumer: event_id is unique within a tenant. */
 export interface EventKey {
   /** The event's `tenant_id`. */
@@ -57,3 +59,17 @@ export interface EventStore<Context = unknown> {
  * The retries of one that is resent on the last day take under a day.
  */
 export const RETENTION_DAYS = 91;
+
+/** The options of a store. Another name would be ignored in JavaScript, and so would be what isn't an object. */
+export function checkOptions<Options extends object>(
+  store: string,
+  options: Options,
+  known: readonly (keyof Options & string)[],
+): Options {
+  if (typeof options !== 'object' || !options)
+    throw new ConfigurationError(`${store} has ${options} as its options.`);
+  for (const name in options)
+    if (!known.includes(name) && options[name] !== undefined)
+      throw new ConfigurationError(`${store} has no option ${name}, only ${known.join(' and ')}.`);
+  return options;
+}

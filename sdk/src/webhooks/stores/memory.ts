@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../errors/tradepost-error.ts';
-import { type Claim, type EventStore, RETENTION_DAYS } from './event-store.ts';
+import { type Claim, checkOptions, type EventStore, RETENTION_DAYS } from './event-store.ts';
 import { DONE, type Entry, TwoGenerationMap } from './two-generation-map.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,17 +18,14 @@ export interface MemoryStoreOptions {
  * Remembers events in this process only, until it ends. For tests, and for handlers that may handle an event again
  * after a restart. Several processes need another store.
  */
-export function memoryStore({
-  maxEvents = MAX_EVENTS,
-  ttlMs = RETENTION_DAYS * DAY_MS,
-  clock = Date.now,
-  ...more
-}: MemoryStoreOptions = {}): EventStore<undefined> {
-  for (const name in more) throw new ConfigurationError(`memoryStore has no option ${name}.`);
+export function memoryStore(options: MemoryStoreOptions = {}): EventStore<undefined> {
+  checkOptions('memoryStore', options, ['maxEvents', 'ttlMs', 'clock']);
+  const { maxEvents = MAX_EVENTS, ttlMs = RETENTION_DAYS * DAY_MS, clock = Date.now } = options;
   // NaN would compare as false everywhere, and nothing would be remembered, or everything.
   for (const [name, value] of Object.entries({ maxEvents, ttlMs }))
     if (!(typeof value === 'number' && value >= 1))
       throw new ConfigurationError(`${name} is ${value}. Pass a number from 1.`);
+  if (typeof clock !== 'function') throw new ConfigurationError("memoryStore's clock isn't a function.");
   const entries = new TwoGenerationMap(maxEvents);
   let claims = 0;
   const heldBy = (entry: Entry | undefined, token: string): entry is Entry =>

@@ -10,8 +10,8 @@ import {
 export interface PostgresContext {
   /**
    * Marks the event as done in a transaction of yours, of any library. Call it last before the commit. It rejects if
-   * another delivery has claimed the event, or an earlier transaction of the handler has completed it; roll back then, as
-   * most libraries do on an error. When you have committed, the event is done, even if the handler throws afterwards.
+   * another delivery has claimed the event, or the handler has completed it before; roll back then, as most libraries do on
+   * an error. When you have committed, the event is done, even if the handler throws afterwards.
    */
   completeIn(transaction: Queryable): Promise<void>;
 }
@@ -29,7 +29,9 @@ export interface PostgresPoolContext<Client> extends PostgresContext {
 const ONCE =
   'transaction() was called before, which marks the event as done. Call it once, with all of the work in it.';
 const COMPLETED =
-  'Another transaction has marked the event as done already. Do all of the work in one, and complete it in that.';
+  'The event is marked as done already. Do all of the work in one transaction, and call completeIn() in it once; transaction() does so by itself.';
+const NOT_A_TRANSACTION =
+  'completeIn() needs what runs the statements of your transaction, with a query(), such as the client that began it. A pool would mark the event outside of it.';
 const RETURNED = 'transaction() was called after the handler had returned. Await all that the handler does.';
 const NEEDS_POOL =
   'transaction() needs a pool, and postgresStore got a single client or only query(). Pass it a Pool of pg, or use completeIn(transaction).';
@@ -45,6 +47,8 @@ export function contextOf(
   let open: Promise<unknown> | undefined;
   let returned = false;
   const completeIn = async (transaction: Queryable): Promise<void> => {
+    if (typeof transaction?.query !== 'function' || isPool(transaction))
+      throw new ConfigurationError(NOT_A_TRANSACTION);
     if (await complete(transaction)) completed = true;
     else if (completed) throw new ConfigurationError(COMPLETED);
     else throw new Error(`The lease of event ${eventId} had expired, and another delivery claimed it.`);

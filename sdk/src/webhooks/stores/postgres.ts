@@ -24,6 +24,9 @@ export function postgresStore<Database extends Queryable>(
 ): EventStore<PostgresContextOf<Database>> {
   if (typeof database?.query !== 'function')
     throw new ConfigurationError('postgresStore needs a pool of pg, or something with its query().');
+  // biome-ignore lint/complexity/noArguments: a parameter would be one more in the types
+  if (arguments.length > 1)
+    throw new ConfigurationError('postgresStore has no options: it takes just the database.');
   return {
     place: database,
     claim: (key, leaseMs) => claim(database, key, leaseMs),

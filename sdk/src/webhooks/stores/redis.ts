@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../errors/tradepost-error.ts';
-import { type Claim, type EventKey, type EventStore, RETENTION_DAYS } from './event-store.ts';
+import { type Claim, checkOptions, type EventKey, type EventStore, RETENTION_DAYS } from './event-store.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -48,9 +48,16 @@ return 0`;
  */
 export function redisStore(
   client: IoredisClient | NodeRedisClient,
-  { prefix = 'tradepost:webhook:', randomToken = () => crypto.randomUUID(), ...more }: RedisStoreOptions = {},
+  options: RedisStoreOptions = {},
 ): EventStore<undefined> {
-  for (const name in more) throw new ConfigurationError(`redisStore has no option ${name}.`);
+  const { prefix = 'tradepost:webhook:', randomToken = () => crypto.randomUUID() } = checkOptions(
+    'redisStore',
+    options,
+    ['prefix', 'randomToken'],
+  );
+  if (typeof prefix !== 'string') throw new ConfigurationError("redisStore's prefix isn't a text.");
+  if (typeof randomToken !== 'function')
+    throw new ConfigurationError("redisStore's randomToken isn't a function.");
   if (typeof client?.eval !== 'function')
     throw new ConfigurationError('redisStore needs a client of ioredis or redis.');
   const retention = String(RETENTION_DAYS * DAY_SECONDS);
