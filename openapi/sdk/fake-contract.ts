@@ -1,11 +1,27 @@
-import { type Components, type Document, problemExamples, resolve, schemaIn } from '../document.ts';
-import { isBatch, type Operation, operationsOf, resultOf, rowOfBatch, successOf } from '../operations.ts';
+import {
+  type Components,
+  type Document,
+  type Parameter,
+  problemExamples,
+  resolve,
+  schemaIn,
+} from '../document.ts';
+import {
+  bodyOf,
+  isBatch,
+  type Operation,
+  operationsOf,
+  resultOf,
+  rowOfBatch,
+  successOf,
+} from '../operations.ts';
 
 /** The contract's examples as data for `@tradepost/sdk/testing`. Bodies that several operations share are in it once. */
 export class FakeContract {
   readonly #components: Components;
   readonly #operations: readonly Operation[];
   readonly #bodies: string[] = [];
+  readonly #parameters: string[] = [];
 
   constructor(document: Document) {
     this.#components = document.components;
@@ -21,6 +37,8 @@ export class FakeContract {
       integers: this.#parametersOf('integer'),
       booleans: this.#parametersOf('boolean'),
       bodies: this.#bodies.map((body) => JSON.parse(body)),
+      parameters: this.#parameters.map((parameter) => JSON.parse(parameter)),
+      schemas: this.#requestSchemas(),
     })}\n`;
   }
 
@@ -37,8 +55,27 @@ export class FakeContract {
       status: Number(status),
       headers: Object.keys(headers).filter((name) => name !== 'Idempotency-Replayed'),
       bodies: Object.fromEntries(bodies),
-      ...(isBatch(operation) && { row: this.#rowExample(operation) }),
+      ...((isBatch(operation) || isImport(operation)) && { row: this.#rowExample(operation) }),
+      parameters: operation.parameters.map((parameter) => this.#parameter(parameter)),
+      ...(bodyOf(operation) && { body: bodyOf(operation) }),
+      ...(operation['x-columns'] && { columns: operation['x-columns'] }),
     };
+  }
+
+  #parameter({ name, in: place, required, schema }: Parameter): number {
+    const text = JSON.stringify({ name, in: place, required, schema: bare(schema) });
+    if (!this.#parameters.includes(text)) this.#parameters.push(text);
+    return this.#parameters.indexOf(text);
+  }
+
+  /** What bodies consist of, without words. */
+  #requestSchemas(): object {
+    const { schemas } = this.#components;
+    const names = new Set(this.#operations.flatMap((operation) => bodyOf(operation) ?? []));
+    for (const name of names)
+      for (const [, inside] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+        names.add(inside!);
+    return Object.fromEntries([...names].sort().map((name) => [name, bare(schemas[name]!)]));
   }
 
   #body(value: unknown): number {
@@ -94,6 +131,21 @@ export class FakeContract {
     return [...new Set(names)];
   }
 }
+
+const isImport = ({ operationId }: Operation): boolean => operationId === 'importOrders';
+
+/** A schema without what only people read. A field may have such a name: its schema is an object. */
+const bare = (schema: object): unknown =>
+  JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { description, examples, title, ...rest } = value;
+    const fields = { description, examples, title };
+    const kept = Object.entries(fields).filter(([, each]) => isSchema(each));
+    return { ...rest, ...Object.fromEntries(kept) };
+  });
+
+const isSchema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function exampleOf(operation: Operation): unknown {
   const { content } = operation.responses[successOf(operation)]!;

@@ -6,6 +6,7 @@ import { root } from '../run.ts';
 import { eventExamples } from './event-examples.ts';
 import { eventTypes } from './event-types.ts';
 import { FakeContract } from './fake-contract.ts';
+import { fakeRules } from './fake-rules.ts';
 import { HEADER } from './imports.ts';
 import { OF_THE_CLIENT, RESOURCES } from './methods.ts';
 import { OperationTypes } from './operation-types.ts';
@@ -24,6 +25,7 @@ export function sdkFiles(document: Document): Record<string, string> {
     ...Object.fromEntries(Object.entries(sources).map(([file, text]) => [file, formatted(file, text)])),
     'sdk/src/cli/event-examples.json': eventExamples(document),
     'sdk/src/testing/contract.json': new FakeContract(document).write(),
+    'sdk/src/testing/service-rules.js': fakeRules(),
   };
 }
 

@@ -10,6 +10,8 @@ export interface RequestSample {
   /** The required query parameters: `format=csv`, or empty. */
   query: string;
   pathParameters: { name: string; isInteger: boolean }[];
+  /** Those of the query, required or not. */
+  parameterNames: string[];
   hasBody: boolean;
   /** The first example of the request body. */
   body: unknown;
@@ -25,6 +27,9 @@ export const requestSamples: RequestSample[] = Object.entries(contract.paths).fl
     scopes: scopesOf(operation),
     query: requiredQuery(operation),
     pathParameters: pathParameters(item, operation),
+    parameterNames: (operation.parameters ?? [])
+      .map((parameter) => resolve(parameter))
+      .flatMap((each) => (each.in === 'query' ? each.name : [])),
     hasBody: operation.requestBody !== undefined,
     body: examples(operation)[0],
     bodies: examples(operation),

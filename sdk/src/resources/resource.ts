@@ -11,6 +11,8 @@ import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 type Path = keyof paths;
 type Ids = RequestInput['ids'];
 type Results = { results?: unknown[] };
+/** The body of a batch or an import. */
+type WithItems = { readonly items: readonly object[] } & object;
 
 /** What the resources share. Their methods are generated from the contract. */
 export abstract class Resource {
@@ -93,11 +95,12 @@ export abstract class Resource {
 
   /** @internal */
   protected batchOf<Row>(path: Path, items: object[], options?: AnyOptions): Reply<BatchResult<Row>[]> {
-    return this.resultsOf(path, { match_by: options?.matchBy, items }, options);
+    const body = { match_by: options?.matchBy, items };
+    return this.resultsOf(path, body, options);
   }
 
   /** @internal */
-  protected resultsOf<Row>(path: Path, body: { items: object[] }, options?: AnyOptions): Reply<Row[]> {
+  protected resultsOf<Row>(path: Path, body: WithItems, options?: AnyOptions): Reply<Row[]> {
     const faultOf: FaultOf = (answer) => {
       const { results } = answer as Results;
       const isComplete = Array.isArray(results) && results.length === body.items.length;

@@ -30,10 +30,18 @@ function textOf(body: unknown): string {
 
 function defaultBody(request: FakeRequest, { bodies, row }: OperationExample, type: string): unknown {
   const { items } = (request.body ?? {}) as { items?: unknown[] };
-  if (row !== undefined && items)
+  if (row !== undefined && items) {
+    const more = request.operation === 'importOrders' ? { shortages: [] } : {};
     return {
-      results: items.map((_, index) => ({ index, status: 201, data: exampleBody(row), problem: null })),
+      results: items.map((_, index) => ({
+        index,
+        status: 201,
+        data: exampleBody(row),
+        ...more,
+        problem: null,
+      })),
     };
+  }
   const [first, atTheEnd = first] = bodies[type] ?? [];
   // Behind its events the feed has none, so that a program which follows it sees each once.
   const isEnd = request.operation === 'listEvents' && 'cursor' in request.query;

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { contract } from './contract.ts';
 import { exampleResponse } from './example-response.ts';
 import type { FakeRequest } from './fake-types.ts';
+import type { ApiProblem } from './service-rules.js';
 
 /** Members that differ from the contract's example. */
 export interface ProblemOptions extends Partial<Omit<Problem, 'code' | 'status' | 'title' | 'type'>> {
@@ -22,16 +23,27 @@ export function problem(code: ProblemCode, { headers, ...members }: ProblemOptio
     ? contract.problems[code as keyof typeof contract.problems]
     : undefined;
   if (!example) throw new ConfigurationError(`The contract has no problem ${code}.`);
-  return () => {
-    const requestId = members.request_id ?? crypto.randomUUID();
-    const body = { type: `/docs/problems/${code}`, ...example, ...members, request_id: requestId };
-    const own = { ...OF_CODE[code], 'content-type': 'application/problem+json', 'x-request-id': requestId };
-    return new Response(JSON.stringify(body), {
-      status: example.status,
-      headers: { ...commonHeaders(example.status), ...own, ...headers },
-    });
-  };
+  return () => responseTo(code, { ...example, ...members }, headers);
 }
+
+function responseTo(
+  code: ProblemCode,
+  members: Partial<Problem>,
+  headers: ProblemOptions['headers'],
+): Response {
+  const { status } = contract.problems[code as keyof typeof contract.problems];
+  const requestId = members.request_id ?? crypto.randomUUID();
+  const body = { type: `/docs/problems/${code}`, ...members, request_id: requestId };
+  const own = { ...OF_CODE[code], 'content-type': 'application/problem+json', 'x-request-id': requestId };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...commonHeaders(status), ...own, ...headers },
+  });
+}
+
+/** The response to a problem of the service's rules. */
+export const problemResponse = (found: ApiProblem): Response =>
+  responseTo(found.code, found.body(crypto.randomUUID()), found.options.headers);
 
 /** The limit of the plan is used up: 429 with `Retry-After` and the `RateLimit` headers. */
 export function rateLimited({ retryAfterSeconds = 12 }: { retryAfterSeconds?: number } = {}): () => Response {

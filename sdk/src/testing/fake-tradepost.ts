@@ -3,12 +3,29 @@ import type { RetryTiming } from '../transport/retries.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import { contract, exampleBody } from './contract.ts';
 import { exampleResponse } from './example-response.ts';
+import { problemResponse } from './failures.ts';
 import type { FakeRequest, FakeResponse, OperationId, Responder, RespondTo } from './fake-types.ts';
+import { Memory } from './memory/memory.ts';
+import { NotKnown } from './memory/table.ts';
 import type { FakeOperations } from './operations.ts';
 import { readRequest } from './read-request.ts';
+import { checkedRows } from './rows.ts';
+import { ApiProblem } from './service-rules.js';
+import { operationOf, type SentRequest, type ValidRequest, validate } from './validate.ts';
 
 /** A request that was made. */
 export type FakeCall<Id extends OperationId = OperationId> = FakeRequest<Id>;
+
+export interface FakeTradepostOptions {
+  /** Refuses what the contract refuses, before your responders see it. The rows of a batch are refused one by one. */
+  validate?: boolean | undefined;
+  /**
+   * Keeps what is created, and gives it back. It validates, too. An operation that it doesn't know answers 501, unless you answer it.
+   */
+  memory?: boolean | undefined;
+}
+
+const OPTIONS: readonly string[] = ['validate', 'memory'] satisfies (keyof FakeTradepostOptions)[];
 
 /** For `new Tradepost(fake.options)`: the fake's `fetch`, and pauses that take no time. */
 export interface FakeOptions {
@@ -66,14 +83,33 @@ export class FakeTradepost {
   readonly calls: FakeCall[] = [];
   readonly #always = new Map<OperationId, AnyResponder>();
   readonly #next = new Map<OperationId, AnyResponder[]>();
+  readonly #validates: boolean;
+  #memory: Memory | undefined;
+
+  constructor(options: FakeTradepostOptions = {}) {
+    const unknown = Object.keys(options ?? { null: 0 }).find((name) => !OPTIONS.includes(name));
+    if (unknown !== undefined)
+      throw new ConfigurationError(`FakeTradepost has no option ${unknown}, only ${OPTIONS.join(' and ')}.`);
+    this.#memory = options.memory ? new Memory() : undefined;
+    this.#validates = options.validate === true || this.#memory !== undefined;
+  }
 
   /** For the option `fetch` of the client, or instead of the global one. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = await readRequest(new Request(input, init));
+    const { request, sent } = await readRequest(new Request(input, init));
     request.signal.throwIfAborted();
     this.calls.push(request);
-    const responder = this.#next.get(request.operation)?.shift() ?? this.#always.get(request.operation) ?? {};
-    return respond(responder, request);
+    try {
+      const valid = this.#validates ? validate(operationOf(request.operation), sent) : undefined;
+      const responder = this.#next.get(request.operation)?.shift() ?? this.#always.get(request.operation);
+      if (responder) return await respond(responder, request);
+      if (this.#memory) return remembered(this.#memory, request, sent, valid!);
+      return exampleResponse(request, { body: valid && checkedRows(request, valid) });
+    } catch (error) {
+      if (error instanceof ApiProblem) return problemResponse(error);
+      if (error instanceof NotKnown) return error.response();
+      throw error;
+    }
   };
 
   /** Options of a client that uses the fake. Add your own: `new Tradepost({ ...fake.options, maxRetries: 0 })`. */
@@ -111,8 +147,9 @@ export class FakeTradepost {
     return exampleBody(positions[0] ?? -1) as FakeOperations[Id]['result'];
   }
 
-  /** Forgets all calls and responders. */
+  /** Forgets all calls, responders and what the memory has. */
   reset(): void {
+    if (this.#memory) this.#memory = new Memory();
     this.calls.length = 0;
     this.#always.clear();
     this.#next.clear();
@@ -135,6 +172,21 @@ function checkResponder(operation: OperationId, responder: AnyResponder): AnyRes
   if (unknown !== undefined)
     throw new ConfigurationError(`A response has no ${unknown}, only ${MEMBERS.join(', ')}.`);
   return responder;
+}
+
+/** What the memory makes of a valid request. */
+function remembered(memory: Memory, request: FakeRequest, sent: SentRequest, valid: ValidRequest): Response {
+  const { operation, method, path, params, headers } = request;
+  const response = memory.respond(
+    {
+      ...{ operation, params: params as never, query: valid.query, body: valid.body as never },
+      ...{ ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] },
+    },
+    method === 'POST' ? headers['idempotency-key'] : undefined,
+    { method, path, body: sent.body },
+  );
+  if (response.status === 304) return new Response(null, { status: 304, headers: response.headers });
+  return exampleResponse(request, response as FakeResponse);
 }
 
 async function respond(responder: AnyResponder, request: FakeRequest): Promise<Response> {

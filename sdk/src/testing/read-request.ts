@@ -1,25 +1,37 @@
 import { ConfigurationError } from '../errors/tradepost-error.ts';
 import { contract, PREFIX } from './contract.ts';
 import type { FakeRequest, OperationId } from './fake-types.ts';
+import type { SentRequest } from './validate.ts';
+
+export interface ReadRequest {
+  /** With the contract's types. */
+  readonly request: FakeRequest;
+  /** As it was sent. */
+  readonly sent: SentRequest;
+}
 
 /** What a request asks for. Throws if the contract has no such operation, which isn't retried. */
-export async function readRequest(request: Request): Promise<FakeRequest> {
+export async function readRequest(request: Request): Promise<ReadRequest> {
   const { method, signal } = request;
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
   const found = findOperation(method, pathname);
   if (!found) throw new ConfigurationError(`The contract has no ${method} ${pathname}.`);
   const text = await request.text();
   const headers = Object.fromEntries(request.headers);
   if (headers.authorization) headers.authorization = 'Bearer [API key]';
+  const body = (text === '' ? undefined : parse(text)) as FakeRequest['body'];
   return {
-    operation: found.operation,
-    method,
-    path: pathname,
-    params: typed(found.params) as FakeRequest['params'],
-    query: typed(Object.fromEntries(searchParams)) as FakeRequest['query'],
-    headers,
-    body: (text === '' ? undefined : parse(text)) as FakeRequest['body'],
-    signal,
+    request: {
+      operation: found.operation,
+      method,
+      path: pathname,
+      params: typed(found.params) as FakeRequest['params'],
+      query: typed(Object.fromEntries(searchParams)) as FakeRequest['query'],
+      headers,
+      body,
+      signal,
+    },
+    sent: { params: found.params, search: search.slice(1), headers, body },
   };
 }
 

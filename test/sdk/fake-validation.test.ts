@@ -1,0 +1,163 @@
+// The fake refuses what the service refuses: the same requests are sent to both.
+import { FakeTradepost } from '@tradepost/sdk/testing';
+import { describe, expect, it } from 'vitest';
+import { requestSamples } from '../contract-check/request-samples.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
+import type { TestTenant } from '../support/test-environment.ts';
+
+const environment = sharedEnvironment();
+
+/** A plan's minute has room for as many requests. */
+const REQUESTS_PER_TENANT = 2_500;
+let [tenant, fake, sent]: [TestTenant | undefined, FakeTradepost, number] = [
+  undefined,
+  new FakeTradepost(),
+  0,
+];
+/** Both are empty at first, and get the same requests. */
+async function both(): Promise<{ tenant: TestTenant; fake: FakeTradepost }> {
+  sent += 1;
+  if (sent % REQUESTS_PER_TENANT === 1)
+    [tenant, fake] = [await environment().tenant(), new FakeTradepost({ memory: true })];
+  return { tenant: tenant!, fake };
+}
+const validating = new FakeTradepost({ validate: true });
+
+const ADDRESS = 'https://tradepost.test/api/v1';
+type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
+type Problem = { code?: string; errors?: object[]; results?: { problem: Problem | null }[] };
+
+/** What a client goes by, but not the words. Rows that are valid have whatever is stored. */
+function essence(status: number, { code, errors = [], results }: Problem): unknown {
+  if (results) return results.map(({ problem }) => problem && essence(400, problem));
+  if (code !== 'invalid_request' && code !== 'invalid_tax_id') return 'valid';
+  const places = errors.map((each) => {
+    const { pointer, parameter, header, code: issue } = each as Record<string, string>;
+    return `${pointer ?? parameter ?? header} ${issue}`;
+  });
+  return { status, code, places: places.sort() };
+}
+
+async function compare({ method, path, body, headers = {} }: Sent): Promise<void> {
+  const { tenant, fake } = await both();
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  // Imports aren't known to the memory.
+  const ofFake = await (path === '/orders/import' ? validating : fake).fetch(`${ADDRESS}${path}`, init);
+  const ofService = await tenant.request(method, path, { body, headers });
+  const [expected, found] = await Promise.all(
+    [ofService, ofFake].map(async (response) => {
+      const json = response.headers.get('content-type')?.includes('json') && response.status !== 204;
+      return essence(response.status, json ? JSON.parse(await response.text()) : {});
+    }),
+  );
+  if (Array.isArray(expected) && Array.isArray(found))
+    for (const [index, row] of expected.entries())
+      expect(found[index] ?? 'valid', JSON.stringify(body)).toEqual(row ?? 'valid');
+  else expect(found, `${method} ${path} ${JSON.stringify(body)}`).toEqual(expected);
+}
+
+const WRONG = [
+  null,
+  '',
+  ' ',
+  'x',
+  'x'.repeat(6_000),
+  -1,
+  0,
+  1.23456789012,
+  1e15,
+  true,
+  [],
+  [1, 1],
+  {},
+  { a: 1 },
+  [null],
+];
+
+/** The service fails on a list in place of an object with a field such as `at` or `entries`. */
+const hasNamesOfLists = (value: unknown): boolean =>
+  Object.keys(Object(value)).some((name) => !Array.isArray(value) && name in Array.prototype);
+
+/** The value with each of its members replaced by something else, or left out, one at a time. */
+function* variants(value: unknown): Generator<unknown> {
+  yield* hasNamesOfLists(value) ? WRONG.filter((each) => !Array.isArray(each)) : WRONG;
+  if (typeof value !== 'object' || value === null) return;
+  const names = Object.keys(value);
+  const replaced = (name: string, member: unknown) =>
+    Array.isArray(value) ? value.with(Number(name), member) : { ...value, [name]: member };
+  for (const name of names)
+    for (const member of variants((value as Record<string, unknown>)[name])) yield replaced(name, member);
+  if (Array.isArray(value)) return;
+  for (const name of names) yield Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+  yield { ...value, unknown_field: 1 };
+  yield { ...value, id: 5 };
+}
+
+const pathOf = (path: string, id: string) => path.replace('/api/v1', '').replace(/\{\w+\}/g, id);
+const withBodies = requestSamples.filter(({ hasBody }) => hasBody);
+
+describe('a body that the service refuses is refused by the fake, at the same places', () => {
+  it.each(withBodies)('$operationId', async ({ method, path, bodies }) => {
+    for (const example of bodies) {
+      await compare({ method, path: pathOf(path, '999'), body: example });
+      const all = [...variants(example)];
+      // Not all of the largest: their fields are those of others.
+      const step = Math.ceil(all.length / 60);
+      for (const [index, body] of all.entries())
+        if (index % step === 0) await compare({ method, path: pathOf(path, '999'), body });
+    }
+  });
+});
+
+describe('parameters and headers that the service refuses are refused by the fake', () => {
+  const WRONG_VALUES = [
+    '',
+    '0',
+    '-1',
+    '1.5',
+    'x',
+    '999999999999',
+    'null',
+    'true',
+    'a,b',
+    '2026-01-01',
+    '%FF',
+    '%00',
+  ];
+  const lists = requestSamples.filter(
+    ({ method, operationId }) => method === 'GET' && /^(list|export)/.test(operationId),
+  );
+
+  it.each(lists)('$operationId', async ({ path, query, parameterNames }) => {
+    const at = pathOf(path, '999');
+    for (const search of ['unknown=1', 'limit=5&limit=6', ...(query === '' ? [] : [''])])
+      await compare({ method: 'GET', path: `${at}?${search}` });
+    for (const name of parameterNames)
+      for (const value of WRONG_VALUES)
+        await compare({
+          method: 'GET',
+          path: `${at}?${query && name !== 'format' ? `${query}&` : ''}${name}=${value}`,
+        });
+  });
+
+  it('ids and headers of writes', async () => {
+    for (const id of ['0', 'x', '1.5', '-3', '99999999999', '%20'])
+      for (const path of [`/products/${id}`, `/orders/${id}`]) await compare({ method: 'GET', path });
+    const body = { price: 1 };
+    for (const value of ['x', '3', '"3"', 'W/"3"', '*', '"', ',', 'x'.repeat(300)]) {
+      await compare({ method: 'PATCH', path: '/products/5', body, headers: { 'if-match': value } });
+      await compare({
+        method: 'PUT',
+        path: '/products/external/a',
+        body,
+        headers: { 'if-none-match': value },
+      });
+      await compare({
+        method: 'POST',
+        path: '/categories',
+        body: { name: value },
+        headers: { 'idempotency-key': `${value} ` },
+      });
+    }
+  });
+});
