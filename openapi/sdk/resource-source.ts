@@ -83,7 +83,7 @@ ${bodies.join('\n')}}
     if (query) {
       const parameter = `query?: ${this.#imports.generated(query)}`;
       const result = this.#list(resultOf(operation)!);
-      return { ...this.#call('listOf(', operation, 'RequestOptions', parameter), result };
+      return { ...this.#call('listOf(', operation, 'ListOptions', parameter), result };
     }
     const [body, result] = [bodyOf(operation), resultOf(operation)];
     const parameter = body && `body: ${this.#imports.generated(body)}`;

@@ -110,6 +110,8 @@ export type {
   ActionOptions,
   ChangeOptions,
   CreateOptions,
+  ListOptions,
+  ListProgress,
   MatchOptions,
   RequestOptions,
   UpsertOptions,

@@ -13,6 +13,7 @@ const item = { name: 'x', sku: 'x', price: 1 };
 const WAYS: [how: string, (tp: Tradepost) => Promise<unknown>][] = [
   ['a call', async (tp) => await tp.products.get(1)],
   ['withResponse()', async (tp) => await tp.products.get(1).withResponse()],
+  ['orders.getByExternalId()', async (tp) => await tp.orders.getByExternalId('A')],
   ['a page', async (tp) => await tp.products.list()],
   ['for await', (tp) => drain(tp.products.list())],
   ['pages()', (tp) => drain(tp.products.list().pages())],

@@ -15,6 +15,7 @@ import type {
   EventPage,
   EventQuery,
   List,
+  ListOptions,
   Order,
   OrderQuote,
   OrderStatus,
@@ -66,7 +67,7 @@ describe('the public types', () => {
   it('make next_cursor a string for events, and nullable for other lists', () => {
     type Feed = Tradepost['events'];
     expectTypeOf<Feed['list']>().toEqualTypeOf<
-      (query?: EventQuery, options?: RequestOptions) => List<WebhookEvent, EventPage>
+      (query?: EventQuery, options?: ListOptions) => List<WebhookEvent, EventPage>
     >();
     expectTypeOf<EventPage['page']['next_cursor']>().toEqualTypeOf<string>();
     expectTypeOf<Page<Order>['page']['next_cursor']>().toEqualTypeOf<string | null>();
@@ -75,7 +76,7 @@ describe('the public types', () => {
   it('give the shared methods of resources the types of each resource', () => {
     type Coupons = Tradepost['coupons'];
     expectTypeOf<Coupons['list']>().toEqualTypeOf<
-      (query?: CouponQuery, options?: RequestOptions) => List<Coupon>
+      (query?: CouponQuery, options?: ListOptions) => List<Coupon>
     >();
     expectTypeOf<Coupons['get']>().toEqualTypeOf<(id: number, options?: RequestOptions) => Reply<Coupon>>();
     expectTypeOf<Coupons['create']>().toEqualTypeOf<

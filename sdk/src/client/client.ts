@@ -12,10 +12,9 @@ import { Products } from '../resources/products.ts';
 import { Promotions } from '../resources/promotions.ts';
 import { Reports } from '../resources/reports.ts';
 import { Stock } from '../resources/stock.ts';
-import type { SyncTools } from '../sync/list-sync.ts';
 import type { SyncList, SyncOptions, SyncReport } from '../sync/options.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import { checkNames, checkType } from '../transport/check-options.ts';
+import { checkNames, checkPlain, checkType } from '../transport/check-options.ts';
 import { CHECKS } from '../transport/checks.ts';
 import { TRANSPORT_OPTIONS } from '../transport/config.ts';
 import { pacing } from '../transport/pacing.ts';
@@ -100,8 +99,7 @@ export class Tradepost {
    * A client like this one with some options changed. Both share pacing. Middleware of `client.use()` isn't copied.
    */
   withOptions(options: TradepostConfig): Tradepost {
-    checkNames(options, OPTIONS);
-    return new Tradepost({ ...this.#config, ...options });
+    return new Tradepost({ ...this.#config, ...checkPlain('options', options) });
   }
 
   /** The tenant, scopes, expiry and rate limit of the key. */
@@ -116,8 +114,7 @@ export class Tradepost {
    */
   async sync<List extends SyncList>(options: SyncOptions<List>): Promise<SyncReport<List>> {
     const { syncLists } = await import('../sync/sync-lists.ts');
-    const sleep: SyncTools['sleep'] = (ms, signal) => this.#transport.sleep(ms, signal);
-    return syncLists(options, this, { checks: CHECKS, retryAfterMs, sleep });
+    return syncLists(options, this, { checks: CHECKS, retryAfterMs, sleep: this.#transport.sleep });
   }
 }
 

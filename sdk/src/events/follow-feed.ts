@@ -31,7 +31,7 @@ export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> 
   maxPauseMs?: number | undefined;
 }
 
-type PageCheck = (page: unknown) => string | undefined;
+type PageCheck = (page: unknown) => string | object | undefined;
 
 interface Feed {
   readonly checks: Checks;

@@ -1,6 +1,7 @@
 import type { PageInfo } from '../../../generated/sdk-types.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import { checkNames, checkWholeNumber, isObject } from '../transport/check-options.ts';
+import { checkNames, checkType, checkWholeNumber, isObject } from '../transport/check-options.ts';
+import type { ListOptions } from '../transport/request-options.ts';
 
 /** A page of a list. */
 export interface Page<T> {
@@ -27,8 +28,8 @@ export interface ToArrayOptions {
   limit: number;
 }
 
-/** What is wrong with the body of a 200, if it isn't a page that one can go on from. */
-export type FaultOf = (body: unknown) => string | undefined;
+/** What is wrong with the body of a 200, in words or as a problem, if it isn't what one can go on from. */
+export type FaultOf = (body: unknown) => string | object | undefined;
 type ReadPage<P> = (cursor: string | undefined, faultOf: FaultOf) => Reply<P>;
 
 /**
@@ -66,20 +67,22 @@ export const pageAfter = (cursor: string | null | undefined): FaultOf => {
     empty = data.length > 0 ? 0 : empty + 1;
     return has_more &&
       (empty > MOST_EMPTY_PAGES || typeof next_cursor !== 'string' || isRepeated(next_cursor))
-      ? 'It says that there are more rows, but brings none, or has no new cursor for them.'
+      ? 'It says that there are more rows, but brings none, or no new cursor.'
       : undefined;
   };
 };
 
 export class PagedList<T, P extends Page<T>> implements List<T, P> {
-  readonly [Symbol.toStringTag] = 'List';
+  declare readonly [Symbol.toStringTag]: string; // nobody asks for it but the type of promises
   readonly #readPage: ReadPage<P>;
   readonly #cursor: string | undefined;
+  readonly #onPage: ListOptions['onPage'];
   #firstPage: Reply<P> | undefined;
 
-  constructor(readPage: ReadPage<P>, cursor: string | undefined) {
+  constructor(readPage: ReadPage<P>, cursor: string | undefined, onPage: ListOptions['onPage']) {
     this.#readPage = readPage;
     this.#cursor = cursor;
+    this.#onPage = onPage;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
@@ -87,13 +90,16 @@ export class PagedList<T, P extends Page<T>> implements List<T, P> {
   }
 
   async *pages(): AsyncGenerator<P, void, undefined> {
+    checkType('onPage', this.#onPage, 'function');
     let read = await this.#first();
-    yield read;
     const faultOf = pageAfter(read.page.next_cursor);
-    // The cursor alone doesn't tell: the event feed has one at its end too.
-    while (read.page.has_more) {
-      read = await this.#readPage(read.page.next_cursor!, faultOf);
+    for (let pages = 1, rows = 0; ; pages += 1) {
+      rows += read.data.length;
+      await this.#onPage?.({ pages, rows });
       yield read;
+      // The cursor alone doesn't tell: the event feed has one at its end too.
+      if (!read.page.has_more) return;
+      read = await this.#readPage(read.page.next_cursor!, faultOf);
     }
   }
 

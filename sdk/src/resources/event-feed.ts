@@ -19,7 +19,7 @@ export abstract class EventFeed extends Resource {
       readPage: (query, signal, faultOf) => this.pageOf<EventPage>('/events', { signal }, query, faultOf),
       pageAfter,
       retryAfterMs,
-      sleep: (ms, signal) => this.sleep(ms, signal),
+      sleep: this.sleep,
     });
   }
 }

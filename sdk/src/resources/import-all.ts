@@ -28,22 +28,21 @@ export interface ImportAllResult extends OrderImportRow {
 const MOST_ORDERS = 100;
 const MOST_BYTES = 980_000;
 
-/** Of the rest of the client. */
-interface Tools {
-  readonly checks: Checks;
-  toJson(item: OrderImportItem, name: string, ending: string): string;
-  /** The error that ends the import. */
-  stopped(index: number, cause: unknown): Error;
-  send(body: OrderImport, options: RequestOptions): PromiseLike<OrderImportRow[]>;
-}
+type ToJson = (item: OrderImportItem, name: string, ending: string) => string;
+/** The error that ends the import. */
+export type Stopped = (index: number, cause: unknown) => Error;
+export type Send = (body: OrderImport, options: RequestOptions) => PromiseLike<OrderImportRow[]>;
 
 const OPTIONS: readonly string[] = ['stock', 'events', 'onProgress'] satisfies (keyof ImportAllOptions)[];
 
-/** Sends one request after the other, so that memory holds the orders of one. */
+/** Sends one request after the other, so that memory holds the orders of one. By position: names would be in the client, too. */
 export async function* importInRequests(
   orders: BatchItems<OrderImportItem>,
   options: ImportAllOptions,
-  { checks, toJson, stopped, send }: Tools,
+  checks: Checks,
+  toJson: ToJson,
+  stopped: Stopped,
+  send: Send,
 ): AsyncGenerator<ImportAllResult, void, undefined> {
   checks.items(orders);
   checks.names(options, [...OPTIONS, ...checks.ofCalls]);
@@ -66,7 +65,7 @@ export async function* importInRequests(
       progress.done += 1;
       progress[problem ? 'refused' : status === 201 ? 'recorded' : 'unchanged'] += 1;
     }
-    onProgress?.({ ...progress });
+    await onProgress?.({ ...progress });
     for (const row of rows) yield { ...row, item: sent[row.index]!, index: first + row.index };
   }
   for await (const item of orders) {

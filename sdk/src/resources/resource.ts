@@ -4,7 +4,12 @@ import type { Export } from '../lists/export.ts';
 import { type FaultOf, type List, type Page, PagedList } from '../lists/pagination.ts';
 import type { Reply } from '../transport/api-promise.ts';
 import { checkItems, isObject } from '../transport/check-options.ts';
-import { type AnyOptions, checkOptions, type RequestOptions } from '../transport/request-options.ts';
+import {
+  type AnyOptions,
+  checkOptions,
+  type ListOptions,
+  type RequestOptions,
+} from '../transport/request-options.ts';
 import type { Method, RequestInput, Transport } from '../transport/transport.ts';
 import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 
@@ -23,8 +28,8 @@ export abstract class Resource {
   }
 
   /** @internal */
-  protected sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-    return this.#transport.sleep(ms, signal);
+  protected get sleep(): Transport['sleep'] {
+    return this.#transport.sleep;
   }
 
   // By position: names that each call repeats made the client larger.
@@ -41,21 +46,24 @@ export abstract class Resource {
 
   /** @internal */
   protected reportOf<T>(path: Path, options: RequestOptions | undefined, query: object): Reply<T> {
-    return this.#transport.send('get', path, { query }, options);
+    return this.pageOf(path, options, query);
   }
 
   /** @internal */
   protected listOf<Row, P extends Page<Row>>(
     path: Path,
-    options?: RequestOptions,
+    options?: ListOptions,
     query?: { cursor?: string | undefined },
     ids?: Ids,
   ): List<Row, P> {
+    const { onPage }: ListOptions = Object(options);
+    const request = onPage ? { ...options, onPage: undefined } : options;
     return new PagedList(
       // The first page's is passed as it was given, because a copy of a Map has nothing left to refuse.
       (cursor, faultOf) =>
-        this.pageOf<P>(path, options, cursor === query?.cursor ? query : { ...query, cursor }, faultOf, ids),
+        this.pageOf<P>(path, request, cursor === query?.cursor ? query : { ...query, cursor }, faultOf, ids),
       query?.cursor,
+      onPage,
     );
   }
 
@@ -64,7 +72,7 @@ export abstract class Resource {
     path: Path,
     options: RequestOptions | undefined,
     query: object | undefined,
-    faultOf: FaultOf,
+    faultOf?: FaultOf,
     ids?: Ids,
   ): Reply<P> {
     return this.#transport.send('get', path, { ids, faultOf, query }, options);

@@ -31,7 +31,7 @@ function responseTo(
   members: Partial<Problem>,
   headers: ProblemOptions['headers'],
 ): Response {
-  const { status } = contract.problems[code as keyof typeof contract.problems];
+  const { status } = contract.problems[code as keyof typeof contract.problems]!;
   const requestId = members.request_id ?? crypto.randomUUID();
   const body = { type: `/docs/problems/${code}`, ...members, request_id: requestId };
   const own = { ...OF_CODE[code], 'content-type': 'application/problem+json', 'x-request-id': requestId };

@@ -16,7 +16,7 @@ export function checkNames(options: object, known: readonly string[], what = 'op
 /** What can be gone through. A text can be too, letter by letter. */
 export function checkItems(items: unknown): void {
   if (!isObject(items) || !(Symbol.asyncIterator in items || Symbol.iterator in items))
-    throw new ConfigurationError("The items aren't a list.");
+    throw new ConfigurationError("items isn't a list.");
 }
 
 export const isObject = (value: unknown): value is object => Object(value) === value;

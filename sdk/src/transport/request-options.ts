@@ -14,6 +14,19 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
+/** How far the iteration of a list is. */
+export interface ListProgress {
+  /** How many pages have come. */
+  pages: number;
+  /** How many rows they have. */
+  rows: number;
+}
+
+export interface ListOptions extends RequestOptions {
+  /** Called when a page has come while you iterate the list, and waited for. What it throws ends the iteration. */
+  onPage?: ((progress: ListProgress) => void | Promise<void>) | undefined;
+}
+
 export interface CreateOptions extends RequestOptions {
   /**
    * A UUID, for example, for each thing that you want done once. Repeating the call with it within 24 h does nothing

@@ -32,7 +32,7 @@ export interface RequestInput {
   query?: object | undefined;
   body?: unknown;
   /** What is wrong with the body of a 2xx, if it isn't what was asked for. */
-  faultOf?: ((body: unknown) => string | undefined) | undefined;
+  faultOf?: ((body: unknown) => string | object | undefined) | undefined;
   /** The part of the body that is returned. */
   pick?: string;
   /** Marks a body that is returned unread. */
@@ -126,8 +126,8 @@ export class Transport {
       }
       if (response.status !== 204 && (!isObject(parsed) || Array.isArray(parsed)))
         throw this.#failure(call, response, parsed === undefined ? '' : 'another');
-      const detail = input.faultOf?.(parsed);
-      if (detail) throw this.#failure(call, response, { detail });
+      const fault = input.faultOf?.(parsed);
+      if (fault) throw this.#failure(call, response, isObject(fault) ? fault : { detail: fault });
       return { data: (input.pick ? parsed![input.pick as never] : parsed) as T, response };
     } catch (thrown) {
       // openapi-fetch parses the body, and JSON.parse quotes it.
@@ -173,7 +173,8 @@ export class Transport {
   }
 
   #failure(call: ApiCall, response: Response, body: unknown): ApiError {
-    return failureOf(call, redactHead(response, this.#redact), body, this.#now);
+    const { status = response.status }: { status?: number } = Object(body);
+    return failureOf(call, { ...redactHead(response, this.#redact), status }, body, this.#now);
   }
 }
 
