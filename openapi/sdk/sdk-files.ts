@@ -24,7 +24,7 @@ export function sdkFiles(document: Document): Record<string, string> {
     'generated/sdk-types.ts': sdkTypes(document),
     ...Object.fromEntries(Object.entries(sources).map(([file, text]) => [file, formatted(file, text)])),
     'sdk/src/cli/event-examples.json': eventExamples(document),
-    'sdk/src/testing/contract.json': new FakeContract(document).write(),
+    'sdk/src/testing/contract-data.js': new FakeContract(document).write(),
     'sdk/src/testing/service-rules.js': fakeRules(),
   };
 }

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../../generated/sdk-types.ts';
-import data from './contract.json' with { type: 'json' };
+import data from './contract-data.js';
 import type { OperationId } from './fake-types.ts';
 
 export interface OperationExample {

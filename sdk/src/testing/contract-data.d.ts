@@ -1,0 +1,2 @@
+declare const data: unknown;
+export default data;
