@@ -1,6 +1,5 @@
 import type { EventPage, EventQuery, WebhookEvent } from '../../../generated/sdk-types.ts';
 import type { FeedRewoundError } from '../errors/by-code.ts';
-import type { Checks } from '../transport/checks.ts';
 import type { CursorStore } from './cursors/cursor-store.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
@@ -32,6 +31,14 @@ export interface FollowOptions extends Pick<EventQuery, 'event_type' | 'limit'> 
 }
 
 type PageCheck = (page: unknown) => string | object | undefined;
+
+/** What refuses options. */
+interface Checks {
+  names(options: object, known: readonly string[]): void;
+  type(option: string, value: unknown, type: 'function'): unknown;
+  wholeNumber(option: string, value: number, lowest: number): number;
+  refuse(message: string): never;
+}
 
 interface Feed {
   readonly checks: Checks;

@@ -1,74 +1,8 @@
 import type { ExportFormat } from '../../../generated/sdk-types.ts';
-import type { Call } from '../transport/api-call.ts';
+import { type Bytes, type Failure, failureOf } from '../transport/bytes-in-time.ts';
 import { CsvParser, CUT_OFF, LineParser } from './export-parsers.ts';
 
-// Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
-
-/** The error to throw. */
-type Failure = (error: unknown, timedOut: boolean) => Error;
-type Bytes = ReadableStream<Uint8Array>;
-
-const failures = new WeakMap<Bytes, Failure>();
-
-/**
- * The bytes, of which each read waits for the service for `timeoutMs` at most, or until the signal aborts, also if the `fetch`
- * ignores it. The time that the program takes between two reads doesn't count.
- */
-export function inTime(
-  body: Response['body'],
-  { signal, timeoutMs }: Pick<Call, 'signal' | 'timeoutMs'>,
-  onAbort: (signal: AbortSignal, callback: () => void) => () => void,
-  failure: Failure,
-): Bytes {
-  const reader = body && readerOf(body);
-  const cancel = (reason?: unknown) => reader?.cancel(reason).catch(() => {}); // rejects with what was thrown
-  async function read() {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let forget: (() => void) | undefined;
-    let timedOut = false;
-    const interrupted = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        timedOut = true;
-        reject();
-      }, timeoutMs);
-      forget = signal && onAbort(signal, reject);
-    });
-    try {
-      return await Promise.race([reader?.read(), interrupted]);
-    } catch (error) {
-      cancel();
-      throw signal?.aborted ? signal.reason : failure(error, timedOut);
-    } finally {
-      clearTimeout(timer);
-      forget?.();
-    }
-  }
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done = true, value } = (await read()) ?? {};
-        if (done) controller.close();
-        else controller.enqueue(value!);
-      },
-      cancel,
-    },
-    { highWaterMark: 0 }, // nothing is read before somebody asks for it
-  );
-  failures.set(stream, failure);
-  return stream;
-}
-
-/** node-fetch's body is a stream of Node. */
-function readerOf(
-  body: Bytes | (AsyncIterable<Uint8Array> & { destroy?(): void }),
-): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'> {
-  if ('getReader' in body) return body.getReader();
-  const chunks = body[Symbol.asyncIterator]();
-  return {
-    read: () => chunks.next() as Promise<ReadableStreamReadResult<Uint8Array>>,
-    cancel: async () => body.destroy?.(), // return() of its iterator would wait for the next chunk
-  };
-}
+// Nothing is imported from what is loaded at the start, so that bundlers needn't cut it in two.
 
 /** Reads an export to its end, and throws if that isn't where the service ended it. */
 export class ExportReader<Row> {
@@ -79,7 +13,7 @@ export class ExportReader<Row> {
   constructor(stream: Bytes, format: ExportFormat) {
     this.#stream = stream;
     this.#format = format;
-    this.#failure = failures.get(stream)!;
+    this.#failure = failureOf(stream);
   }
 
   async *rows(): AsyncGenerator<Row, void, undefined> {

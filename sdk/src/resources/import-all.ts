@@ -2,7 +2,6 @@ import type { OrderImport, OrderImportItem, OrderImportRow } from '../../../gene
 import type { Checks } from '../transport/checks.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import type { BatchItems } from './batch.ts';
-import type { ImportAllOptions } from './order-imports.ts';
 
 // Nothing is imported from the rest of the client, so that bundlers needn't cut it in two.
 
@@ -22,6 +21,11 @@ export interface ImportProgress {
 export interface ImportAllResult extends OrderImportRow {
   /** The order as you gave it. */
   item: OrderImportItem;
+}
+
+export interface ImportAllOptions extends RequestOptions, Pick<OrderImport, 'stock' | 'events'> {
+  /** Called after each request, with what was done so far, and waited for. What it throws ends the import. */
+  onProgress?: ((progress: ImportProgress) => void | Promise<void>) | undefined;
 }
 
 /** What a request takes: as many orders, and 1 MB, of which some is left for what is around them. */

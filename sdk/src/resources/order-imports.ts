@@ -1,4 +1,4 @@
-import type { Order, OrderImport, OrderImportItem } from '../../../generated/sdk-types.ts';
+import type { Order, OrderImportItem } from '../../../generated/sdk-types.ts';
 import { ImportStoppedError } from '../errors/import-stopped-error.ts';
 import { pageAfter } from '../lists/pagination.ts';
 import { createReply, type ParsedResponse, type Reply } from '../transport/api-promise.ts';
@@ -7,13 +7,8 @@ import { jsonText } from '../transport/json-body.ts';
 import type { RequestOptions } from '../transport/request-options.ts';
 import type { BatchItems } from './batch.ts';
 import type { ReadOrders } from './find-order.ts';
-import type { ImportAllResult, ImportProgress, Send, Stopped } from './import-all.ts';
+import type { ImportAllOptions, ImportAllResult, Send, Stopped } from './import-all.ts';
 import { Resource } from './resource.ts';
-
-export interface ImportAllOptions extends RequestOptions, Pick<OrderImport, 'stock' | 'events'> {
-  /** Called after each request, with what was done so far, and waited for. What it throws ends the import. */
-  onProgress?: ((progress: ImportProgress) => void | Promise<void>) | undefined;
-}
 
 /** The base of `Orders`, for what isn't a single operation. */
 export abstract class OrderImports extends Resource {

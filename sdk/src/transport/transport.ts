@@ -117,7 +117,7 @@ export class Transport {
       if (!response.ok) throw call.failure ?? this.#failure(call, response, error);
       if (input.stream) {
         if (!isStreamed(response)) throw this.#failure(call, response, 'no rows');
-        const { inTime } = await import('../lists/export-reader.ts');
+        const { inTime } = await import('./bytes-in-time.ts');
         // openapi-fetch has no stream for an export without rows, whose Content-Length is 0.
         const data = inTime(response.body, call, onAbort, (cause, timedOut) =>
           connectionError(cause, call, this.#redact, timedOut),
