@@ -13,9 +13,9 @@ for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     const sources = map.sources.map((source: string) =>
       isAbsolute(source) ? basename(source) : source.replace(/^.*\/node_modules\//, 'node_modules/'),
     );
-    // The example data of the fake is in its script as it is; a debugger needs no copy.
+    // Data and rules of the fake, which were generated, are in its script as they are; a debugger needs no copy.
     const sourcesContent = map.sourcesContent.map((text: string, n: number) =>
-      sources[n].endsWith('.json') ? null : text,
+      /(contract-data|service-rules)\.js$/.test(sources[n]) ? null : text,
     );
     writeFileSync(file, JSON.stringify({ ...map, sources, sourcesContent }));
     continue;

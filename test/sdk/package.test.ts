@@ -70,8 +70,8 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('is at most 3.3 MB unpacked, of which 0.6 MB are source maps, 0.7 MB the fake for tests and 0.1 MB the inbox', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(3_300_000);
+  it('is at most 3.6 MB unpacked, of which 0.7 MB are source maps, 0.7 MB the fake for tests and 0.1 MB the inbox', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(3_600_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
