@@ -131,7 +131,7 @@ export class Worker {
   async #claim(claim: (capacity: Capacity) => Promise<ClaimResult>): Promise<ClaimResult> {
     const { metrics, onStep } = this.#deps;
     const capacity = this.#dispatcher.capacity();
-    if (capacity === undefined) return { deliveries: [], tooLarge: [], lastTenantId: 0 };
+    if (capacity === undefined) return { deliveries: [], tooLarge: [], nowMs: 0, lastTenantId: 0 };
     const result = await claim(capacity);
     onStep?.('claimed');
     metrics?.claimed(result.deliveries.length);

@@ -43,13 +43,15 @@ describe('the list of deliveries', () => {
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS' }]);
   });
 
-  it('sends nobody to another site after a resend', async () => {
-    const { visitor, id } = await failedDelivery();
-    const { location } = await visitor.post(`/panel/deliveries/${id}/resend`, {
-      back: 'https://example.com/',
-    });
-    expect(location).toBe('/panel/deliveries');
-  });
+  it.each(['https://example.com/', '/panel/deliveries?event=中', '/panel/deliveries?a=b\r\nX: y'])(
+    'goes to the list after a resend that asked for %j, and says what was done',
+    async (back) => {
+      const { visitor, id } = await failedDelivery();
+      const { status, location } = await visitor.post(`/panel/deliveries/${id}/resend`, { back });
+      expect({ status, location }).toEqual({ status: 303, location: '/panel/deliveries' });
+      expect(textOf((await visitor.get(location!)).text)).toContain('1 entrega voltou para a fila.');
+    },
+  );
 
   it('gives the command of a delivery, and asks caches to forget it', async () => {
     const { visitor, id, secret } = await failedDelivery();
@@ -77,7 +79,7 @@ describe('the list of deliveries', () => {
   it('says where each attempt went, and copies a command for that URL', async () => {
     const { visitor, id, key, context, endpoint } = await failedDelivery();
     const url = 'http://127.0.0.1:9/moved';
-    await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url }));
+    await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url }, context.box));
     const opened = textOf((await visitor.get(`/panel/deliveries?open=${id}&attempt=2`)).text);
     expect(opened).toContain(`Enviada para ${endpoint.url} Não é mais a URL do endpoint, que hoje é ${url}`);
     const forms: readonly Record<string, string>[] = [{ attempt: '2' }, {}];
@@ -92,7 +94,7 @@ describe('the list of deliveries', () => {
   it('shows in a row where its last attempt went, after the URL was edited, too', async () => {
     const { visitor, key, context, endpoint, id, attempt } = await failedDelivery();
     const edit = (change: EndpointChange) =>
-      context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, change));
+      context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, change, context.box));
     const list = async () => textOf((await visitor.get('/panel/deliveries')).text);
     expect(await list()).not.toContain('não é mais a URL');
     const moved = await useEndpoint();

@@ -49,6 +49,55 @@ const newToken = (): string => newFormToken(Date.now(), randomInt);
 const newForm = () => ({ ...FORM, token: newToken() });
 const testOf = (kind: string) => ({ kind, token: newToken() });
 
+describe('the headers of an endpoint', () => {
+  it('are entered once, masked from then on, and kept by an edit that leaves the mask', async () => {
+    const { context, visitor, key, path } = await withEndpoint(NOWHERE, 'en');
+    const opened = await visitor.get(`${path}/edit`);
+    const first = {
+      ...FORM,
+      version: versionIn(opened.text),
+      headers: 'X-Api-Key: segredo-1\r\nAuthorization: Basic x',
+    };
+    expect(await visitor.post(`${path}/edit`, first)).toMatchObject({ location: path });
+    const edit = await visitor.get(`${path}/edit`);
+    const masked = 'x-api-key: ••••••••\nauthorization: ••••••••';
+    expect(edit.text).toContain(masked);
+    expect(`${edit.text}${(await visitor.get(path)).text}`).not.toContain('segredo-1');
+    const second = {
+      ...FORM,
+      description: 'BI',
+      version: versionIn(edit.text),
+      headers: 'X-Api-Key: ••••••••',
+    };
+    await visitor.post(`${path}/edit`, second);
+    expect(await findEndpoint(context.db, key)).toMatchObject({
+      description: 'BI',
+      headerNames: ['x-api-key'],
+    });
+  });
+
+  it.each([
+    ['Host: evil.example', 'Tire host'],
+    ['X-Service-Signature: sha256=0', 'Tire x-service-signature'],
+    ['abc', 'A linha 1'],
+    ['X-Api-Key: ••••••••', 'Informe o valor de x-api-key'],
+  ])('%s is refused with the reason beside the field', async (headers, reason) => {
+    const { visitor } = await staff();
+    const { status, text } = await visitor.post('/panel/webhooks', { ...newForm(), headers });
+    expect(status).toBe(422);
+    expect(textOf(text)).toContain(reason);
+  });
+});
+
+it('an endpoint whose URL another one has says so', async () => {
+  const { context, tenantId, visitor, path } = await withEndpoint('http://127.0.0.1:9/hooks', 'en');
+  expect(textOf((await visitor.get(path)).text)).not.toContain('another endpoint with this URL');
+  const { id } = await register(context, tenantId, 'http://127.0.0.1:9/x/../hooks', ['order.created']);
+  const { text } = await visitor.get(path);
+  expect(textOf(text)).toContain('another endpoint with this URL');
+  expect(text).toContain(`href="/panel/webhooks/${id}"`);
+});
+
 describe('the list of endpoints', () => {
   it('teaches when it is empty: a form, and how to receive events without an endpoint', async () => {
     const { visitor } = await staff();
@@ -330,7 +379,7 @@ describe("an endpoint's last day", () => {
     const endpoint = await useEndpoint();
     const { context, tenantId, key, path, visitor } = await withEndpoint(endpoint.url);
     const health = new HealthRecorder(context.db, Date.now);
-    const worker = useWorker(context, Date.now, health);
+    const worker = useWorker(context, health);
     await visitor.post(`${path}/test`, testOf('order.created'));
     await worker.tick();
     await health.flush();

@@ -83,6 +83,7 @@ const delivered: AttemptResult = {
   outcome: 'accepted',
   detail: null,
   responseStatus: 200,
+  responseHeaders: null,
   responseBody: null,
   durationMs: 1,
   retryInMs: null,
@@ -351,8 +352,7 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
   ],
   [
     'sweeping expired leases',
-    ({ record: asking }) =>
-      asking((db) => endLostAttempts(db, { schedule: createRetrySchedule({}), nowMs: Date.now })),
+    ({ record: asking }) => asking((db) => endLostAttempts(db, { schedule: createRetrySchedule({}) })),
   ],
   ['watching endpoints and keys for alerts', watchingForAlerts, 30],
   [

@@ -33,21 +33,17 @@ export const sendTest = ({ db }: Pick<Context, 'db'>, key: EndpointKey, kind: Ev
   db.transaction((tx) => sendTestEvent(tx, OPERATOR, key, kind));
 
 /** A worker for one test, which drives it by tick(). */
-export function useWorker(context: Context, nowMs: () => number = Date.now, health?: HealthRecorder): Worker {
-  const { worker, close } = openWorker(context, nowMs, health);
+export function useWorker(context: Context, health?: HealthRecorder): Worker {
+  const { worker, close } = openWorker(context, health);
   onTestFinished(close);
   return worker;
 }
 
 /** The same for a caller that closes it. */
-export function openWorker(
-  context: Context,
-  nowMs: () => number = Date.now,
-  health?: HealthRecorder,
-): { worker: Worker; close: () => void } {
+export function openWorker(context: Context, health?: HealthRecorder): { worker: Worker; close: () => void } {
   const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
   const { db, box, log, monotonicMs } = context;
-  const sender = { dispatcher: outbound, schedule: createRetrySchedule({}), nowMs, monotonicMs };
+  const sender = { dispatcher: outbound, schedule: createRetrySchedule({}), monotonicMs };
   return { worker: new Worker({ db, box, log, sender, health }), close: () => void outbound.destroy() };
 }
 

@@ -42,6 +42,7 @@ import * as orderEntries from './046-order-entries.ts';
 import * as feedEvents from './047-feed-events.ts';
 import * as listFilters from './048-list-filters.ts';
 import * as importReferences from './049-import-references.ts';
+import * as endpointHeaders from './051-endpoint-headers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   feedEvents,
   listFilters,
   importReferences,
+  endpointHeaders,
 ];

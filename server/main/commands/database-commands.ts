@@ -111,6 +111,9 @@ function addKeyCommands(program: Command, action: Action): void {
   );
 }
 
+const HEADER_HELP = "a header sent with each delivery, like 'X-Api-Key: value'; may be repeated";
+const repeated = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
 function addWebhookCommands(program: Command, action: Action): void {
   const webhook = group(program, 'webhook', 'webhook endpoints, which events are sent to');
   command(webhook, 'create', 'create a webhook endpoint')
@@ -118,6 +121,7 @@ function addWebhookCommands(program: Command, action: Action): void {
     .requiredOption('--url <url>')
     .requiredOption('--events <list>', 'all, or a list separated by commas')
     .option('--description <text>', 'a label', '')
+    .option('--header <line>', HEADER_HELP, repeated)
     .action(action(endpoints.createWebhook));
   command(webhook, 'list', "list a tenant's webhook endpoints")
     .requiredOption('--tenant <id>')
@@ -126,6 +130,8 @@ function addWebhookCommands(program: Command, action: Action): void {
     .option('--url <url>')
     .option('--events <list>', 'all, or a list separated by commas')
     .option('--description <text>', 'a label')
+    .option('--header <line>', HEADER_HELP, repeated)
+    .option('--remove-header <name>', 'a header to send no more; may be repeated', repeated)
     .action(action(endpoints.updateWebhook));
   command(webhook, 'delete <id>', 'delete an endpoint; deliveries that wait for it are dropped').action(
     action(endpoints.deleteWebhook),

@@ -74,6 +74,7 @@ export const detailWords = dictionary({
   failed: ['Nunca aceitas', 'Never accepted'],
   failing_since: ['Falhando desde', 'Failing since'],
   from: ['De', 'From'],
+  headers: ['Cabeçalhos', 'Headers'],
   missed: ['Nunca enviadas', 'Never sent'],
   name: ['Nome', 'Name'],
   order_id: ['Pedido', 'Order'],
@@ -90,6 +91,7 @@ export const detailWords = dictionary({
   url: ['URL', 'URL'],
   was_description: ['Descrição antes', 'Description before'],
   was_events: ['Eventos antes', 'Events before'],
+  was_headers: ['Cabeçalhos antes', 'Headers before'],
   was_inactive_because: ['Estava desligado porque', 'Was off because'],
   was_inactive_since: ['Estava desligado desde', 'Was off since'],
   was_url: ['URL antes', 'URL before'],
@@ -97,6 +99,7 @@ export const detailWords = dictionary({
   no: ['não', 'no'],
   nothing: ['nenhum', 'none'],
   failing: ['só falhava', 'it only failed'],
+  gone: ['respondeu 410', 'it responded 410'],
   partly: ['só dos primeiros eventos do período', "only the range's first events"],
   staff: ['alguém desligou', 'somebody switched it off'],
 });

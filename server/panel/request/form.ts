@@ -64,8 +64,8 @@ export function readId(text: string | undefined): number | undefined {
   return Number(text) <= MAX_ID ? Number(text) : undefined;
 }
 
-/** Only a path of the panel: another site's address would make us a redirector. */
-const OWN_PATH = /^\/panel(\/[\w-]+)*\/?(\?[\w=&%.:+-]*)?$/;
+/** Only a path of the panel, in ASCII: another site's address would make us a redirector. A query as URLSearchParams writes it. */
+const OWN_PATH = /^\/panel(\/[\w-]+)*\/?(\?[\w=&%.:+*-]*)?$/;
 
 /** The path to go back to, or the panel's start if it isn't one of ours. */
 export const ownPath = (path: string): string => (OWN_PATH.test(path) ? path : '/panel');

@@ -1,7 +1,14 @@
 import type { VNode } from 'preact';
 import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../base/formats/name-rules.ts';
+import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
-import { Choice, Form, type FormErrors, type HiddenFields, TextField } from '../kit/index.ts';
+import {
+  type HeaderChange,
+  MASK,
+  MAX_HEADERS,
+  readHeaders,
+} from '../../webhooks/send/rules/custom-headers.ts';
+import { Choice, Field, Form, type FormErrors, type HiddenFields, TextField } from '../kit/index.ts';
 import type { Form as FormFields } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
@@ -13,35 +20,49 @@ export interface EndpointFields {
   readonly description: string;
   readonly events: readonly string[];
   readonly active: boolean;
+  /** As they are in the form, a line each. */
+  readonly headerLines: string;
 }
 
-export const NEW_ENDPOINT: EndpointFields = { url: '', description: '', events: [], active: true };
+export const NEW_ENDPOINT: EndpointFields = {
+  url: '',
+  description: '',
+  events: [],
+  active: true,
+  headerLines: '',
+};
+
+/** Nobody is shown a value again, not even whoever entered it. */
+export const maskedHeaders = (names: readonly string[]): string =>
+  names.map((name) => `${name}: ${MASK}`).join('\n');
 
 const readEndpointForm = (form: FormFields): EndpointFields => ({
   url: form.text('url'),
   description: form.text('description'),
   events: pickedEvents(form),
   active: form.has('active'),
+  headerLines: form.text('headers'),
 });
 
 /**
- * The fields that were sent, and what is wrong with them. `currentUrl` is the endpoint's URL before an edit: as long as it stays,
+ * The fields that were sent, and what is wrong with them. `current` is the endpoint before an edit: as long as its URL stays,
  * it isn't checked, so that a DNS server that is down doesn't keep anybody from changing the description.
  */
 export async function checkEndpointForm(
   { deps: { config }, form, format, locale }: PanelRequest,
-  currentUrl?: string,
-): Promise<{ fields: EndpointFields; errors: FormErrors }> {
+  current?: Pick<EndpointDetails, 'url' | 'headerNames'>,
+): Promise<{ fields: EndpointFields & { headers?: HeaderChange }; errors: FormErrors }> {
   const w = words[locale];
   const fields = readEndpointForm(form);
-  const { url, description, events } = fields;
+  const { url, description, events, headerLines } = fields;
   const policy = {
     production: config.production,
     allowPrivateNetworks: config.webhooks.allowPrivateNetworks,
   };
-  const isUnchecked = url === '' || url === currentUrl;
+  const isUnchecked = url === '' || url === current?.url;
   const problem = isUnchecked ? undefined : await checkEndpointUrl(url, policy, createResolver());
   const issue = descriptionIssue(description);
+  const read = readHeaders(headerLines.split(/\r\n?|\n/), current?.headerNames ?? []);
   const errors = {
     ...(url === '' && { url: w.urlRequired }),
     ...(problem && { url: urlProblemText(problem, format) }),
@@ -50,8 +71,11 @@ export async function checkEndpointForm(
         issue === 'too_long' ? w.tooLong(format.number(MAX_DESCRIPTION_CHARACTERS)) : w.descriptionControl,
     }),
     ...(events.length === 0 && { events: w.eventsRequired }),
+    ...('issue' in read && {
+      headers: w[`header_${read.issue.code}`](read.issue.at, format.number(MAX_HEADERS)),
+    }),
   };
-  return { fields, errors };
+  return { fields: { ...fields, ...('headers' in read && { headers: read.headers }) }, errors };
 }
 
 interface EndpointFormProps {
@@ -87,6 +111,18 @@ export function EndpointForm({ request, fields, errors = {}, ...form }: Endpoint
         input={{ autocomplete: 'off' }}
       />
       <EventPicker request={request} picked={fields.events} error={errors.events} />
+      <Field
+        name="headers"
+        label={`${text.headers} (${text.optional})`}
+        hint={text.headersHint}
+        error={errors.headers}
+      >
+        {(given) => (
+          <textarea {...given} class="mono" rows={3} spellcheck={false} autocomplete="off">
+            {fields.headerLines}
+          </textarea>
+        )}
+      </Field>
       <div class="field">
         <div>
           <Choice

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../base/contract.ts';
+import { findSameUrl } from '../../webhooks/endpoints/find-endpoints.ts';
 import { healthOf } from '../../webhooks/endpoints/health.ts';
 import { recentRecoveries } from '../../webhooks/recovery/recovery.ts';
-import { Details, LinkButton, PostButton, Time, useLocale } from '../kit/index.ts';
+import { Details, LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
 import { type PanelResponse, page } from '../request/route.ts';
 import { type EndpointRequest, EndpointStatus, endpointName, type SectionProps } from './endpoint.tsx';
+import { maskedHeaders } from './endpoint-form.tsx';
 import { endpointState } from './endpoint-state.tsx';
 import { Health } from './health.tsx';
 import { isRunning, REFRESH_SECONDS, Recoveries } from './recoveries.tsx';
@@ -37,12 +39,31 @@ export async function endpointPage(request: EndpointRequest): Promise<PanelRespo
       },
     },
     await endpointState(request),
+    await sameUrl(request),
     <Recoveries recoveries={recoveries} path={home} />,
     <Health health={health.get(key.id)!} />,
     <TestForm {...{ request, endpoint, home }} />,
     <SecretSection {...{ endpoint, home }} />,
     <Facts endpoint={endpoint} />,
     <Off {...{ endpoint, home }} />,
+  );
+}
+
+/** Staff who register an address once more, for another event, get what both subscribe to twice. */
+async function sameUrl({ db, key, endpoint, locale }: EndpointRequest): Promise<VNode | null> {
+  const others = await findSameUrl(db, key, endpoint.url);
+  if (others.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <p>{words[locale].sameUrl}</p>
+      <ul>
+        {others.map((other) => (
+          <li key={other.id}>
+            <a href={`/panel/webhooks/${other.id}`}>{endpointName(other)}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
@@ -59,6 +80,8 @@ function Facts({ endpoint }: Pick<SectionProps, 'endpoint'>): VNode {
       <Details
         of={{
           [text.events]: codes.length === eventKinds.length ? text.allEvents : codes,
+          [text.headers]:
+            endpoint.headerNames.length === 0 ? undefined : <pre>{maskedHeaders(endpoint.headerNames)}</pre>,
           [text.createdAt]: <Time at={endpoint.createdAt} as="date" />,
         }}
       />

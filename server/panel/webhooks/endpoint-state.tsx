@@ -22,6 +22,7 @@ async function whoSwitchedOff({ db, tenant, locale, endpoint }: EndpointRequest)
   const { id, inactiveReason } = endpoint;
   const w = words[locale];
   if (inactiveReason === 'failing') return w.offByFailing;
+  if (inactiveReason === 'gone') return w.offByGone;
   const target = { type: 'endpoint', id: String(id) } as const;
   const entry =
     inactiveReason === 'staff' ? await lastEntry(db, tenant.id, target, 'endpoint.deactivated') : undefined;

@@ -49,7 +49,7 @@ export const EndpointTitle = ({ endpoint }: { endpoint: EndpointDetails }): VNod
 export function EndpointStatus({ endpoint }: { endpoint: EndpointDetails }): VNode {
   const w = words[useLocale()];
   if (!endpoint.active) {
-    const tone = endpoint.inactiveReason === 'failing' ? 'bad' : 'quiet';
+    const tone = endpoint.inactiveReason === 'staff' ? 'quiet' : 'bad';
     return <Status tone={tone}>{w.inactive}</Status>;
   }
   if (endpoint.secretUnreadableSince !== null) return <Status tone="bad">{w.unreadable}</Status>;

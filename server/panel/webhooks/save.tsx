@@ -9,7 +9,13 @@ import { readId } from '../request/form.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import type { EndpointRequest } from './endpoint.tsx';
-import { checkEndpointForm, type EndpointFields, EndpointForm, NEW_ENDPOINT } from './endpoint-form.tsx';
+import {
+  checkEndpointForm,
+  type EndpointFields,
+  EndpointForm,
+  maskedHeaders,
+  NEW_ENDPOINT,
+} from './endpoint-form.tsx';
 import { words } from './words.ts';
 
 /** What becomes of a form: 200 when it's opened. */
@@ -74,15 +80,17 @@ function newForm(request: PanelRequest, token: string, state: FormState): PanelR
 }
 
 export const editPage = async (request: EndpointRequest): Promise<PanelResponse> =>
-  editForm(request, request.endpoint.version, { fields: request.endpoint });
+  editForm(request, request.endpoint.version, {
+    fields: { ...request.endpoint, headerLines: maskedHeaders(request.endpoint.headerNames) },
+  });
 
 export async function edit(request: EndpointRequest): Promise<PanelResponse> {
-  const { db, actor, form, locale, endpoint, key, home } = request;
+  const { db, actor, deps, form, locale, endpoint, key, home } = request;
   // No version is one that no endpoint has: such a form is not from the edit page, and must not overwrite anything.
   const version = readId(form.text('version')) ?? 0;
-  const { fields, errors } = await checkEndpointForm(request, endpoint.url);
+  const { fields, errors } = await checkEndpointForm(request, endpoint);
   if (hasErrors(errors)) return editForm(request, version, { fields, errors });
-  const result = await db.transaction((tx) => updateEndpoint(tx, actor, key, fields, version));
+  const result = await db.transaction((tx) => updateEndpoint(tx, actor, key, fields, deps.box, version));
   if (result === undefined) return notFound();
   if (result !== 'conflict') return redirect(home, words[locale].saved);
   // The user's input stays. The form now carries the current version, so that saving again overwrites knowingly.
@@ -124,6 +132,7 @@ function Conflict({ current }: { readonly current: EndpointDetails }): VNode {
           [text.url]: current.url,
           [text.description]: current.description || '–',
           [text.events]: current.events.join(', '),
+          [text.headers]: current.headerNames.join(', ') || '–',
           [text.status]: current.active ? text.active : text.inactive,
         }}
       />

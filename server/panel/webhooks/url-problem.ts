@@ -2,11 +2,8 @@ import { type AddressProblem, MAX_URL_LENGTH } from '../../webhooks/send/rules/s
 import type { Format } from '../kit/index.ts';
 import { words } from './words.ts';
 
-/** DNS says that there is no such name, or that it has no address. Other codes mean that DNS didn't respond. */
-const UNKNOWN_NAME = ['ENOTFOUND', 'ENODATA'];
-
 /** Why webhooks can't be sent to a URL, and what to do, in the reader's language. */
-export function urlProblemText({ code, host = '', dnsCode = '' }: AddressProblem, format: Format): string {
+export function urlProblemText({ code, host = '' }: AddressProblem, format: Format): string {
   const w = words[format.locale];
   const texts: Readonly<Record<AddressProblem['code'], string>> = {
     too_long: w.tooLong(format.number(MAX_URL_LENGTH)),
@@ -18,7 +15,7 @@ export function urlProblemText({ code, host = '', dnsCode = '' }: AddressProblem
     port_zero: w.urlPort,
     invalid_host: w.urlHost,
     blocked_host: w.urlBlocked(host),
-    unresolved: UNKNOWN_NAME.includes(dnsCode) ? w.urlUnknown(host) : w.urlDns(host, dnsCode),
+    unreachable: w.urlUnreachable(host),
   };
   return texts[code];
 }

@@ -46,6 +46,10 @@ export const words = dictionary({
     'Desligamos este endpoint porque por 5 dias ele não aceitou nada.',
     'We switched this endpoint off because it accepted nothing for 5 days.',
   ],
+  offByGone: [
+    'Desligamos este endpoint porque ele respondeu 410 Gone: não existe mais.',
+    'We switched this endpoint off because it responded 410 Gone: it exists no more.',
+  ],
   offByUser: [(who) => `${who} desligou este endpoint.`, (who) => `${who} switched this endpoint off.`],
   offByOperator: [
     'Quem opera o serviço desligou este endpoint.',
@@ -67,6 +71,10 @@ export const words = dictionary({
     "We can't read this endpoint's secret, and its deliveries wait. Tell the operator of the service, or create a new secret.",
   ],
 
+  sameUrl: [
+    'Há outro endpoint com esta URL. Os eventos que os dois recebem chegam lá duas vezes, cada um assinado com o seu segredo:',
+    'There is another endpoint with this URL. Events that both receive arrive there twice, each signed with its own secret:',
+  ],
   facts: ['Dados', 'Details'],
   allEvents: ['Todos', 'All'],
   createdAt: ['Criado em', 'Created'],
@@ -104,6 +112,35 @@ export const words = dictionary({
   example: [(kind) => `Exemplo de ${kind}`, (kind) => `Example of ${kind}`],
   catalogue: ['Todos os eventos em detalhe', 'All events in detail'],
   whenSent: ['Quando cada evento é enviado', 'When each event is sent'],
+  headers: ['Cabeçalhos próprios', 'Custom headers'],
+  headersHint: [
+    'Um por linha, como X-Api-Key: valor, e vão em cada entrega. Os valores são guardados cifrados e não aparecem mais; •••••••• mantém o que está guardado.',
+    'One per line, like X-Api-Key: value, sent with each delivery. Values are stored encrypted and never shown again; •••••••• keeps what is stored.',
+  ],
+  header_syntax: [
+    (line) => `A linha ${line} dos cabeçalhos não é como X-Api-Key: valor.`,
+    (line) => `Line ${line} of the headers isn't like X-Api-Key: value.`,
+  ],
+  header_reserved: [
+    (name) => `Tire ${name}: este cabeçalho é do HTTP ou nosso.`,
+    (name) => `Remove ${name}: this header belongs to HTTP or to us.`,
+  ],
+  header_repeated: [
+    (name) => `O cabeçalho ${name} aparece duas vezes.`,
+    (name) => `The header ${name} is there twice.`,
+  ],
+  header_value: [
+    (name) => `O valor de ${name} está vazio, é longo demais ou tem caracteres que não são ASCII.`,
+    (name) => `The value of ${name} is empty, too long, or has characters that aren't ASCII.`,
+  ],
+  header_not_stored: [
+    (name) => `Informe o valor de ${name}: não há nenhum guardado.`,
+    (name) => `Enter the value of ${name}: none is stored.`,
+  ],
+  header_too_many: [
+    (_, max) => `Use no máximo ${max} cabeçalhos.`,
+    (_, max) => `Use at most ${max} headers.`,
+  ],
   activeLabel: ['Ligado', 'Switched on'],
   activeHint: [
     'Desligado, não recebe nada. Os eventos desse tempo podem ser recuperados depois.',
@@ -152,13 +189,11 @@ export const words = dictionary({
     (host) =>
       `${host} is on a private or reserved network, and we only send to the internet. Use a public address.`,
   ],
-  urlUnknown: [
-    (host) => `Não achamos ${host} no DNS. Confira se o nome está certo.`,
-    (host) => `We can't find ${host} in DNS. Check the spelling.`,
-  ],
-  urlDns: [
-    (host, code) => `O DNS de ${host} não respondeu (${code}). Tente de novo daqui a pouco.`,
-    (host, code) => `The DNS of ${host} didn't respond (${code}). Try again in a moment.`,
+  urlUnreachable: [
+    (host) =>
+      `Não achamos ${host} no DNS, ou o endereço não é público. Confira o nome e, se ele é novo, tente de novo daqui a pouco.`,
+    (host) =>
+      `We can't find ${host} in DNS, or its address isn't public. Check the name, and if it's new, try again in a moment.`,
   ],
 
   // The secret: on the page of its endpoint, shown, and rotated.

@@ -3,6 +3,8 @@ export interface EndpointDetails {
   readonly description: string;
   readonly failingSince: string;
   readonly deactivatedAt: string | null;
+  /** Why it was deactivated. Missing in alerts that were opened before it was kept: for `failing`. */
+  readonly reason?: 'staff' | 'failing' | 'gone' | null;
   /** The first delivery that fails for good after this time deactivates the endpoint. */
   readonly deactivationDue: string;
   /** Of the last attempt: `refused`, `timeout`, `connection` or `address`. */

@@ -31,14 +31,15 @@ const findFailing = statement(
        SELECT CASE WHEN NOT r.active THEN 'endpoint_deactivated' WHEN ${warned} THEN 'endpoint_deactivation_due'
          ELSE 'endpoint_failing' END AS kind
      ) state
-     WHERE r.failing_since <= statement_timestamp() - interval '${FAILING_HOURS} h' AND r.deleted_at IS NULL
-       AND CASE WHEN r.active THEN r.failed_attempts >= ${COUNTED_FAILURES} OR ${warned}
-         ELSE r.inactive_reason = 'failing' END
+     WHERE r.failing_since IS NOT NULL AND r.deleted_at IS NULL AND CASE
+       WHEN r.active THEN r.failing_since <= statement_timestamp() - interval '${FAILING_HOURS} h'
+         AND (r.failed_attempts >= ${COUNTED_FAILURES} OR ${warned})
+       ELSE r.inactive_reason IN ('failing', 'gone') END
        AND (r.tenant_id, r.id, state.kind) NOT IN (SELECT tenant_id, subject_id, kind FROM alerts WHERE closed_at IS NULL)
      ORDER BY r.failing_since LIMIT ${MAX_ALERTS_PER_BATCH}
    )
    SELECT u.tenant_id AS "tenantId", u.id, u.kind, u.url, u.description, iso(u.failing_since) AS "failingSince",
-     iso(u.inactive_since) AS "deactivatedAt", iso(u.failing_since + interval '${MAX_FAILING_DAYS} days') AS "deactivationDue",
+     iso(u.inactive_since) AS "deactivatedAt", u.inactive_reason AS reason, iso(u.failing_since + interval '${MAX_FAILING_DAYS} days') AS "deactivationDue",
      latest.outcome, latest.response_status AS "responseStatus", latest.detail
    FROM untold u LEFT JOIN LATERAL (
       SELECT a.outcome, a.response_status, a.detail FROM (

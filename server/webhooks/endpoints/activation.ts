@@ -1,6 +1,6 @@
 import { type Actor, SYSTEM } from '../../accounts/audit/actor.ts';
 import type { Transactional } from '../../db/pool/database.ts';
-import type { Querier, Transaction } from '../../db/querier.ts';
+import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
@@ -48,7 +48,7 @@ export async function switchLocked(
   await auditEndpoint(tx, actor, 'endpoint.activated', { ...key, url }, before);
 }
 
-interface FailedEndpoint extends EndpointKey {
+interface SwitchedOff extends EndpointKey {
   readonly url: string;
   readonly failingSince: string;
 }
@@ -66,7 +66,7 @@ export async function deactivateFailing(
     db,
     failedTooLong(keys).select({ tenantId: 'tenant_id', id: 'id' }),
   );
-  return failing.length === 0 ? [] : db.transaction((tx) => deactivate(tx, failing));
+  return failing.length === 0 ? [] : db.transaction((tx) => switchOff(tx, failedTooLong(failing), 'failing'));
 }
 
 const failedTooLong = (keys: readonly EndpointKey[]) =>
@@ -78,30 +78,42 @@ const failedTooLong = (keys: readonly EndpointKey[]) =>
     .where('active', true)
     .whereRaw(`failing_since < statement_timestamp() - interval '${MAX_FAILING_DAYS} days'`);
 
-async function deactivate(tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointKey[]> {
-  const deactivated = await switchOffFailing(tx, keys);
+/**
+ * Deactivates endpoints that responded 410 Gone, and returns them: whoever says so wants no more. One that has another URL by
+ * now didn't say so.
+ */
+export const deactivateGone = (
+  db: Transactional,
+  endpoints: readonly (EndpointKey & { readonly url: string })[],
+): Promise<EndpointKey[]> => db.transaction((tx) => switchOff(tx, saidGone(endpoints), 'gone'));
+
+const saidGone = (gone: readonly (EndpointKey & { readonly url: string })[]) =>
+  endpoints()
+    .whereIn(
+      ['tenant_id', 'id', 'url'],
+      gone.map(({ tenantId, id, url }) => [tenantId, id, url]),
+    )
+    .where('active', true);
+
+/** Asks once more what was true before: an endpoint may have succeeded, or another worker been faster. */
+async function switchOff(
+  tx: Transaction,
+  which: ReturnType<typeof endpoints>,
+  reason: 'failing' | 'gone',
+): Promise<EndpointKey[]> {
+  const update = which
+    .update({
+      active: false,
+      inactive_reason: reason,
+      inactive_since: build.raw('statement_timestamp()'),
+      failing_since: build.raw('coalesce(failing_since, statement_timestamp())'),
+      version: build.raw('version + 1'),
+    })
+    .returning(['tenant_id as tenantId', 'id', 'url', build.raw('iso(failing_since) AS "failingSince"')]);
+  const deactivated = await runQuery<SwitchedOff>(tx, update);
   for (const endpoint of deactivated) {
-    const details = { reason: 'failing', failing_since: endpoint.failingSince };
+    const details = { reason, failing_since: endpoint.failingSince };
     await auditEndpoint(tx, SYSTEM, 'endpoint.deactivated', endpoint, details);
   }
   return deactivated.map(({ tenantId, id }) => ({ tenantId, id }));
 }
-
-/** Asks once more what was true before: an endpoint may have succeeded, or another worker been faster. */
-const switchOffFailing = (tx: Querier, keys: readonly EndpointKey[]): Promise<FailedEndpoint[]> =>
-  runQuery(
-    tx,
-    failedTooLong(keys)
-      .update({
-        active: false,
-        inactive_reason: 'failing',
-        inactive_since: build.raw('statement_timestamp()'),
-        version: build.raw('version + 1'),
-      })
-      .returning([
-        'tenant_id as tenantId',
-        'id',
-        'url',
-        build.raw('iso(failing_since) AS "failingSince"') as unknown as string,
-      ]),
-  );

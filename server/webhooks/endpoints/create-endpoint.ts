@@ -4,6 +4,8 @@ import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, endpoints } from '../endpoint-key.ts';
+import type { HeaderChange } from '../send/rules/custom-headers.ts';
+import { sealHeaders } from './headers.ts';
 import { newSecret, secretContext } from './secrets.ts';
 
 /**
@@ -19,13 +21,14 @@ export interface NewEndpoint {
   readonly events: readonly string[];
   /** True if left out. */
   readonly active?: boolean;
+  readonly headers?: HeaderChange;
 }
 
 /** Creates a webhook endpoint with a new secret. Returns undefined when the tenant has as many as it may. */
 export async function createEndpoint(
   tx: Transaction,
   actor: Actor,
-  { tenantId, url, description, events, active = true }: NewEndpoint,
+  { tenantId, url, description, events, active = true, headers = {} }: NewEndpoint,
   box: SecretBox,
   randomInt: RandomInt,
 ): Promise<{ id: number; secret: string } | undefined> {
@@ -37,8 +40,13 @@ export async function createEndpoint(
   const secret = newSecret(randomInt);
   const encrypted = box.seal(secret, secretContext(tenantId, id));
   const row = { tenant_id: tenantId, id, url, description, events, active, secret: encrypted };
-  await runQuery(tx, build('webhook_registrations').insert({ ...row, ...(!active && switchedOff) }));
-  await auditEndpoint(tx, actor, 'endpoint.created', { tenantId, id, url }, { description, events, active });
+  const sealed = sealHeaders(box, { tenantId, id }, headers);
+  await runQuery(
+    tx,
+    build('webhook_registrations').insert({ ...row, ...sealed, ...(!active && switchedOff) }),
+  );
+  const details = { description, events, active, ...(sealed.headers && { headers: sealed.header_names }) };
+  await auditEndpoint(tx, actor, 'endpoint.created', { tenantId, id, url }, details);
   return { id, secret };
 }
 

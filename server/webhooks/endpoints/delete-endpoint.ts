@@ -5,7 +5,7 @@ import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts'
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /**
- * Deletes an endpoint: nothing more is sent to it, its secrets are erased, and running recoveries stop. Its row stays for the
+ * Deletes an endpoint: nothing more is sent to it, its secrets and headers are erased, and running recoveries stop. Its row stays for the
  * history of its deliveries, as long as that is kept (see retention.ts). What waits for it is dropped within seconds, see retention/drop-queued.ts: a backlog of a million
  * rows would otherwise keep this transaction open. Returns what it was, or undefined when there is no such endpoint.
  */
@@ -25,6 +25,8 @@ export async function deleteEndpoint(
       previous_secret: null,
       previous_secret_until: null,
       secret_unreadable_since: null,
+      headers: null,
+      header_names: [],
     }),
   );
   const running = { tenant_id: key.tenantId, registration_id: key.id, status: 'running' };

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
@@ -8,12 +9,14 @@ export interface EndpointDetails {
   readonly url: string;
   readonly description: string;
   readonly events: readonly string[];
+  /** Of the headers that the tenant wants with each delivery. Their values are secrets. */
+  readonly headerNames: readonly string[];
   readonly active: boolean;
   /** Raised by each change of the fields above. */
   readonly version: number;
   readonly createdAt: string;
-  /** `staff` switched it off, or the service did after 5 days of `failing`. */
-  readonly inactiveReason: 'staff' | 'failing' | null;
+  /** `staff` switched it off, or the service did after 5 days of `failing`, or when it responded 410, `gone`. */
+  readonly inactiveReason: 'staff' | 'failing' | 'gone' | null;
   readonly inactiveSince: string | null;
   /** Since its last success, if something failed after that. */
   readonly failingSince: string | null;
@@ -28,6 +31,7 @@ const DETAILS = {
   url: 'url',
   description: 'description',
   events: 'events',
+  headerNames: 'header_names',
   active: 'active',
   version: 'version',
   createdAt: build.raw('iso(created_at)'),
@@ -50,3 +54,14 @@ export const findEndpoint = (db: Querier, key: EndpointKey): Promise<EndpointDet
 /** The same, locked until the end of the transaction. Deliveries of it go on meanwhile, and results wait. */
 export const lockEndpoint = (tx: Querier, key: EndpointKey): Promise<EndpointDetails | undefined> =>
   firstOf(tx, endpointOf(key).select(DETAILS).forNoKeyUpdate());
+
+/** The tenant's other endpoints with the same URL: what both of them subscribe to is sent there twice. */
+export async function findSameUrl(
+  db: Querier,
+  { tenantId, id }: EndpointKey,
+  url: string,
+): Promise<EndpointDetails[]> {
+  const href = parseUrl(url)?.href;
+  const all = await listEndpoints(db, tenantId);
+  return all.filter((other) => other.id !== id && parseUrl(other.url)?.href === href);
+}

@@ -2,6 +2,7 @@ import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
+import { headersContext } from './headers.ts';
 import { secretContext } from './secrets.ts';
 
 /** Endpoints per query: about 100 kB. */
@@ -10,6 +11,7 @@ const PAGE_SIZE = 500;
 interface EncryptedSecrets extends EndpointKey {
   readonly secret: Buffer;
   readonly previousSecret: Buffer | null;
+  readonly headers: Buffer | null;
   /** The previous secret no longer signs. */
   readonly expired: boolean;
 }
@@ -20,6 +22,7 @@ const selectSecrets = () =>
     'id',
     'secret',
     'previous_secret as previousSecret',
+    'headers',
     build.raw('coalesce(previous_secret_until <= statement_timestamp(), false) AS expired'),
   );
 
@@ -45,10 +48,11 @@ export async function countSecrets(db: Querier, box: SecretBox): Promise<SecretC
 }
 
 /** The older of the keys that an endpoint's secrets need. */
-function neededKey(box: SecretBox, { tenantId, id, secret, previousSecret, expired }: EncryptedSecrets) {
-  const context = secretContext(tenantId, id);
-  const live = previousSecret === null || expired ? [secret] : [secret, previousSecret];
-  const keys = live.map((encrypted) => box.tryOpen(encrypted, context)?.key);
+function neededKey(box: SecretBox, row: EncryptedSecrets) {
+  const context = secretContext(row.tenantId, row.id);
+  const secrets = [row.secret, row.expired ? null : row.previousSecret];
+  const keys = secrets.flatMap((sealed) => (sealed ? [box.tryOpen(sealed, context)?.key] : []));
+  if (row.headers) keys.push(box.tryOpen(row.headers, headersContext(row))?.key);
   if (keys.includes(undefined)) return 'unreadable';
   return keys.includes('previous') ? 'previous' : 'current';
 }
@@ -74,18 +78,18 @@ export async function reencryptSecrets(db: Querier, box: SecretBox): Promise<Ree
   return counts;
 }
 
-/** Starts over with the row as it is now when its secret was rotated in the meantime. */
+/** Starts over with the row as it is now when somebody has changed it in the meantime. */
 async function reencryptRow(
   db: Querier,
   box: SecretBox,
   row: EncryptedSecrets,
 ): Promise<'current' | 'reencrypted' | 'unreadable'> {
   for (let found: EncryptedSecrets | undefined = row; found; found = await findSecrets(db, found)) {
-    const secret = reencrypt(box, found, found.secret);
-    const previous =
-      found.previousSecret && !found.expired ? reencrypt(box, found, found.previousSecret) : null;
-    const isChanged = secret !== found.secret || previous !== found.previousSecret;
-    if (!isChanged || (await replaceSecrets(db, found, secret, previous))) {
+    const fresh = reencrypted(box, found);
+    const isChanged = (['secret', 'previousSecret', 'headers'] as const).some(
+      (name) => fresh[name] !== found![name],
+    );
+    if (!isChanged || (await replaceSecrets(db, found, fresh))) {
       if (neededKey(box, found) === 'unreadable') return 'unreadable';
       return isChanged ? 'reencrypted' : 'current';
     }
@@ -93,9 +97,19 @@ async function reencryptRow(
   return 'current';
 }
 
+type Sealed = Pick<EncryptedSecrets, 'secret' | 'previousSecret' | 'headers'>;
+
+function reencrypted(box: SecretBox, row: EncryptedSecrets): Sealed {
+  const context = secretContext(row.tenantId, row.id);
+  return {
+    secret: reencrypt(box, row.secret, context),
+    previousSecret: row.previousSecret && !row.expired ? reencrypt(box, row.previousSecret, context) : null,
+    headers: row.headers && reencrypt(box, row.headers, headersContext(row)),
+  };
+}
+
 /** Returns the same buffer when nothing needs to be done, or nothing can be. */
-function reencrypt(box: SecretBox, { tenantId, id }: EndpointKey, encrypted: Buffer): Buffer {
-  const context = secretContext(tenantId, id);
+function reencrypt(box: SecretBox, encrypted: Buffer, context: string): Buffer {
   const opened = box.tryOpen(encrypted, context);
   return opened?.key === 'previous' ? box.seal(opened.text, context) : encrypted;
 }
@@ -103,19 +117,14 @@ function reencrypt(box: SecretBox, { tenantId, id }: EndpointKey, encrypted: Buf
 const findSecrets = (db: Querier, { tenantId, id }: EndpointKey): Promise<EncryptedSecrets | undefined> =>
   firstOf(db, selectSecrets().where({ tenant_id: tenantId, id }));
 
+const columnsOf = ({ secret, previousSecret, headers }: Sealed) => ({
+  secret,
+  previous_secret: previousSecret,
+  headers,
+});
+
 /** Returns false when the row is no longer as it was read. */
-async function replaceSecrets(
-  db: Querier,
-  { tenantId, id, secret, previousSecret }: EncryptedSecrets,
-  newSecret: Buffer,
-  newPrevious: Buffer | null,
-): Promise<boolean> {
-  const row = await firstOf(
-    db,
-    endpointOf({ tenantId, id })
-      .where({ secret, previous_secret: previousSecret })
-      .update({ secret: newSecret, previous_secret: newPrevious })
-      .returning('id'),
-  );
-  return row !== undefined;
+async function replaceSecrets(db: Querier, row: EncryptedSecrets, fresh: Sealed): Promise<boolean> {
+  const unchanged = endpointOf(row).where(columnsOf(row));
+  return (await firstOf(db, unchanged.update(columnsOf(fresh)).returning('id'))) !== undefined;
 }

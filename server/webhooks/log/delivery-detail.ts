@@ -16,6 +16,8 @@ export interface Attempt {
   /** An error code such as `ECONNREFUSED`, or why nothing was sent to the address. */
   readonly detail: string | null;
   readonly responseStatus: number | null;
+  /** Lines of `name: value`, of which the first is the content type. Null before 0.2.0. */
+  readonly responseHeaders: string | null;
   /** What the endpoint sent: at most 1 KB of anything. */
   readonly responseBody: string | null;
   readonly durationMs: number | null;
@@ -43,6 +45,8 @@ export interface DeliveryDetail {
   /** The endpoint's secrets, encrypted. Null when the endpoint was deleted. */
   readonly secret: Buffer | null;
   readonly previousSecret: Buffer | null;
+  /** Of the endpoint's own headers. Their values aren't shown. */
+  readonly headerNames: readonly string[];
   /** Until when the previous secret signs, or signed. Null if the secret was never rotated. */
   readonly previousSecretUntil: string | null;
   /** In the order of their numbers. */
@@ -67,6 +71,7 @@ const columns = {
   url: 'r.url',
   secret: 'r.secret',
   previousSecret: 'r.previous_secret',
+  headerNames: 'r.header_names',
   previousSecretUntil: build.raw('iso(r.previous_secret_until)'),
 };
 
@@ -101,6 +106,7 @@ async function attemptsOf(
       outcome: 'a.outcome',
       detail: 'a.detail',
       responseStatus: 'a.response_status',
+      responseHeaders: 'a.response_headers',
       responseBody: 'a.response_body',
       durationMs: 'a.duration_ms',
     })

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Batcher } from '../../base/time/batcher.ts';
 import type { Transactional } from '../../db/pool/database.ts';
-import { deactivateFailing } from '../endpoints/activation.ts';
+import type { EndpointKey } from '../endpoint-key.ts';
+import { deactivateFailing, deactivateGone } from '../endpoints/activation.ts';
 import { LEASE_SECONDS } from './claim-statements.ts';
 import { type CompletedAttempt, completeAttempts } from './complete.ts';
 
@@ -12,6 +13,8 @@ const MAX_BATCH_SIZE = 500;
 const MAX_BATCH_WAIT_MS = 20;
 /** After a failure of the database, until the lease has run out. */
 const RETRY_DELAY_MS = 250;
+/** With this status an endpoint says that it's gone for good (RFC 9110, 15.5.11). */
+const GONE = 410;
 
 interface PendingResult {
   readonly attempt: CompletedAttempt;
@@ -67,21 +70,28 @@ export class BatchCompleter {
 
   async #complete(attempts: readonly CompletedAttempt[]): Promise<ReadonlySet<CompletedAttempt>> {
     const held = await completeAttempts(this.#db, attempts);
-    const failed = attempts.filter(
-      (attempt) => attempt.result.status === 'FAILED' && !attempt.delivery.test && held.has(attempt),
-    );
-    if (failed.length > 0) await this.#deactivateFailing(failed);
+    const counted = attempts.filter((attempt) => !attempt.delivery.test && held.has(attempt));
+    const endpointsOf = (matches: (result: CompletedAttempt['result']) => boolean) =>
+      counted.filter(({ result }) => matches(result)).map(({ delivery }) => delivery.endpoint);
+    const gone = endpointsOf(({ responseStatus }) => responseStatus === GONE);
+    const failed = endpointsOf(({ status }) => status === 'FAILED');
+    if (gone.length > 0)
+      await this.#report(deactivateGone(this.#db, gone), 'an endpoint that responded 410 was deactivated');
+    if (failed.length > 0)
+      await this.#report(
+        deactivateFailing(this.#db, failed),
+        'an endpoint that failed for 5 days was deactivated',
+      );
     return held;
   }
 
-  /** If this fails, the endpoint's next delivery that is FAILED makes up for it. */
-  async #deactivateFailing(failed: readonly CompletedAttempt[]): Promise<void> {
-    const endpoints = failed.map(({ delivery }) => delivery.endpoint);
-    const deactivated = await deactivateFailing(this.#db, endpoints).catch((error: unknown) => {
-      this.#log.warn({ err: error }, 'failing endpoints could not be deactivated');
+  /** If this fails, the endpoint's next delivery that ends so makes up for it. */
+  async #report(deactivating: Promise<EndpointKey[]>, message: string): Promise<void> {
+    const deactivated = await deactivating.catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'endpoints could not be deactivated');
       return [];
     });
     for (const { tenantId: tenant_id, id: endpoint_id } of deactivated)
-      this.#log.warn({ tenant_id, endpoint_id }, 'an endpoint that failed for 5 days was deactivated');
+      this.#log.warn({ tenant_id, endpoint_id }, message);
   }
 }

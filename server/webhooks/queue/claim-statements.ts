@@ -83,7 +83,7 @@ const claimSql = (tenants: string) =>
   endpoint AS (
     SELECT r.tenant_id AS "tenantId", r.id, r.url, encode(r.secret, 'base64') AS secret,
       CASE WHEN r.previous_secret_until > statement_timestamp() THEN encode(r.previous_secret, 'base64') END
-        AS "previousSecret", r.url_number AS "urlNumber"
+        AS "previousSecret", encode(r.headers, 'base64') AS headers, r.url_number AS "urlNumber"
     FROM webhook_registrations r
     WHERE (r.tenant_id, r.id) IN (SELECT tenant_id, registration_id FROM claimed)
   ),
@@ -96,7 +96,7 @@ const claimSql = (tenants: string) =>
   -- The first row is about the claim as a whole, each other row is a delivery. A delivery has no body if those before it have
   -- :max_bytes already: the worker gives it back. To know the sizes before the lease, each event would have to be looked up twice.
   SELECT json_build_object('tenantCount', count(*), 'lastTenantId', max(tenant_id),
-      'leaseToken', (SELECT token FROM lease), 'endpoints', (SELECT json_agg(endpoint) FROM endpoint)) AS summary,
+      'leaseToken', (SELECT token FROM lease), 'nowMs', date_part('epoch', clock_timestamp()) * 1000, 'endpoints', (SELECT json_agg(endpoint) FROM endpoint)) AS summary,
     NULL AS id, NULL AS "endpointId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "eventId",
     NULL AS kind, NULL AS body, NULL AS test, NULL AS "requestId", NULL AS traceparent
   FROM tenant_turn

@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly secret: string;
   /** The secret before its rotation, while both sign. */
   readonly previousSecret: string | null;
+  /** The tenant's own headers, encrypted, in base64. */
+  readonly headers: string | null;
 }
 
 /** A delivery that this worker holds until its lease ends, with everything needed to send it. */
@@ -54,6 +56,8 @@ export interface ClaimResult {
   readonly deliveries: readonly ClaimedDelivery[];
   /** They were claimed, too, and are too large to be held beside the others. */
   readonly tooLarge: readonly LeasedDelivery[];
+  /** The time by the database's clock. */
+  readonly nowMs: number;
   /** The tenant after which the next claim continues; 0 when this one reached the last tenant. */
   readonly lastTenantId: number;
 }
@@ -62,6 +66,7 @@ interface ClaimSummary {
   readonly tenantCount: number;
   readonly lastTenantId: number | null;
   readonly leaseToken: string;
+  readonly nowMs: number;
   readonly endpoints: readonly Endpoint[] | null;
 }
 
@@ -104,6 +109,7 @@ function toResult([first, ...rows]: readonly ClaimRow[]): ClaimResult {
   const summary = JSON.parse(first!.summary!) as ClaimSummary;
   return {
     ...toDeliveries(summary, rows),
+    nowMs: summary.nowMs,
     lastTenantId: summary.tenantCount < MAX_TENANTS_PER_CLAIM ? 0 : summary.lastTenantId!,
   };
 }

@@ -9,6 +9,7 @@ export interface AttemptResult {
   /** For people: an error code such as `ECONNREFUSED`, or why nothing is sent to the address. */
   readonly detail: string | null;
   readonly responseStatus: number | null;
+  readonly responseHeaders: string | null;
   readonly responseBody: string | null;
   readonly durationMs: number;
   readonly retryInMs: number | null;
@@ -48,10 +49,10 @@ const completeLeased = statement(
    -- queue. IS NOT DISTINCT FROM, because = would let the planner search the index of leased rows.
    ended AS MATERIALIZED (
      SELECT result.*, queued.* FROM unnest(:tenant_ids::integer[], :ids::uuid[], :lease_tokens::uuid[], :statuses::text[],
-       :outcomes::text[], :details::text[], :response_statuses::integer[], :response_bodies::text[],
-       :durations_ms::integer[], :retries_in_ms::double precision[])
-       WITH ORDINALITY AS result (tenant_id, id, token, status, outcome, detail, response_status, response_body,
-         duration_ms, retry_in_ms, ordinal)
+       :outcomes::text[], :details::text[], :response_statuses::integer[], :response_headers::text[],
+       :response_bodies::text[], :durations_ms::integer[], :retries_in_ms::double precision[])
+       WITH ORDINALITY AS result (tenant_id, id, token, status, outcome, detail, response_status, response_headers,
+         response_body, duration_ms, retry_in_ms, ordinal)
      CROSS JOIN LATERAL (
        SELECT q.ctid AS queue_ctid, q.event_id, q.registration_id, q.attempt FROM webhook_queue q
        WHERE q.tenant_id = result.tenant_id AND q.delivery_id = result.id
@@ -83,12 +84,13 @@ const completeLeased = statement(
    ),
    -- The same: the claim has already written each row.
    logged_attempt AS (
-     INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, detail, response_status, response_body,
-       duration_ms)
-     SELECT tenant_id, id, attempt, outcome, detail, response_status, response_body, duration_ms FROM ended
-     ON CONFLICT (tenant_id, delivery_id, number) DO UPDATE SET (outcome, detail, response_status, response_body,
-       duration_ms) = ROW (excluded.outcome, excluded.detail, excluded.response_status, excluded.response_body,
-       excluded.duration_ms)
+     INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, detail, response_status, response_headers,
+       response_body, duration_ms)
+     SELECT tenant_id, id, attempt, outcome, detail, response_status, response_headers, response_body, duration_ms
+     FROM ended
+     ON CONFLICT (tenant_id, delivery_id, number) DO UPDATE SET (outcome, detail, response_status, response_headers,
+       response_body, duration_ms) = ROW (excluded.outcome, excluded.detail, excluded.response_status,
+       excluded.response_headers, excluded.response_body, excluded.duration_ms)
    ),
    -- Since when an endpoint has only failed, and how often. Written when that begins or ends and at the first
    -- ${COUNTED_FAILURES} failures, so a busy endpoint isn't updated by each batch. Test events count for nothing: staff who
@@ -129,6 +131,7 @@ export async function completeAttempts<Attempt extends EndedAttempt>(
     outcomes: plainArray(column('outcome')),
     details: textArray(column('detail')),
     response_statuses: plainArray(column('responseStatus')),
+    response_headers: textArray(column('responseHeaders')),
     response_bodies: textArray(column('responseBody')),
     durations_ms: plainArray(column('durationMs')),
     retries_in_ms: plainArray(column('retryInMs')),

@@ -22,8 +22,11 @@ export interface StoredEnding {
 
 /** Codes of an outcome `connection`, by when they come. Any other code may come after the request was sent. */
 const CODES: readonly (readonly [ending: 'connection' | 'invalid', codes: RegExp])[] = [
-  // The name isn't resolved (Node and c-ares).
-  ['connection', /^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EBADNAME|EFORMERR)$/],
+  // The name isn't resolved, or to a blocked address. The others are of before 0.2.0 (Node and c-ares).
+  [
+    'connection',
+    /^(UNREACHABLE_NAME|ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EBADNAME|EFORMERR)$/,
+  ],
   // No connection is made.
   ['connection', /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/],
   // The certificate isn't trusted, or both sides find no common TLS.

@@ -2,6 +2,7 @@ import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import { ROTATION_OVERLAP_HOURS } from '../endpoints/secrets.ts';
 import type { Attempt, DeliveryDetail } from '../log/delivery-detail.ts';
 import { deliveryHeaders } from './headers.ts';
+import { MASK } from './rules/custom-headers.ts';
 import { createSigningKey } from './rules/signature.ts';
 import { openKey, type SigningKeys } from './signing-keys.ts';
 
@@ -25,11 +26,21 @@ export function attemptHeaders(
 ): AttemptHeaders {
   const atMs = Date.parse(startedAt);
   const keys = keysAt(box, delivery, atMs);
-  if (keys !== undefined) return { headers: deliveryHeaders(delivery, keys, atMs), signed: true };
-  const unsigned = deliveryHeaders(delivery, [createSigningKey('none')], atMs);
+  if (keys !== undefined) return { headers: shownHeaders(delivery, keys, atMs), signed: true };
+  const unsigned = shownHeaders(delivery, [createSigningKey('none')], atMs);
   for (const name of SIGNATURE_HEADERS) delete unsigned[name];
   return { headers: unsigned, signed: false };
 }
+
+/** As they are sent, but for the values of the endpoint's own, which are secrets. */
+export const shownHeaders = (
+  delivery: DeliveryDetail,
+  keys: SigningKeys,
+  atMs: number,
+): Record<string, string> => ({
+  ...Object.fromEntries(delivery.headerNames.map((name) => [name, MASK])),
+  ...deliveryHeaders(delivery, keys, atMs),
+});
 
 /** The keys that sign at a time. Of the time before the last rotation nothing is known for sure. */
 export function keysAt(box: SecretBox, delivery: DeliveryDetail, atMs: number): SigningKeys | undefined {

@@ -11,7 +11,7 @@ import { reportUnreadable, UnreadableSecrets } from '../queue/unreadable-secrets
 import { logAttempt } from './attempt-log.ts';
 import { EndpointScheduler, type InFlightRequest } from './rules/endpoint-scheduler.ts';
 import { type Sender, sendAttempt } from './send-attempt.ts';
-import { SigningKeyCache } from './signing-keys.ts';
+import { OpenedSecretsCache } from './signing-keys.ts';
 
 /** A response that takes longer is slow. The specification asks endpoints to respond within 5 s; most take under 0.5 s. */
 const SLOW_RESPONSE_MS = 500;
@@ -34,10 +34,12 @@ export class DeliveryDispatcher {
   readonly #deps: DispatcherDeps;
   readonly #scheduler = new EndpointScheduler();
   readonly #completer: BatchCompleter;
-  readonly #signingKeys: SigningKeyCache;
+  readonly #secrets: OpenedSecretsCache;
   readonly #unreadableSecrets = new UnreadableSecrets();
   readonly #pending = new Set<Promise<void>>();
   readonly #onCapacity: () => void;
+  /** Between the database's clock and the monotonic one. Receivers refuse what a machine with a wrong clock has signed. */
+  #clockOffsetMs = 0;
   #wasFull = false;
   #closing = false;
 
@@ -45,7 +47,7 @@ export class DeliveryDispatcher {
   constructor(deps: DispatcherDeps, onCapacity: () => void) {
     this.#deps = deps;
     this.#onCapacity = onCapacity;
-    this.#signingKeys = new SigningKeyCache(deps.box);
+    this.#secrets = new OpenedSecretsCache(deps.box);
     this.#completer = new BatchCompleter(deps.db, deps.sender.monotonicMs, deps.log);
   }
 
@@ -63,10 +65,11 @@ export class DeliveryDispatcher {
     return deliveries.some(({ endpoint }) => this.#scheduler.hasAllowance(endpoint.id));
   }
 
-  dispatch({ deliveries, tooLarge }: Pick<ClaimResult, 'deliveries' | 'tooLarge'>): void {
+  dispatch({ deliveries, tooLarge, nowMs }: Omit<ClaimResult, 'lastTenantId'>): void {
+    this.#clockOffsetMs = nowMs - this.#now();
     if (tooLarge.length > 0) this.#track(this.#release(tooLarge));
     this.#scheduler.limitClaims(deliveries.length, tooLarge.length > 0);
-    const unreadable = deliveries.filter(({ endpoint }) => !this.#signingKeys.keysFor(endpoint));
+    const unreadable = deliveries.filter(({ endpoint }) => !this.#secrets.secretsOf(endpoint));
     if (unreadable.length > 0) this.#track(this.#releaseUnreadable(unreadable));
     const readable =
       unreadable.length > 0 ? deliveries.filter((each) => !unreadable.includes(each)) : deliveries;
@@ -117,9 +120,9 @@ export class DeliveryDispatcher {
 
   async #attempt(delivery: ClaimedDelivery): Promise<AttemptResult> {
     const { sender, onStep } = this.#deps;
-    const keys = this.#signingKeys.keysFor(delivery.endpoint)!; // dispatch() lets no others in
+    const secrets = this.#secrets.secretsOf(delivery.endpoint)!; // dispatch() lets no others in
     onStep?.('sending');
-    const result = await sendAttempt(sender, delivery, keys);
+    const result = await sendAttempt(sender, delivery, secrets, () => this.#now() + this.#clockOffsetMs);
     onStep?.('sent');
     return result;
   }

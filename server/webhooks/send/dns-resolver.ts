@@ -99,18 +99,22 @@ export async function checkEndpointUrl(
   if (problem !== undefined) return problem;
   const host = bareHost(new URL(url).hostname);
   if (isIpLiteral(host)) return undefined;
-  try {
-    return checkAddresses(host, await resolver.resolve(host), policy);
-  } catch (error) {
-    const dnsCode = errorCode(error);
-    return {
-      code: 'unresolved',
-      message: `The host ${host} could not be resolved (${dnsCode}).`,
-      host,
-      dnsCode,
-    };
-  }
+  const isPublic = await resolver.resolve(host).then(
+    (addresses) => checkAddresses(host, addresses, policy) === undefined,
+    () => false,
+  );
+  return isPublic ? undefined : unreachable(host);
 }
+
+/**
+ * The same, whether DNS knows the name and its address is blocked, or doesn't: staff of a tenant could find out which names the
+ * operator's network has. How long the answer takes still tells a name server that is slow.
+ */
+const unreachable = (host: string): AddressProblem => ({
+  code: 'unreachable',
+  message: `The host ${host} is not found in DNS, or not on a public address.`,
+  host,
+});
 
 /** One blocked address blocks the name: which address a connection takes is chance. */
 export function checkAddresses(
@@ -123,8 +127,4 @@ export function checkAddresses(
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -17,6 +17,8 @@ export function deliveryHeaders(
   const standard = (each: SigningKey) => standardWebhooksSignature(each, eventId, timestamp, body);
   return {
     'content-type': 'application/json',
+    // Nothing is decoded that doesn't have to be: what is compressed all the same can't be read by staff.
+    'accept-encoding': 'identity',
     'user-agent': 'Tradepost-Webhooks/1',
     'x-service-event': kind,
     'x-service-delivery-id': id,

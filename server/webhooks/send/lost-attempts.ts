@@ -15,13 +15,14 @@ export interface LostAttempt {
  */
 export async function endLostAttempts(
   db: Querier,
-  { schedule, nowMs }: Pick<Sender, 'schedule' | 'nowMs'>,
+  { schedule }: Pick<Sender, 'schedule'>,
 ): Promise<LostAttempt[]> {
   const expired = await takeExpiredLeases(db);
   const attempts = expired.map((lease) => ({
     lease,
     delivery: { ...lease, endpoint: { tenantId: lease.tenantId } },
-    result: { ...LOST, ...decideRetry(LOST, lease.attemptOfRound, schedule, nowMs()) },
+    // The time is for a Retry-After, which nobody sent.
+    result: { ...LOST, ...decideRetry(LOST, lease.attemptOfRound, schedule, 0) },
   }));
   const ended = attempts.length > 0 ? await completeAttempts(db, attempts) : [];
   return [...ended].map(({ lease, result }) => ({ lease, status: result.status }));

@@ -22,7 +22,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  */
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** The policy blocks the address, and nothing was sent. The message is that of checkUrl or checkAddress. */
+/** The policy blocks the address in the URL, and nothing was sent. The message is that of checkUrl. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
@@ -76,12 +76,21 @@ function createConnector(
   };
 }
 
+/**
+ * DNS doesn't know the name, or an address of it is blocked. The record doesn't tell which: whoever owns a domain can point an
+ * alias of it at any name in the operator's network, and would learn whether there is one.
+ */
+class UnreachableNameError extends Error {
+  override readonly name = 'UnreachableNameError';
+  readonly code = 'UNREACHABLE_NAME';
+}
+
 /** autoSelectFamily asks for all addresses at once and connects only to these. */
 function checkedLookup(policy: AddressPolicy, resolver: Resolver): LookupFunction {
   const checked = async (hostname: string) => {
-    const addresses = await resolver.resolve(hostname);
-    const problem = checkAddresses(hostname, addresses, policy);
-    if (problem) throw new BlockedAddressError(problem.message);
+    const addresses = await resolver.resolve(hostname).catch(() => []);
+    const isBlocked = addresses.length === 0 || checkAddresses(hostname, addresses, policy) !== undefined;
+    if (isBlocked) throw new UnreachableNameError(`${hostname} has no public address in DNS.`);
     return addresses.slice(0, MAX_ADDRESSES);
   };
   return (hostname, _options, done) => {

@@ -3,7 +3,8 @@ import type { Dispatcher } from 'undici';
 import { failureDetail } from './attempt-ending.ts';
 import { BlockedAddressError } from './outbound.ts';
 import type { PostResult } from './post-result.ts';
-import { MAX_BODY_BYTES, storedText } from './stored-body.ts';
+import { type BodyForm, MAX_BODY_BYTES, storedText } from './stored-body.ts';
+import { storedHeaders } from './stored-headers.ts';
 
 /** Early hints and the like mean nothing to a webhook. An endpoint that sends more of them is flooding. */
 const MAX_INFORMATIONAL = 16;
@@ -21,6 +22,8 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   #informationalCount = 0;
   #status: number | null = null;
   #retryAfter: string | null = null;
+  #headers: string | null = null;
+  #form: BodyForm = { encoding: '', contentType: '' };
   readonly #chunks: Buffer[] = [];
   #length = 0;
 
@@ -40,6 +43,9 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (status >= 200) {
       this.#status = status;
       this.#retryAfter = retryAfterHeader(headers);
+      this.#headers = storedHeaders(headers);
+      const { 'content-encoding': encoding = '', 'content-type': contentType = '' } = headers;
+      this.#form = { encoding: String(encoding), contentType: String(contentType) };
       // These end with their headers. If an endpoint gives them a Content-Length all the same, undici reports an error.
       if (status === 204 || status === 304) this.#finish();
     } else if (++this.#informationalCount > MAX_INFORMATIONAL) {
@@ -93,13 +99,17 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (!this.#pending) return;
     this.#pending = false;
     clearTimeout(this.#deadline);
-    this.#onSettled({
+    const settled = {
       outcome,
       responseStatus: this.#status,
-      responseBody: this.#status === null ? null : storedText(this.#chunks),
+      responseHeaders: this.#headers,
       retryAfter: this.#retryAfter,
       detail,
-    });
+    };
+    const body = this.#status === null ? null : storedText(this.#chunks, this.#form);
+    if (body instanceof Promise)
+      void body.then((responseBody) => this.#onSettled({ ...settled, responseBody }));
+    else this.#onSettled({ ...settled, responseBody: body });
   }
 }
 

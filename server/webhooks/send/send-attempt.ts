@@ -6,30 +6,33 @@ import { deliveryHeaders } from './headers.ts';
 import { post } from './http-post.ts';
 import { decideRetry } from './rules/decide-retry.ts';
 import type { RetrySchedule } from './rules/retry-schedule.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { OpenedSecrets } from './signing-keys.ts';
 
 export interface Sender {
   readonly telemetry?: AttemptTracer | undefined;
   readonly dispatcher: Dispatcher;
   readonly schedule: RetrySchedule;
-  readonly nowMs: () => number;
   readonly monotonicMs: () => number;
 }
 
-/** Sends a delivery once: signs it, posts it, and decides what comes next. A failing endpoint is a result, not an error. */
+/**
+ * Sends a delivery once: signs it, posts it, and decides what comes next. A failing endpoint is a result, not an error. `nowMs`
+ * is the database's clock.
+ */
 export async function sendAttempt(
-  { dispatcher, schedule, nowMs, monotonicMs, telemetry }: Sender,
+  { dispatcher, schedule, monotonicMs, telemetry }: Sender,
   delivery: ClaimedDelivery,
-  keys: SigningKeys,
+  { keys, headers: own }: OpenedSecrets,
+  nowMs: () => number,
 ): Promise<AttemptResult> {
   const startedMs = monotonicMs();
   const trace = telemetry?.startAttempt(delivery);
-  const signed = deliveryHeaders(delivery, keys, nowMs());
+  const signed = { ...own, ...deliveryHeaders(delivery, keys, nowMs()) };
   const headers = trace ? { ...signed, traceparent: trace.traceparent } : signed;
   const posted = await post(dispatcher, delivery.endpoint.url, headers, delivery.body);
-  const { outcome, detail, responseStatus, responseBody } = posted;
+  const { outcome, detail, responseStatus, responseHeaders, responseBody } = posted;
   trace?.end(posted);
   const durationMs = Math.round(monotonicMs() - startedMs);
   const next = decideRetry(posted, delivery.attemptOfRound, schedule, nowMs());
-  return { outcome, detail, responseStatus, responseBody, durationMs, ...next };
+  return { outcome, detail, responseStatus, responseHeaders, responseBody, durationMs, ...next };
 }

@@ -25,6 +25,7 @@ const RESULT = {
   outcome: 'accepted',
   detail: null,
   responseStatus: 204,
+  responseHeaders: null,
   responseBody: '',
   durationMs: 1,
   retryInMs: null,

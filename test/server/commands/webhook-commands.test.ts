@@ -57,6 +57,29 @@ describe('tradepost webhook', () => {
     expect(`${stdout}${JSON.stringify(listed)}`).not.toContain(secret);
   });
 
+  it('update sets and removes headers, lists them masked, and refuses ours', async () => {
+    const { env, webhook, refusal, id, tenantId } = await commanded();
+    const mask = '••••••••';
+    const both = ['--header', 'X-Api-Key: segredo', '--header', 'X-Loja: 7'];
+    expect(await webhook('update', id, ...both)).toMatchObject({
+      headers: [`x-api-key: ${mask}`, `x-loja: ${mask}`],
+    });
+    const changed = await webhook('update', id, '--remove-header', 'X-Loja', '--header', 'x-api-key: other');
+    expect(changed).toMatchObject({ headers: [`x-api-key: ${mask}`] });
+    const { stdout } = await runCommand(['webhook', 'list', '--tenant', String(tenantId), '--json'], env);
+    expect(stdout).not.toMatch(/segredo|other/);
+    expect(await refusal('update', id, '--header', 'Host: x')).toContain('host belongs to HTTP');
+    expect(await refusal('update', id, '--remove-header', 'x-loja')).toContain('has no header x-loja');
+  });
+
+  it('create warns of a URL that another endpoint has', async () => {
+    const { webhook, tenantId } = await commanded();
+    const options = ['--tenant', String(tenantId), '--url', NOWHERE, '--events', 'order.created'];
+    expect(await webhook('create', ...options)).toMatchObject({
+      warning: expect.stringContaining('webhook 1'),
+    });
+  });
+
   it('update changes only what it is given, and refuses what create refuses', async () => {
     const { webhook, refusal, id } = await commanded();
     expect(await webhook('update', id, '--description', 'ERP')).toMatchObject({
@@ -70,7 +93,9 @@ describe('tradepost webhook', () => {
       description: 'ERP',
       events: ['order.created'],
     });
-    expect(await refusal('update', id)).toBe('Nothing to change. Use --url, --events or --description.');
+    expect(await refusal('update', id)).toBe(
+      'Nothing to change. Use --url, --events, --description, --header or --remove-header.',
+    );
     expect(await refusal('update', id, '--url', 'http://10.0.0.1/')).toBe(
       'The host 10.0.0.1 is a private address; webhooks are not sent there.',
     );

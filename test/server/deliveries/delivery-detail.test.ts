@@ -39,7 +39,7 @@ describe('a delivery', () => {
     const { context, key, attempt, endpoint, detail } = await answered();
     const moved = await useEndpoint();
     const edit = (change: EndpointChange) =>
-      context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, change));
+      context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, change, context.box));
     await attempt();
     await edit({ url: moved.url });
     await edit({ description: 'ERP' });
@@ -54,7 +54,7 @@ describe('a delivery', () => {
     const endpoint = await useEndpoint();
     const { context, key, attempt, tenantId, id } = await withDelivery(endpoint.url);
     await context.db.transaction(async (tx) => {
-      await updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' });
+      await updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' }, context.box);
       // As the commit does: from here the new URL has its time, and nobody else sees it yet.
       await tx.query('SET CONSTRAINTS ALL IMMEDIATE', []);
       await attempt();
@@ -69,14 +69,14 @@ describe('a delivery', () => {
     const { context, key, attempt, endpoint, detail } = await answered();
     await attempt();
     await context.db.query('UPDATE webhook_attempts SET url_number = NULL', []);
-    await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' }));
+    await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' }, context.box));
     expect((await detail()).attempts).toMatchObject([{ url: endpoint.url }]);
   });
 
   it('has no other URLs on record after an edit that was rolled back', async () => {
     const { context, key, attempt, endpoint, detail } = await answered();
     const failing = context.db.transaction(async (tx) => {
-      await updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' });
+      await updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' }, context.box);
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');

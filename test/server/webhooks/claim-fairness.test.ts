@@ -38,6 +38,7 @@ const accepted: AttemptResult = {
   outcome: 'accepted',
   detail: null,
   responseStatus: 204,
+  responseHeaders: null,
   responseBody: '',
   durationMs: 1,
   retryInMs: null,

@@ -17,8 +17,8 @@ import { register, sendTest, switchEndpoint } from '../../support/webhooks.ts';
 const NOWHERE = 'http://127.0.0.1:9/hooks';
 const ANA: Actor = { type: 'user', userId: 7, email: 'ana@example.com' };
 
-const update = ({ db }: Context, key: EndpointKey, change: EndpointChange, version?: number) =>
-  db.transaction((tx) => updateEndpoint(tx, ANA, key, change, version));
+const update = ({ db, box }: Context, key: EndpointKey, change: EndpointChange, version?: number) =>
+  db.transaction((tx) => updateEndpoint(tx, ANA, key, change, box, version));
 
 interface Entry {
   readonly action: string;

@@ -90,7 +90,7 @@ describe('the health of an endpoint', () => {
     const endpoint = await useEndpoint((res) => void res.writeHead(status).end());
     const { environment, context, tenantId, key } = await subscribed(endpoint.url);
     const recorder = new HealthRecorder(context.db, Date.now);
-    const worker = useWorker(context, Date.now, recorder);
+    const worker = useWorker(context, recorder);
     await emit(context, tenantId, 'product.created', 3);
     await worker.tick();
     status = 503;
@@ -110,7 +110,7 @@ describe('the health of an endpoint', () => {
     const endpoint = await useEndpoint((res) => void res.writeHead(status).end());
     const { context, tenantId, key } = await subscribed(endpoint.url);
     const recorder = new HealthRecorder(context.db, Date.now);
-    const worker = useWorker(context, Date.now, recorder);
+    const worker = useWorker(context, recorder);
     const state = () =>
       context.db.query<object>(
         'SELECT failed_attempts AS failed, failing_since IS NOT NULL AS failing FROM webhook_registrations',

@@ -22,6 +22,7 @@ describe('a response', () => {
     expect(await postTo(respondWith(`HTTP/1.1 ${status} Fine\r\ncontent-length: 0\r\n\r\n`))).toEqual({
       outcome: 'accepted',
       responseStatus: status,
+      responseHeaders: 'content-length: 0',
       responseBody: '',
       retryAfter: null,
       detail: null,
@@ -136,14 +137,13 @@ describe('the stored response body', () => {
     expect((await postTo(response)).responseBody).toBe('ç');
   });
 
-  it('is the compressed bytes of a gzip bomb, not the inflated ones', async () => {
+  it('is the first kilobyte of a gzip bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const sockets = useClientSockets();
     const response = withBody(bomb, `${OK}content-encoding: gzip\r\n`);
     const { outcome, responseBody } = await postTo(response);
     expect(outcome).toBe('accepted');
     expect(Buffer.byteLength(responseBody!)).toBeLessThanOrEqual(1024);
-    expect(responseBody).toContain('\ufffd');
     expect(responseBody).not.toContain('\0');
     expect(sockets.bytesRead()).toBeLessThan(BOUNDED_BYTES);
   });
@@ -207,6 +207,7 @@ describe('a POST', () => {
     expect(await send(`http://127.0.0.1:${port}/`)).toEqual({
       outcome: 'connection',
       responseStatus: null,
+      responseHeaders: null,
       responseBody: null,
       retryAfter: null,
       detail: 'ECONNREFUSED',

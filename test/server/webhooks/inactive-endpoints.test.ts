@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../server/main/context.ts';
 import type { EndpointKey } from '../../../server/webhooks/endpoint-key.ts';
+import { alertsOf, watchOnce } from '../../support/alerts.ts';
 import { accept, type Respond, useEndpoint } from '../../support/test-endpoint.ts';
 import { captureLog, emit, inconsistentDeliveries, subscribed } from '../../support/webhook-fixtures.ts';
-import { deliveriesOf, letTimePass, register, switchEndpoint } from '../../support/webhooks.ts';
+import { deliveriesOf, letTimePass, register, sendTest, switchEndpoint } from '../../support/webhooks.ts';
 
 const activate = (context: Context, key: EndpointKey) => switchEndpoint(context, key, true);
 const deactivate = (context: Context, key: EndpointKey) => switchEndpoint(context, key, false);
@@ -197,5 +198,61 @@ describe('an endpoint that fails every delivery', () => {
     await rounds(1);
     expect(await stateOf(context, key)).toMatchObject({ active: false });
     expect(await stateOf(context, { tenantId, id: other.id })).toMatchObject({ active: true });
+  });
+});
+
+describe('an endpoint that responds 410', () => {
+  const gone: Respond = (res) => void res.writeHead(410).end();
+
+  it('is deactivated at once; what waits is kept and sent when it is active again', async () => {
+    let isGone = true;
+    const { context, tenantId, key, lines, rounds } = await failing(
+      (res) => void res.writeHead(isGone ? 410 : 200).end(),
+    );
+    await emit(context, tenantId, 'product.created', 2);
+    await rounds(1);
+    expect(await stateOf(context, key)).toMatchObject({ active: false, inactive_reason: 'gone' });
+    expect(lines.some((line) => line.includes('responded 410'))).toBe(true);
+    await rounds(1);
+    expect(await deliveriesOf(context, tenantId)).toMatchObject([
+      { status: 'RETRYING', attempt_number: 1 },
+      { status: 'RETRYING', attempt_number: 1 },
+    ]);
+    isGone = false;
+    await activate(context, key);
+    await rounds(1);
+    expect(await deliveriesOf(context, tenantId)).toMatchObject([
+      { status: 'SUCCESS' },
+      { status: 'SUCCESS' },
+    ]);
+    expect(await inconsistentDeliveries(context)).toEqual([]);
+  });
+
+  it('opens an alert at once, which says why', async () => {
+    const { context, tenantId, rounds } = await failing(gone);
+    await emit(context, tenantId);
+    await rounds(1);
+    await watchOnce(context);
+    expect(await alertsOf(context, tenantId)).toMatchObject([
+      { kind: 'endpoint_deactivated', details: { reason: 'gone', responseStatus: 410 } },
+    ]);
+  });
+
+  it('stays active when only a test met it', async () => {
+    const { context, key, rounds } = await failing(gone);
+    await sendTest(context, key, 'product.created');
+    await rounds(1);
+    expect(await stateOf(context, key)).toMatchObject({ active: true });
+  });
+
+  it('stays active when staff have changed its URL meanwhile', async () => {
+    const elsewhere = await useEndpoint();
+    const { context, tenantId, key, rounds } = await failing((res) => {
+      const moved = 'UPDATE webhook_registrations SET url = $1';
+      void context.db.query(moved, [elsewhere.url]).then(() => res.writeHead(410).end());
+    });
+    await emit(context, tenantId);
+    await rounds(1);
+    expect(await stateOf(context, key)).toMatchObject({ active: true });
   });
 });

@@ -20,6 +20,7 @@ const outcome: AttemptResult = {
   outcome: 'refused',
   detail: null,
   responseStatus: 500,
+  responseHeaders: null,
   responseBody: '',
   durationMs: 1,
   retryInMs: 60_000,
@@ -46,7 +47,7 @@ async function work(db: Querier): Promise<void> {
     claimed.map((each, n) => ({ delivery: each, result: n % 2 === 0 ? outcome : over })),
   );
   await db.query(endAllLeases, []);
-  expect(await endLostAttempts(db, { schedule: createRetrySchedule({}), nowMs: Date.now })).toHaveLength(1);
+  expect(await endLostAttempts(db, { schedule: createRetrySchedule({}) })).toHaveLength(1);
   expect(lost).toBeDefined();
 }
 

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { type DeliveryDetail, findDelivery } from '../../../webhooks/log/delivery-detail.ts';
 import { type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
-import { keysAt } from '../../../webhooks/send/attempt-headers.ts';
+import { keysAt, shownHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
-import { deliveryHeaders } from '../../../webhooks/send/headers.ts';
 import { CopyBlock, LinkButton, useLocale } from '../../kit/index.ts';
-import { type Form, isUuid, readId } from '../../request/form.ts';
+import { type Form, isUuid, ownPath, readId } from '../../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
 import { LIST_PATH } from '../list/list-query.ts';
 import { listPage } from '../list/page.tsx';
@@ -43,9 +42,9 @@ function countsText(counts: Partial<Record<ResendResult, number>>, text: DetailW
   return results.flatMap((result) => (counts[result] ? [text[result](counts[result])] : [])).join(' ');
 }
 
-/** Only to the list, whatever the form says. */
+/** Only to the list, whatever the form says: nothing that a redirect can't have, once the change is made. */
 function backOf(form: Form): string {
-  const back = form.text('back');
+  const back = ownPath(form.text('back'));
   return back.startsWith(`${LIST_PATH}?`) ? back : LIST_PATH;
 }
 
@@ -65,7 +64,7 @@ export async function copyAsCurl({
   const { body, attempts } = delivery;
   const attempt = attempts.find(({ number }) => number === readId(form.text('attempt'))) ?? attempts.at(-1);
   const url = attempt?.url ?? delivery.url;
-  const command = keys && curlCommand({ url, headers: deliveryHeaders(delivery, keys, nowMs), body });
+  const command = keys && curlCommand({ url, headers: shownHeaders(delivery, keys, nowMs), body });
   return page(
     {
       title: words[locale].copyCurl,
@@ -87,7 +86,8 @@ interface CurlCommandProps {
   readonly command: string | undefined;
 }
 
-function CurlCommand({ delivery: { url: presentUrl }, url, command }: CurlCommandProps): VNode {
+function CurlCommand({ delivery, url, command }: CurlCommandProps): VNode {
+  const { url: presentUrl } = delivery;
   const w = words[useLocale()];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
@@ -98,6 +98,7 @@ function CurlCommand({ delivery: { url: presentUrl }, url, command }: CurlComman
           <strong>{w.curlOtherUrl(visibleText(presentUrl))}</strong>
         </p>
       )}
+      {command === undefined || delivery.headerNames.length === 0 ? null : <p class="hint">{w.curlMasked}</p>}
       {command === undefined ? null : <CopyBlock text={command} />}
     </section>
   );

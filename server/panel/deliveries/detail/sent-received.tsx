@@ -42,10 +42,10 @@ export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode
   );
 }
 
-export function Received({ attempt, format }: DetailProps): VNode | null {
+export function Received({ delivery, attempt, format }: DetailProps): VNode | null {
   if (attempt === undefined) return null;
   const w = words[format.locale];
-  const { responseBody, responseStatus, detail } = attempt;
+  const { responseBody, responseHeaders, responseStatus, detail } = attempt;
   return (
     <section>
       <h2>{w.received}</h2>
@@ -54,6 +54,12 @@ export function Received({ attempt, format }: DetailProps): VNode | null {
       ) : (
         <p class="hint">{responseStatus === null ? w.receivedNone : w.receivedNothing}</p>
       )}
+      {responseHeaders ? (
+        <details id={`received-${delivery.id}-${attempt.number}`} hx-preserve>
+          <summary>{w.receivedHeaders}</summary>
+          <Text label={w.receivedHeaders}>{visibleText(responseHeaders)}</Text>
+        </details>
+      ) : null}
       {detail === null ? null : (
         <p class="hint mono" lang="en">
           {visibleText(detail)}

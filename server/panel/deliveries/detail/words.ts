@@ -6,6 +6,7 @@ export const words = dictionary({
   headers: ['Cabeçalhos da tentativa', 'Headers of the attempt'],
   target: ['Destino', 'Target'],
   sentHeaders: ['Cabeçalhos enviados', 'Headers sent'],
+  receivedHeaders: ['Cabeçalhos recebidos', 'Headers received'],
   receivedNothing: ['Resposta vazia.', 'The response was empty.'],
   receivedNone: ['Nenhuma resposta chegou.', 'No response came.'],
   notSentYet: ['Nada foi enviado ainda.', 'Nothing was sent yet.'],
@@ -51,6 +52,10 @@ export const words = dictionary({
       `Envia esta entrega para ${url} com uma assinatura nova, válida por 5 minutos. Cole em um terminal com sh ou bash.`,
     (url) =>
       `Sends this delivery to ${url} with a new signature, valid for 5 minutes. Paste it into a terminal with sh or bash.`,
+  ],
+  curlMasked: [
+    'Os valores dos cabeçalhos próprios do endpoint não são mostrados: complete-os no lugar de ••••••••.',
+    "The values of the endpoint's custom headers aren't shown: fill them in for ••••••••.",
   ],
   curlOtherUrl: [
     (url) =>

@@ -23,6 +23,7 @@ function keyFacts(claimed: ClaimedEmail, { prefix, expiresAt, lastUsedAt }: KeyD
     shortName: prefix,
     since: formatTime(expiresAt, claimed),
     deadline: '',
+    gone: false,
     lastResponse: undefined,
     lastUsed: lastUsedAt === null ? undefined : formatTime(lastUsedAt, claimed),
   };
@@ -37,6 +38,7 @@ function endpointFacts(claimed: ClaimedEmail, details: EndpointDetails): EmailFa
     shortName: description || (parseUrl(url)?.host ?? url),
     since: formatTime(recoveredAt ?? details.failingSince, claimed),
     deadline: formatTime(details.deactivationDue, claimed),
+    gone: details.reason === 'gone',
     lastResponse: lastResponse(details, claimed.locale),
     lastUsed: undefined,
   };

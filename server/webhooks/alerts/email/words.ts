@@ -12,6 +12,8 @@ export interface EmailFacts {
   readonly since: string;
   /** When the endpoint will be switched off. */
   readonly deadline: string;
+  /** The endpoint was switched off because it responded 410 Gone. */
+  readonly gone: boolean;
   /** What the last attempt met, such as `HTTP 503`. Undefined when unknown. */
   readonly lastResponse: string | undefined;
   /** When the key was last used. Undefined: never. */
@@ -71,8 +73,10 @@ const pt: LocaleWords = {
     endpoint_deactivated: (facts) => ({
       subject: `O endpoint ${facts.shortName} foi desligado`,
       happened: [
-        `O endpoint ${facts.name} foi desligado, porque não aceitava nenhuma entrega desde ${facts.since}.`,
-        ...ptLast(facts),
+        facts.gone
+          ? `O endpoint ${facts.name} foi desligado, porque respondeu 410 Gone: não existe mais.`
+          : `O endpoint ${facts.name} foi desligado, porque não aceitava nenhuma entrega desde ${facts.since}.`,
+        ...(facts.gone ? [] : ptLast(facts)),
         'Ele não recebe mais eventos.',
       ],
       todo: [
@@ -147,8 +151,10 @@ const en: LocaleWords = {
     endpoint_deactivated: (facts) => ({
       subject: `The endpoint ${facts.shortName} was switched off`,
       happened: [
-        `The endpoint ${facts.name} was switched off, because it had accepted nothing since ${facts.since}.`,
-        ...enLast(facts),
+        facts.gone
+          ? `The endpoint ${facts.name} was switched off, because it responded 410 Gone: it exists no more.`
+          : `The endpoint ${facts.name} was switched off, because it had accepted nothing since ${facts.since}.`,
+        ...(facts.gone ? [] : enLast(facts)),
         'It gets no more events.',
       ],
       todo: [

@@ -11,6 +11,7 @@ export const LOST = {
   outcome: 'lost',
   detail: null,
   responseStatus: null,
+  responseHeaders: null,
   responseBody: null,
   durationMs: null,
   retryAfter: null,

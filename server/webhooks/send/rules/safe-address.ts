@@ -12,9 +12,8 @@ export interface AddressProblem {
   readonly code: AddressProblemCode;
   /** An English sentence, which never contains a resolved address. */
   readonly message: string;
-  /** What the problem is with: the host, or a DNS code such as ENOTFOUND. */
+  /** What the problem is with. */
   readonly host?: string;
-  readonly dnsCode?: string;
 }
 
 export type AddressProblemCode =
@@ -27,7 +26,7 @@ export type AddressProblemCode =
   | 'port_zero'
   | 'invalid_host'
   | 'blocked_host'
-  | 'unresolved';
+  | 'unreachable';
 
 const DESCRIPTIONS: Readonly<Record<AddressKind, string>> = {
   public: 'a public address',
