@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
 
 /** Creates or replaces the file atomically: readers see the old content or the new, even after a crash or power failure. */
 export function replaceFile(file: string, content: string): Promise<void> {
@@ -34,6 +35,8 @@ async function withTemporaryFile<T>(
   content: string,
   use: (draft: string) => Promise<T>,
 ): Promise<T> {
+  // On a new machine there is no data folder before the first file in it.
+  await mkdir(path.dirname(file), { recursive: true, mode: OWNER_ONLY_FOLDER });
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(draft, 'wx', OWNER_ONLY);

@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { onClosed } from './connection/on-closed.ts';
+import { isProbe } from './health.ts';
 import { requestContext } from './request-context.ts';
-
-/** Balancers and Kubernetes ask every few seconds. */
-const PROBES = new Set(['/healthz', '/readyz']);
 
 /** Logs one line per request with the operation's id, never the path or the query: both can contain private data. */
 export function accessLog(log: Logger): RequestHandler {
   if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
   return (req, res, next) => {
-    const level = PROBES.has(req.path) ? 'debug' : 'info';
+    const level = isProbe(req.path) ? 'debug' : 'info';
     onClosed(req, res, () => {
-      const { requestId, traceparent, startedAt, operation, panelRoute, caller } = requestContext(res);
+      const { requestId, traceparent, startedAt, operation, panelRoute, problemCode, ...context } =
+        requestContext(res);
+      const caller = context.caller ?? context.refusedKey;
       log[level](
         {
           request_id: requestId,
@@ -22,6 +22,7 @@ export function accessLog(log: Logger): RequestHandler {
           panel_route: panelRoute,
           // Not decided yet if the client left first. What it asked for may still be done.
           status: res.headersSent ? res.statusCode : undefined,
+          problem_code: problemCode,
           completed: res.writableFinished,
           duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
           tenant_id: caller?.tenantId,

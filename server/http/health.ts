@@ -9,6 +9,9 @@ export interface HealthChecks {
   notReady(): Promise<string | undefined>;
 }
 
+/** Balancers and Kubernetes ask every few seconds: these are no requests of anybody's. */
+export const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz';
+
 /** For operators: /healthz says that the process works, /readyz that it can be given work. */
 export function health(checks: HealthChecks): Router {
   const router = express.Router({ caseSensitive: true });

@@ -1,11 +1,19 @@
 import http from 'node:http';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { VERSION } from '../base/version.ts';
 import { requestTimeouts, timeoutOptions } from './connection/create-server.ts';
 import { DEFAULT_HEADERS } from './default-headers.ts';
 
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'tradepost_build_info',
+    help: 'Always 1: which version runs on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+    aggregator: 'first',
+  }).set({ version: VERSION, node: process.version }, 1);
   return registry;
 }
 

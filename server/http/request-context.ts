@@ -25,6 +25,8 @@ export interface RequestContext {
   operation?: Operation;
   /** A route of the panel, with its parameters' names: `POST /keys/:id/delete`. */
   panelRoute?: string;
+  /** Of the problem that was sent. */
+  problemCode?: string;
   caller?: KeyRecord;
   /** A key that exists but can't be used anymore: inactive or expired. */
   refusedKey?: KeyRecord;

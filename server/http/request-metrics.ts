@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { contractOperations } from '../base/contract.ts';
 import { onClosed } from './connection/on-closed.ts';
+import { isProbe } from './health.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 
 /** From a cached key's smallest response to the 8 s at which PostgreSQL ends a statement, and to an export beyond it. */
@@ -13,8 +14,9 @@ interface Series {
 }
 
 /**
- * Requests by operation and status. An operation is an `operationId` of the contract, `panel`, or `other`: health checks,
- * documents and unknown paths. So the number of series has a bound, whatever clients send. Costs 1 µs per request.
+ * Requests by operation and status. An operation is an `operationId` of the contract, `panel`, or `other`: documents and unknown
+ * paths. So the number of series has a bound, whatever clients send. Costs 1 µs per request. Probes aren't counted: an unready
+ * process would fail them each second, and a quiet one would succeed in little else.
  */
 export class RequestMetrics {
   readonly #requests: Counter<'operation' | 'status'>;
@@ -52,7 +54,7 @@ export class RequestMetrics {
 
   /** Counts each request when it ends. */
   readonly countEnded: RequestHandler = (req, res, next) => {
-    onClosed(req, res, () => this.#ended(res));
+    if (!isProbe(req.path)) onClosed(req, res, () => this.#ended(res));
     next();
   };
 

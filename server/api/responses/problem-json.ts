@@ -19,6 +19,7 @@ const RETRY_AFTER_SECONDS = 2;
 export function problemJson(log: Logger, onSent: OnProblem): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const problem = toProblem(error, requestContext(res).operation);
+    requestContext(res).problemCode = problem.code;
     if (problem.status >= 500) logError(log, req, res, error);
     if (res.headersSent) return void res.destroy();
     send(req, res, problem);

@@ -73,7 +73,8 @@ function sendProblem(socket: Duplex, problem: ApiProblem, log: Logger, error?: s
   const requestId = randomUUID();
   socket.end(rawResponse(problem, requestId));
   lingeringClose(socket);
-  log.info({ request_id: requestId, status: problem.status, completed: true, error }, 'request');
+  const { status, code: problem_code } = problem;
+  log.info({ request_id: requestId, status, problem_code, completed: true, error }, 'request');
 }
 
 function rawResponse(problem: ApiProblem, requestId: string): string {

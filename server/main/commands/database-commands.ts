@@ -174,11 +174,13 @@ function addDeliveryCommands(program: Command, action: Action): void {
     'allow prices of up to 10 decimals and quantities of 4; once no process of a release before 0.2.0 runs',
   ).action(action(allowFine));
 
-  command(
-    group(program, 'delivery', 'deliveries of events'),
-    'resend <id>',
-    'put a delivery back in the queue',
-  ).action(action(webhooks.resendDelivery));
+  const delivery = group(program, 'delivery', 'deliveries of events');
+  command(delivery, 'show <id>', 'what happened to a delivery, and when').action(
+    action(webhooks.showDelivery),
+  );
+  command(delivery, 'resend <id>', 'put a delivery back in the queue').action(
+    action(webhooks.resendDelivery),
+  );
 
   command(
     group(program, 'secrets', 'encrypted secrets'),

@@ -7,13 +7,14 @@ import { type EndpointKey, findEndpointKey } from '../../webhooks/endpoint-key.t
 import { setActive } from '../../webhooks/endpoints/activation.ts';
 import { rotateSecret } from '../../webhooks/endpoints/secrets.ts';
 import { sendTestEvent } from '../../webhooks/endpoints/test-event.ts';
+import { type DeliveryDetail, findDelivery } from '../../webhooks/log/delivery-detail.ts';
 import { countRecoverable, type Recoverable } from '../../webhooks/recovery/recoverable.ts';
 import { findRecovery, type Recovery } from '../../webhooks/recovery/recovery.ts';
 import { findDeliveryTenant, resend } from '../../webhooks/recovery/resend.ts';
 import { startRecovery, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
 import type { Context } from '../context.ts';
 import { parseId, parseList, parseTime, requireFound } from './option-checks.ts';
-import type { CommandResult } from './print.ts';
+import type { CommandResult, CommandRows } from './print.ts';
 import { verifySecretKey } from './secrets.ts';
 
 /** Without webhooks in the plan no event is sent, and nothing would say why. */
@@ -113,10 +114,52 @@ export async function showRecovery(
   throw new ConfigError(`Webhook endpoint ${key.id} has no recovery ${id}.`);
 }
 
-export async function resendDelivery({ db }: Context, id: string): Promise<CommandResult> {
+/** Its tenant; undefined if there is none. */
+async function tenantOfDelivery({ db }: Context, id: string): Promise<number | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     throw new ConfigError(`${id} is not a delivery id.`);
-  const tenantId = await findDeliveryTenant(db, id);
+  return findDeliveryTenant(db, id);
+}
+
+/** What happened to a delivery, a row each: why it was late is where the seconds are many. */
+export async function showDelivery(context: Context, id: string): Promise<CommandRows> {
+  const tenantId = await tenantOfDelivery(context, id);
+  const delivery = tenantId === undefined ? undefined : await findDelivery(context.db, tenantId, id);
+  if (delivery === undefined) throw new ConfigError(`There is no delivery ${id}.`);
+  let lastMs = Date.parse(delivery.createdAt);
+  return timelineOf(delivery).map(({ at, ...row }) => {
+    const afterSeconds = (Date.parse(at) - lastMs) / 1000;
+    lastMs = Date.parse(at);
+    return { at, after_seconds: afterSeconds, ...row };
+  });
+}
+
+interface Step {
+  readonly at: string;
+  readonly step: string;
+  readonly result: string;
+  readonly duration_ms: number | null;
+}
+
+function timelineOf({ createdAt, nextRetryAt, status, attempts, ...of }: DeliveryDetail): Step[] {
+  const isWaiting = status === 'PENDING' || status === 'RETRYING';
+  const waiting = of.endpointActive ? status : `${status}, while endpoint ${of.endpointId} is inactive`;
+  const none = { duration_ms: null };
+  return [
+    { at: createdAt, step: of.kind, result: `tenant ${of.tenantId}, endpoint ${of.endpointId}`, ...none },
+    ...attempts.map(({ number, startedAt, outcome, detail, responseStatus, durationMs }) => ({
+      at: startedAt,
+      step: `attempt ${number}`,
+      result: [outcome ?? 'under way', responseStatus, detail].filter((part) => part !== null).join(' '),
+      duration_ms: durationMs,
+    })),
+    ...(isWaiting ? [{ at: nextRetryAt ?? createdAt, step: 'due', result: waiting, ...none }] : []),
+  ];
+}
+
+export async function resendDelivery(context: Context, id: string): Promise<CommandResult> {
+  const { db } = context;
+  const tenantId = await tenantOfDelivery(context, id);
   if (tenantId === undefined || (await resend(db, OPERATOR, { tenantId, id })) !== 'resent')
     throw new ConfigError(`There is no delivery ${id}, or it is being sent right now.`);
   return { delivery_id: id, status: 'PENDING' };

@@ -97,12 +97,14 @@ const claimSql = (tenants: string) =>
   -- :max_bytes already: the worker gives it back. To know the sizes before the lease, each event would have to be looked up twice.
   SELECT json_build_object('tenantCount', count(*), 'lastTenantId', max(tenant_id),
       'leaseToken', (SELECT token FROM lease), 'nowMs', date_part('epoch', clock_timestamp()) * 1000, 'endpoints', (SELECT json_agg(endpoint) FROM endpoint)) AS summary,
-    NULL AS id, NULL AS "endpointId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "eventId",
+    NULL AS id, NULL AS "endpointId", NULL AS attempt, NULL AS "attemptOfRound", NULL AS "ageMs", NULL AS "waitedMs",
+    NULL AS "eventId",
     NULL AS kind, NULL AS body, NULL AS test, NULL AS "requestId", NULL AS traceparent
   FROM tenant_turn
   UNION ALL
   SELECT NULL, c.delivery_id, c.registration_id, c.attempt, c.attempt - c.round_start,
-    date_part('epoch', c.claimed_at - e.occurred_at) * 1000, c.event_id, e.kind,
+    date_part('epoch', c.claimed_at - e.occurred_at) * 1000, date_part('epoch', c.claimed_at - c.due_at) * 1000, c.event_id,
+    e.kind,
     CASE WHEN sum(octet_length(e.body)) OVER so_far - octet_length(e.body) < :max_bytes THEN e.body END,
     e.test, e.request_id, e.traceparent
   FROM claimed c CROSS JOIN LATERAL (

@@ -26,6 +26,8 @@ export interface ClaimedDelivery {
   readonly attemptOfRound: number;
   /** How long ago the event was written, in ms. */
   readonly ageMs: number;
+  /** For how long it had been due when it was claimed, in ms. */
+  readonly waitedMs: number;
   readonly eventId: string;
   readonly kind: string;
   readonly body: string;
@@ -132,6 +134,7 @@ function toDeliveries(
         attempt: row.attempt,
         attemptOfRound: row.attemptOfRound,
         ageMs: row.ageMs,
+        waitedMs: row.waitedMs,
         eventId: row.eventId,
         kind: row.kind,
         body: row.body,

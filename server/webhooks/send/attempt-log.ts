@@ -1,18 +1,21 @@
 import type { Logger } from 'pino';
+import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
 import type { LostAttempt } from './lost-attempts.ts';
 
-/** One line per attempt, without address, payload or secret. `held` is false when the lease was lost meanwhile. */
+/** One line per attempt, with the endpoint's host alone: a path may have a token. No payload, no secret. `held` is false when the lease was lost meanwhile. */
 export function logAttempt(
   log: Logger,
-  { endpoint, id, eventId, kind, attempt, requestId, traceparent }: ClaimedDelivery,
+  { endpoint, id, eventId, kind, attempt, waitedMs, requestId, traceparent }: ClaimedDelivery,
   { status, outcome, detail, responseStatus, durationMs }: AttemptResult,
   held: boolean,
 ): void {
   log.info(
     {
       tenant_id: endpoint.tenantId,
+      endpoint_id: endpoint.id,
+      host: parseUrl(endpoint.url)?.host,
       delivery_id: id,
       event_id: eventId,
       event: kind,
@@ -23,6 +26,7 @@ export function logAttempt(
       result: outcome,
       detail,
       response_status: responseStatus,
+      waited_ms: Math.round(waitedMs),
       duration_ms: durationMs,
       held,
     },

@@ -3,7 +3,7 @@ import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-rec
 import { runCommand as runProcess } from '../../support/command.ts';
 import { report, runCommand } from '../../support/in-process-command.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
-import { deliveriesOf, register } from '../../support/webhooks.ts';
+import { deliveriesOf, register, switchEndpoint } from '../../support/webhooks.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/';
 
@@ -70,6 +70,21 @@ describe('tradepost webhook', () => {
     expect(stdout).not.toMatch(/segredo|other/);
     expect(await refusal('update', id, '--header', 'Host: x')).toContain('host belongs to HTTP');
     expect(await refusal('update', id, '--remove-header', 'x-loja')).toContain('has no header x-loja');
+  });
+
+  it('delivery show tells what happened to a delivery, and when', async () => {
+    const { context, env, tenantId, key, worker } = await commanded();
+    await emit(context, tenantId);
+    await worker.tick();
+    await switchEndpoint(context, key, false);
+    const { id } = (await deliveriesOf(context, tenantId))[0]!;
+    expect(await report(['delivery', 'show', id], env)).toMatchObject([
+      { step: 'product.created', result: `tenant ${tenantId}, endpoint 1`, after_seconds: 0 },
+      { step: 'attempt 1', result: 'connection ECONNREFUSED', duration_ms: expect.any(Number) },
+      { step: 'due', result: 'RETRYING, while endpoint 1 is inactive', after_seconds: expect.any(Number) },
+    ]);
+    const none = await runCommand(['delivery', 'show', '7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11'], env);
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no delivery') });
   });
 
   it('create warns of a URL that another endpoint has', async () => {

@@ -69,7 +69,9 @@ describe('a delivery', () => {
     const { context, key, attempt, endpoint, detail } = await answered();
     await attempt();
     await context.db.query('UPDATE webhook_attempts SET url_number = NULL', []);
-    await context.db.transaction((tx) => updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' }, context.box));
+    await context.db.transaction((tx) =>
+      updateEndpoint(tx, OPERATOR, key, { url: 'http://127.0.0.1:9/' }, context.box),
+    );
     expect((await detail()).attempts).toMatchObject([{ url: endpoint.url }]);
   });
 

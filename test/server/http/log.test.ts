@@ -38,6 +38,24 @@ it('logs each request in one line, without its key, query or body', async () => 
   expect(lines.join('')).not.toContain(key.slice(11));
 });
 
+it("logs a refusal with the problem's code and the tenant, of a key that expired, too", async () => {
+  const { lines, log } = listening();
+  const { context, tenant } = await useTestEnvironment({ overrides: { log } });
+  const { request, tenantId } = await tenant();
+  await request('GET', '/categories?limit=0');
+  await context.db.query("UPDATE api_keys SET expires_at = now() - interval '1 s'", []);
+  const expired = await tenant();
+  await context.db.query("UPDATE api_keys SET expires_at = now() - interval '1 s'", []);
+  await expired.request('GET', '/categories');
+  const requests = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  await expect
+    .poll(() => requests().map(({ problem_code, tenant_id }) => [problem_code, tenant_id]))
+    .toEqual([
+      ['invalid_request', tenantId],
+      [expect.any(String), expired.tenantId],
+    ]);
+});
+
 it('logs a pipelined request that was done although its connection closed before its turn', async () => {
   const { lines, log } = listening();
   const { baseUrl, context, databaseUrl, tenant } = await useTestEnvironment({ overrides: { log } });

@@ -11,6 +11,13 @@ async function ownFile(): Promise<string> {
   return path.join(dir, 'file');
 }
 
+it.each([replaceFile, createFile])('makes the folder of the first file on a new machine', async (write) => {
+  const file = path.join(path.dirname(await ownFile()), 'new', 'data', 'file');
+  await write(file, 'x');
+  expect(await readFile(file, 'utf8')).toBe('x');
+  expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+});
+
 /** A thread that reads the file in a loop, and in the end returns every content that it saw. */
 async function startReader(file: string): Promise<() => Promise<string[]>> {
   const stop = new Int32Array(new SharedArrayBuffer(4));

@@ -205,7 +205,7 @@ describe('secrets', () => {
         expect(text.includes(Buffer.from(secret).toString(form).toLowerCase()), form).toBe(false);
   });
 
-  it('are never logged, and neither are payloads and addresses', async () => {
+  it('are never logged, and neither are payloads and paths; the host is', async () => {
     const { lines, log } = captureLog();
     const { context, key, secret: old, next, endpoint } = await receiving({ overrides: { log } });
     const fresh = (await rotate(context, key))!;
@@ -219,13 +219,15 @@ describe('secrets', () => {
       ['accepted', 'SUCCESS'],
       ['connection', 'RETRYING'],
     ]);
-    for (const each of [old, fresh, new URL(endpoint.url).host, '/hooks', '"data"', 'sha256=', 'v1,'])
+    const { host } = new URL(endpoint.url);
+    expect(attempts[0]).toMatchObject({ endpoint_id: key.id, host, waited_ms: expect.any(Number) });
+    for (const each of [old, fresh, '/hooks', '"data"', 'sha256=', 'v1,'])
       expect(lines.join('').includes(each), each).toBe(false);
   });
 
   it('are absent from the one log line per attempt, which has ids, outcome and duration', async () => {
     const { lines, log } = captureLog();
-    const { context, tenantId, next } = await receiving({ overrides: { log } });
+    const { context, tenantId, key, endpoint, next } = await receiving({ overrides: { log } });
     const received = await next();
     const [delivery] = await deliveriesOf(context, tenantId);
     const [attempt, ...more] = lines
@@ -237,6 +239,8 @@ describe('secrets', () => {
       time: expect.any(Number),
       msg: 'delivery attempt',
       tenant_id: tenantId,
+      endpoint_id: key.id,
+      host: new URL(endpoint.url).host,
       delivery_id: delivery!.id,
       event_id: received.headers['webhook-id'],
       event: 'product.created',
@@ -245,6 +249,7 @@ describe('secrets', () => {
       result: 'accepted',
       detail: null,
       response_status: 204,
+      waited_ms: expect.any(Number),
       duration_ms: delivery!.duration_ms,
       held: true,
     });
