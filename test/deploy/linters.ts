@@ -33,6 +33,7 @@ const optional = (...command: Linter['command']): Linter => ({ command, install:
 /** `.ci/run` installs Debian's packages. */
 export const lintersFor = ({ queries, env, unit }: Scratch): readonly Linter[] => [
   fromDebian('prometheus', 'promtool', 'check', 'rules', 'deploy/prometheus/rules.yaml', queries),
+  fromDebian('haproxy', 'haproxy', '-c', '-f', 'deploy/haproxy/haproxy.cfg'),
   fromDebian('prometheus', 'promtool', 'test', 'rules', 'deploy/prometheus/rules.test.yaml'),
   fromNpm(bin('dclint'), '-c', 'test/deploy/dclint.yaml', '--max-warnings', '0', 'deploy/compose.yaml'),
   fromDebian(
