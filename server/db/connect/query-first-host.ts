@@ -36,7 +36,10 @@ export async function queryFirstHost<Row extends object>(
   let failure: unknown;
   const goOn = (error: unknown, each: string): boolean => {
     if (isDenied(error)) failure = error;
-    else failure ??= new StartError(`${describeMistake(error as Error, targetOf(each, setting)).sentence}.`);
+    else {
+      const { sentence } = describeMistake(error as Error, targetOf(each, setting));
+      failure ??= new StartError(`${sentence}.`, { cause: error });
+    }
     return !isDenied(error);
   };
   return hosts.first(read, goOn).catch(() => {

@@ -57,6 +57,30 @@ export async function waitForDatabase({
   }
 }
 
+/**
+ * A step of a start that connects once more. What the first try found may be gone a moment later, such as the last free
+ * connection: each step waits as the first does. A step may be repeated.
+ */
+export async function retryWhilePassing<T>(
+  step: () => Promise<T>,
+  { url, setting, limitMs, onWaiting, signal }: DatabaseWait,
+): Promise<T> {
+  const startMs = performance.now();
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      const { cause = error } = error as Error;
+      const { sentence, passes } = describeMistake(cause as Error, targetOf(url, setting));
+      if (!passes) throw error;
+      const waitedMs = performance.now() - startMs;
+      if (waitedMs + RETRY_MS >= limitMs) throw tooLate(sentence, limitMs);
+      onWaiting(sentence, waitedMs);
+      await wait(RETRY_MS, undefined, { signal });
+    }
+  }
+}
+
 const tooLate = (sentence: string, limitMs: number): StartError =>
   new StartError(
     `The database wasn't available within ${limitMs / 1000} s (DATABASE_START_TIMEOUT): ${sentence}.`,

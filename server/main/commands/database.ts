@@ -3,7 +3,12 @@ import { describeMistake, targetOf } from '../../db/connect/connection-mistake.t
 import type { UrlSetting } from '../../db/connect/query-first-host.ts';
 import { assertOwner, assertRights } from '../../db/connect/required-rights.ts';
 import { assertSameDatabase } from '../../db/connect/same-database.ts';
-import { assertNoMistake, assertReachable, waitForDatabase } from '../../db/connect/wait-for-database.ts';
+import {
+  assertNoMistake,
+  assertReachable,
+  retryWhilePassing,
+  waitForDatabase,
+} from '../../db/connect/wait-for-database.ts';
 import {
   type EmbeddedPostgres,
   findRunningEmbedded,
@@ -40,11 +45,21 @@ export async function openServiceDatabase(
 
 /** Waits for the servers of DATABASE_DIRECT_URL and DATABASE_URL, and migrates. The embedded one is ready already. */
 async function prepare(config: Config, migratedUrl: string, signal: AbortSignal | undefined): Promise<void> {
+  const { direct, served } = settingsOf(config);
+  const onWaiting = onWaitingUpTo(config, config.databaseWaitMs);
+  const wait = { limitMs: config.databaseWaitMs, onWaiting, signal };
+  for (const setting of [direct, served]) if (setting) await waitForDatabase({ ...setting, ...wait });
+  const steps = () => migrateAndCheck(config, migratedUrl, signal);
+  await (served ? retryWhilePassing(steps, { ...served, ...wait }) : steps());
+}
+
+async function migrateAndCheck(
+  config: Config,
+  migratedUrl: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { databaseWaitMs, migrationWaitMs } = config;
   const { direct, served } = settingsOf(config);
-  const onWaiting = onWaitingUpTo(config, databaseWaitMs);
-  for (const setting of [direct, served])
-    if (setting) await waitForDatabase({ ...setting, limitMs: databaseWaitMs, onWaiting, signal });
   if (direct && served) await assertSameDatabase(served, direct);
   if (config.replicaUrl !== undefined) await assertNoMistake(config.replicaUrl, 'DATABASE_REPLICA_URL');
   const owner = direct ?? served;
@@ -64,6 +79,15 @@ const settingsOf = ({ directUrl, databaseUrl }: Config) => ({
   direct: directUrl === undefined ? undefined : { setting: 'DATABASE_DIRECT_URL', url: directUrl },
   served: databaseUrl === undefined ? undefined : { setting: 'DATABASE_URL', url: databaseUrl },
 });
+
+/** The same for a step of the start that comes after. With the embedded server there is nothing to wait for. */
+export async function retryAtStart<T>(config: Config, step: () => Promise<T>): Promise<T> {
+  const { served } = settingsOf(config);
+  const { databaseWaitMs: limitMs } = config;
+  return served
+    ? retryWhilePassing(step, { ...served, limitMs, onWaiting: onWaitingUpTo(config, limitMs) })
+    : step();
+}
 
 /** Logs what is waited for. */
 function onWaitingUpTo(config: Config, limit_ms: number): (sentence: string, waitedMs: number) => void {

@@ -12,22 +12,28 @@ const WRONG_SETTINGS = 2;
 export interface Failure {
   readonly exitCode: number;
   readonly text: string;
+  /** A mistake of ours, whose text is a stack. */
+  readonly unexpected: boolean;
 }
 
 /** How a command ends that has thrown. Commander has written its text itself, and throws for --help too. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError)
-    return { exitCode: error.exitCode === 0 ? 0 : WRONG_SETTINGS, text: '' };
+    return { exitCode: error.exitCode === 0 ? 0 : WRONG_SETTINGS, text: '', unexpected: false };
   const isSetting = error instanceof ConfigError || error instanceof PoolerError;
-  const text = `${explain(error).split('\n').map(printable).join('\n')}\n`;
-  return { exitCode: isSetting ? WRONG_SETTINGS : 1, text };
+  const explained = explain(error);
+  const text = `${(explained ?? stackOf(error)).split('\n').map(printable).join('\n')}\n`;
+  return { exitCode: isSetting ? WRONG_SETTINGS : 1, text, unexpected: explained === undefined };
 }
 
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
 /** Errors that the operator can fix are explained; others are printed with their stack. */
-function explain(error: unknown): string {
+function explain(error: unknown): string | undefined {
   if ([ConfigError, PoolerError, StartError].some((explained) => error instanceof explained))
     return (error as Error).message;
-  return refusalOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return refusalOf(error);
 }
 
 /** What the operator can do about the errors of PostgreSQL that don't say it themselves. */

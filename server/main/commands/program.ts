@@ -78,8 +78,11 @@ await program.parseAsync().catch((error: unknown) => {
     // Whatever still waits for the database would keep the process alive.
     process.exit(0);
   }
-  const { exitCode, text } = failureOf(error);
-  process.stderr.write(text);
+  const { exitCode, text, unexpected } = failureOf(error);
+  // Whoever collects the log reads lines, of which a stack would be many.
+  if (unexpected && process.argv[2] === 'serve')
+    createLog(readConfig(process.env)).fatal({ err: error }, 'the service could not start');
+  else process.stderr.write(text);
   process.exitCode = exitCode;
   // The channel to the parent would keep the process alive.
   if (isChild()) process.exit();

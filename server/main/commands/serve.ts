@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
+import { beginEpochIfRestored } from '../../events/begin-epoch.ts';
 import type { Config, Role } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { createLog } from '../log.ts';
@@ -8,7 +9,7 @@ import type { StopSignals } from '../processes/stop-signals.ts';
 import { type Service, startService } from '../roles/service.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { openTelemetry } from '../telemetry/open-if-set.ts';
-import { openServiceDatabase } from './database.ts';
+import { openServiceDatabase, retryAtStart } from './database.ts';
 import { seedDemoUser } from './demo-user.ts';
 import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';
@@ -109,7 +110,9 @@ async function start(
   const log: Logger = createLog(config, roles, telemetry?.logStream);
   const context = createContext(config, { databaseUrl, secretKey }, { log, telemetry });
   try {
-    await verifySecretKey(context);
+    await retryAtStart(config, () => verifySecretKey(context));
+    // Before anything is written to a restored database.
+    await retryAtStart(config, () => context.db.transaction(beginEpochIfRestored));
     const demo = embedded && !config.production ? await openDemo(context) : undefined;
     return { context, demo, service: await startService(context, roles) };
   } catch (error) {

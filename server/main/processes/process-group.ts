@@ -30,13 +30,15 @@ export class ProcessGroup {
   }
 
   /**
-   * Resolves when all are ready. One goes ahead, so that a mistake in the settings is said once. If one ends before it is ready,
-   * the others are stopped.
+   * Resolves when all are ready, or have been tried. One goes ahead, so that a mistake in the settings is said once, and ends the
+   * start if it can't start. Another that can't, for instance because it found no connection left, is tried again while its
+   * siblings serve.
    */
   async start(count: number): Promise<StartedAddresses> {
     try {
       const started = await this.#startOne();
-      await Promise.all(Array.from({ length: count - 1 }, () => this.#startOne()));
+      await Promise.all(Array.from({ length: count - 1 }, () => this.#startAnother()));
+      if (this.#stopSignal) throw new StartError('The processes are being stopped.');
       return started;
     } catch (error) {
       if (!this.#stopSignal) await this.stop('SIGTERM');
@@ -68,14 +70,21 @@ export class ProcessGroup {
   #startOne(): Promise<StartedAddresses> {
     return new Promise((resolve, reject) => {
       if (this.#stopSignal) return reject(new StartError('The processes are being stopped.'));
-      const child = this.#fork(0, resolve);
+      const child = this.#fork(0, resolve, false);
       child.once('exit', (code, signal) =>
         reject(new StartError(`A process of the service couldn't start (${signal ?? `exit code ${code}`}).`)),
       );
     });
   }
 
-  #fork(delayMs: number, onReady: (started: StartedAddresses) => void): Worker {
+  #startAnother(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stopSignal) return resolve();
+      this.#fork(0, () => resolve()).once('exit', () => resolve());
+    });
+  }
+
+  #fork(delayMs: number, onReady: (started: StartedAddresses) => void, isReplaced = true): Worker {
     const { fork, monotonicMs } = this.#deps;
     const startedMs = monotonicMs();
     const child = fork();
@@ -93,7 +102,7 @@ export class ProcessGroup {
       // Until a process has loaded its program, the signal itself ends it.
       const endedByStop = !wasReady && signal === this.#stopSignal;
       if (this.#stopSignal) return this.#ended(signal ? Number(!endedByStop) : code);
-      if (wasReady || delayMs > 0) this.#restart(child, monotonicMs() - startedMs, delayMs, signal ?? code);
+      if (wasReady || isReplaced) this.#restart(child, monotonicMs() - startedMs, delayMs, signal ?? code);
     });
     return child;
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { pino } from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { BackgroundJobs } from '../../../server/base/time/background-jobs.ts';
@@ -6,8 +7,9 @@ import { createRegistry } from '../../../server/http/metrics.ts';
 import { startWorker } from '../../../server/main/roles/start-worker.ts';
 import { makeLogPartitions } from '../../../server/webhooks/log/log-partitions.ts';
 import { WebhookMetrics } from '../../../server/webhooks/metrics.ts';
-import { runCommand } from '../../support/command.ts';
+import { runCommand, spawnCommand } from '../../support/command.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
+import { holdLocks } from '../../support/locked-rows.ts';
 import { setClock } from '../../support/log-partitions.ts';
 import { buyer, stocked } from '../../support/shop.ts';
 import { openEndpoint } from '../../support/test-endpoint.ts';
@@ -117,4 +119,24 @@ it('a role that does not own the tables cannot be the only one', async () => {
     1,
     `User "${role}" of DATABASE_URL, in database "${pathname.slice(1)}" at ${host}, doesn't own the tables, which belong to "tradepost", so it can neither migrate nor make partitions. Set DATABASE_DIRECT_URL to a URL of that user.`,
   ]);
+});
+
+it('a start waits for connections that are gone after its first probe, and not only for that', async () => {
+  const { own, role, asOwner, url } = await useRole();
+  await asOwner(grants(role));
+  // The start stops at the migrations' table, after it has connected as both roles.
+  const lock = await holdLocks(own.url, 'LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+  const env = { DATABASE_URL: url, DATABASE_DIRECT_URL: own.url, TRADEPOST_SECRET_KEY: SECRET_KEY };
+  const started = spawnCommand(['migrate', '--json'], { ...env, LOG_LEVEL: 'info' });
+  const ended = once(started, 'close');
+  let stderr = '';
+  started.stderr.on('data', (chunk) => (stderr += chunk));
+  const isBlocked = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND database =
+    (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  await expect.poll(async () => (await asOwner(isBlocked)).rows[0], { timeout: 30_000 }).toEqual({ n: 1 });
+  await asOwner(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
+  await lock.release();
+  await expect.poll(() => stderr, { timeout: 30_000 }).toContain('too many connections for role');
+  await asOwner(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
+  expect(await ended).toEqual([0, null]);
 });
