@@ -43,6 +43,7 @@ import * as feedEvents from './047-feed-events.ts';
 import * as listFilters from './048-list-filters.ts';
 import * as importReferences from './049-import-references.ts';
 import * as endpointHeaders from './051-endpoint-headers.ts';
+import * as skipIds from './052-skip-ids.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   listFilters,
   importReferences,
   endpointHeaders,
+  skipIds,
 ];

@@ -92,6 +92,11 @@ async function expectHonestFeed(
       body: JSON.stringify({ type: 'person', name }),
     });
   expect(await expectRewound(copy, tenant, after)).toBe(resume);
+  const [{ first }] = (await copy.context.db.query<{ first: number }>(
+    `SELECT min(id) AS first FROM customers WHERE name LIKE 'Copia%'`,
+    [],
+  )) as [{ first: number }];
+  expect(first).toBeGreaterThan(1_000_000); // The original gave out the next ids to others.
   const written = ['Copia 1', 'Copia 2', 'Copia 3', 'Copia 4'];
   expect((await read(copy, tenant, resume)).names).toEqual(written);
   const reader = await read(copy, tenant, before);
