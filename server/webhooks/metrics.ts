@@ -3,14 +3,14 @@ import { scrapedGauge } from '../db/pool/scraped-gauge.ts';
 import type { Querier } from '../db/querier.ts';
 import type { ClaimedDelivery } from './queue/claim.ts';
 import type { AttemptResult } from './queue/complete.ts';
-import { oldestDueSeconds, queueState } from './queue/queue-state.ts';
+import { lateEndpoints, oldestDueSeconds, queueState } from './queue/queue-state.ts';
 
 /** From a few milliseconds, which a wake-up takes, to the minute at which a worker's /readyz fails, and beyond. */
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** Up to the deadline of 10 s. */
 const RESPONSE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Deliveries as operators see them. No label names a tenant or an address, since their number has no bound. */
+/** Deliveries as operators see them. No label names an address; those of the latest endpoints are ten. */
 export class WebhookMetrics {
   readonly #attempts: Counter<'outcome'>;
   readonly #claims: Counter;
@@ -74,6 +74,16 @@ function observeQueue(registry: Registry, db: Querier): void {
     name: 'tradepost_webhook_oldest_due_seconds',
     help: 'How late the oldest due delivery is that no worker handles.',
     read: async () => [[{}, await oldestDueSeconds(db)]],
+  });
+  scrapedGauge(registry, {
+    name: 'tradepost_webhook_endpoint_late_seconds',
+    help: 'How late the oldest due delivery of an active endpoint is, of the ten latest.',
+    labelNames: ['tenant_id', 'endpoint_id'],
+    read: async () =>
+      (await lateEndpoints(db)).map(({ tenantId, endpointId, seconds }) => [
+        { tenant_id: String(tenantId), endpoint_id: String(endpointId) },
+        seconds,
+      ]),
   });
   scrapedGauge(registry, {
     name: 'tradepost_webhook_queue_deliveries',

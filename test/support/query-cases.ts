@@ -33,7 +33,7 @@ import { priceTableList } from '../../server/trade/pricing/price-tables/store.ts
 import { promotionList } from '../../server/trade/pricing/promotions/store.ts';
 import { claimNextTenants, claimTenants } from '../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../server/webhooks/queue/complete.ts';
-import { oldestDueSeconds } from '../../server/webhooks/queue/queue-state.ts';
+import { lateEndpoints, oldestDueSeconds } from '../../server/webhooks/queue/queue-state.ts';
 import { releaseDeliveries } from '../../server/webhooks/queue/release.ts';
 import { endLostAttempts } from '../../server/webhooks/send/lost-attempts.ts';
 import { createRetrySchedule } from '../../server/webhooks/send/rules/retry-schedule.ts';
@@ -382,4 +382,5 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     'reading the age of the oldest due delivery',
     ({ record: asking }) => asking((db) => oldestDueSeconds(db)),
   ],
+  ['finding the latest endpoints', ({ record: asking }) => asking((db) => lateEndpoints(db))],
 ];

@@ -61,3 +61,31 @@ export async function oldestDueSeconds(db: Querier): Promise<number> {
   const [row] = await findOldestDue<{ late: number | null }>(db, {});
   return Math.max(0, row!.late ?? 0);
 }
+
+/** As many as a scrape shows: their number has no bound. */
+export const LATEST_ENDPOINTS = 10;
+
+export interface LateEndpoint {
+  readonly tenantId: number;
+  readonly endpointId: number;
+  readonly seconds: number;
+}
+
+const findLateEndpoints = statement(
+  'find the latest endpoints',
+  // Whosever fault it is, unlike above: an endpoint that responds slowly gets its events late, and only here does it show.
+  `SELECT r.tenant_id AS "tenantId", r.id AS "endpointId",
+     extract(epoch FROM statement_timestamp() - oldest.due_at)::double precision AS seconds
+   FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
+   CROSS JOIN LATERAL (
+     SELECT due_at FROM webhook_queue q
+     WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
+     ORDER BY due_at LIMIT 1
+   ) oldest
+   WHERE r.active AND oldest.due_at < statement_timestamp() - interval '1 s'
+   ORDER BY oldest.due_at LIMIT ${LATEST_ENDPOINTS}`,
+);
+
+/** The active endpoints whose oldest due delivery is the latest. Costs one look-up per endpoint. */
+export const lateEndpoints = (db: Querier): Promise<LateEndpoint[]> =>
+  findLateEndpoints<LateEndpoint>(db, {});

@@ -72,12 +72,14 @@ describe('the metrics of a worker', () => {
     expect([...new Set(labels)].sort()).toEqual([
       'kind',
       'le',
+      'node',
       'operation',
       'outcome',
       'pool',
       'result',
       'state',
       'task',
+      'version',
     ]);
     for (const each of [new URL(endpoint.url).port, '127.0.0.1', 'hooks', 'Loja', secret])
       expect(lines.filter((line) => line.replace(/ \S+$/, '').includes(each))).toEqual([]);
@@ -119,6 +121,18 @@ describe('the metrics of the queue', () => {
     await dueFor(context, key.id, 90);
     expect(await oldestDue(address)).toBeGreaterThanOrEqual(90);
     expect(await oldestDue(address)).toBeLessThan(120);
+  });
+
+  it('show the latest endpoints, slow and failing ones, too, and no inactive one', async () => {
+    const { context, tenantId, key } = await subscribed('http://127.0.0.1:9/');
+    const address = await measured(context);
+    await emit(context, tenantId);
+    await dueFor(context, key.id, 90);
+    await context.db.query('UPDATE webhook_registrations SET failing_since = now()', []);
+    const late = `tradepost_webhook_endpoint_late_seconds{tenant_id="${tenantId}",endpoint_id="${key.id}"}`;
+    expect(valueIn(await textOf(address), late)).toBeGreaterThanOrEqual(90);
+    await context.db.query('UPDATE webhook_registrations SET active = false', []);
+    expect(valueIn(await textOf(address), late)).toBeUndefined();
   });
 
   it('do not count deliveries as late that wait for a failing, busy or inactive endpoint', async () => {
