@@ -9,8 +9,8 @@ const DOCKERFILE = read('deploy/Dockerfile');
 
 const MB = 1e6;
 const LIMIT = 200 * MB;
-/** Not to be measured without the images. The Linux binary of Node 20.20 for glibc has 98.9 MB, and musl's is built from the same source. */
-const BASE = { alpine: 8 * MB, 'libstdc++, libgcc and tini': 3 * MB, node: 105 * MB };
+/** Not to be measured without the images. The Linux binary of Node 24.22 for glibc has 108.7 MB once it's stripped, and musl's is built from the same source. */
+const BASE = { alpine: 8 * MB, 'libstdc++, libgcc and tini': 3 * MB, node: 110 * MB };
 const TAR_BLOCK = 512; // A file of a layer is a header and its content, in such blocks.
 
 interface Package {
