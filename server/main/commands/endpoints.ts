@@ -10,8 +10,6 @@ import {
   findSameUrl,
   listEndpoints,
 } from '../../webhooks/endpoints/find-endpoints.ts';
-import { type EndpointChange, updateEndpoint } from '../../webhooks/endpoints/update-endpoint.ts';
-import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
 import {
   type HeaderChange,
   type HeaderIssueCode,
@@ -19,7 +17,9 @@ import {
   MAX_HEADERS,
   MAX_VALUE_LENGTH,
   readHeaders,
-} from '../../webhooks/send/rules/custom-headers.ts';
+} from '../../webhooks/endpoints/rules/custom-headers.ts';
+import { type EndpointChange, updateEndpoint } from '../../webhooks/endpoints/update-endpoint.ts';
+import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
 import type { Context } from '../context.ts';
 import { requireDescription } from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../base/formats/name-rules.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
-import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
 import {
   type HeaderChange,
   MASK,
   MAX_HEADERS,
   readHeaders,
-} from '../../webhooks/send/rules/custom-headers.ts';
+} from '../../webhooks/endpoints/rules/custom-headers.ts';
+import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
 import { Choice, Field, Form, type FormErrors, type HiddenFields, TextField } from '../kit/index.ts';
 import type { Form as FormFields } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';

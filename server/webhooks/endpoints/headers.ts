@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { EndpointKey } from '../endpoint-key.ts';
-import type { CustomHeaders, HeaderChange } from '../send/rules/custom-headers.ts';
+import type { CustomHeaders, HeaderChange } from './rules/custom-headers.ts';
 
 /** As secretContext: these can't be moved to another row either, nor taken for a secret. */
 export const headersContext = ({ tenantId, id }: EndpointKey): string => `webhook headers ${tenantId}/${id}`;

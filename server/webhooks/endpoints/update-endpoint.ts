@@ -3,10 +3,10 @@ import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts';
-import type { HeaderChange } from '../send/rules/custom-headers.ts';
 import { switchLocked } from './activation.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 import { type HeaderColumns, sealHeaders } from './headers.ts';
+import type { HeaderChange } from './rules/custom-headers.ts';
 
 /** What is left out stays as it is. */
 export interface EndpointChange {

@@ -1,8 +1,8 @@
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
+import { MASK } from '../endpoints/rules/custom-headers.ts';
 import { ROTATION_OVERLAP_HOURS } from '../endpoints/secrets.ts';
 import type { Attempt, DeliveryDetail } from '../log/delivery-detail.ts';
 import { deliveryHeaders } from './headers.ts';
-import { MASK } from './rules/custom-headers.ts';
 import { createSigningKey } from './rules/signature.ts';
 import { openKey, type SigningKeys } from './signing-keys.ts';
 

@@ -1,9 +1,9 @@
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { EndpointKey } from '../endpoint-key.ts';
 import { openHeaders } from '../endpoints/headers.ts';
+import type { CustomHeaders } from '../endpoints/rules/custom-headers.ts';
 import { secretContext } from '../endpoints/secrets.ts';
 import type { Endpoint } from '../queue/claim.ts';
-import type { CustomHeaders } from './rules/custom-headers.ts';
 import { createSigningKey, type SigningKey } from './rules/signature.ts';
 
 /** An endpoint's keys, the newest first. There are two while its secret is being rotated. */

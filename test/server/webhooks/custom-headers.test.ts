@@ -4,8 +4,12 @@ import { SecretBox } from '../../../server/base/secrets/secret-box.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import { findEndpoint } from '../../../server/webhooks/endpoints/find-endpoints.ts';
 import { reencryptSecrets } from '../../../server/webhooks/endpoints/reencrypt-secrets.ts';
+import {
+  type HeaderChange,
+  MASK,
+  readHeaders,
+} from '../../../server/webhooks/endpoints/rules/custom-headers.ts';
 import { updateEndpoint } from '../../../server/webhooks/endpoints/update-endpoint.ts';
-import { type HeaderChange, MASK, readHeaders } from '../../../server/webhooks/send/rules/custom-headers.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { emit, subscribed } from '../../support/webhook-fixtures.ts';
 import { deliveriesOf, useWorker } from '../../support/webhooks.ts';
