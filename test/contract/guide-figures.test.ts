@@ -33,8 +33,10 @@ import { PROBLEM_BYTES_PER_ROW } from '../../server/trade/resources/batch-result
 import { REPORT_BATCH_ROWS } from '../../server/trade/resources/handler.ts';
 import { BATCH_BUDGET, FULL_REPORT_MAX_COST } from '../../server/trade/resources/validation-budget.ts';
 import { MAX_FAILING_DAYS } from '../../server/webhooks/endpoints/activation.ts';
+import { MAX_HEADERS } from '../../server/webhooks/endpoints/rules/custom-headers.ts';
 import { ROTATION_OVERLAP_HOURS } from '../../server/webhooks/endpoints/secrets.ts';
 import { RETENTION_DAYS as EVENT_DAYS } from '../../server/webhooks/log/log-partitions.ts';
+import { GONE } from '../../server/webhooks/queue/batch-completer.ts';
 import { DEADLINE_MS } from '../../server/webhooks/send/http-post.ts';
 import { MAX_WAIT_MS as RETRY_AFTER_MS } from '../../server/webhooks/send/rules/retry-after.ts';
 import { createRetrySchedule } from '../../server/webhooks/send/rules/retry-schedule.ts';
@@ -158,6 +160,9 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `for ${MAX_FAILING_DAYS} days`,
     `for at least ${eventsKept}`,
     `For ${ROTATION_OVERLAP_HOURS} h`,
+    `up to ${MAX_HEADERS} per endpoint`,
+    `A ${GONE} switches`,
+    `A ${GONE} to a test`,
   ],
   sdk: [`Node ${/\d+/.exec(engines.node)![0]} or later`],
   totals: [

@@ -21,6 +21,7 @@ const CONSTANTS = new Set([
   'audit/words.ts intro',
   'webhooks/words.ts tooMany',
   'webhooks/words.ts tooLong',
+  'webhooks/words.ts header_too_many',
 ]);
 
 /** A 1 and a plural after it: nouns and participles end in s; the verbs are those that follow a number. */

@@ -79,7 +79,7 @@ describe('the headers of an endpoint', () => {
   it.each([
     ['Host: evil.example', 'Tire host'],
     ['X-Service-Signature: sha256=0', 'Tire x-service-signature'],
-    ['abc', 'A linha 1'],
+    ['abc', 'Na linha 1'],
     ['X-Api-Key: ••••••••', 'Informe o valor de x-api-key'],
   ])('%s is refused with the reason beside the field', async (headers, reason) => {
     const { visitor } = await staff();

@@ -118,8 +118,8 @@ export const words = dictionary({
     'One per line, like X-Api-Key: value, sent with each delivery. Values are stored encrypted and never shown again; •••••••• keeps what is stored.',
   ],
   header_syntax: [
-    (line) => `A linha ${line} dos cabeçalhos não é como X-Api-Key: valor.`,
-    (line) => `Line ${line} of the headers isn't like X-Api-Key: value.`,
+    (line) => `Na linha ${line}, escreva o cabeçalho como X-Api-Key: valor.`,
+    (line) => `Write the header in line ${line} like X-Api-Key: value.`,
   ],
   header_reserved: [
     (name) => `Tire ${name}: este cabeçalho é do HTTP ou nosso.`,

@@ -14,7 +14,7 @@ const MAX_BATCH_WAIT_MS = 20;
 /** After a failure of the database, until the lease has run out. */
 const RETRY_DELAY_MS = 250;
 /** With this status an endpoint says that it's gone for good (RFC 9110, 15.5.11). */
-const GONE = 410;
+export const GONE = 410;
 
 interface PendingResult {
   readonly attempt: CompletedAttempt;
