@@ -4366,12 +4366,6 @@ export interface components {
         /** @description A product's price from a quantity on. */
         PriceTableEntry: {
             product_id: components["schemas"]["Id"];
-            product_external_id: components["schemas"]["ExternalIdToday"];
-            /**
-             * @description The product's SKU today. It changes without a change of this row.
-             * @example CAF-500
-             */
-            sku: string;
             /** @description The quantity from which the price applies. */
             min_quantity: components["schemas"]["Quantity"];
             price: components["schemas"]["UnitPrice"];

@@ -1195,10 +1195,6 @@ export interface PriceTableUpdate {
 export interface PriceTableEntry {
   /** An id assigned by Tradepost. It's never reused. */
   product_id: number;
-  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
-  product_external_id: string | null;
-  /** The product's SKU today. It changes without a change of this row. */
-  sku: string;
   /** The quantity from which the price applies. A quantity, with at most 4 decimals. */
   min_quantity: number;
   /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */

@@ -13,6 +13,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  ListOptions,
   RequestOptions,
   UpsertOptions,
 } from '../transport/request-options.ts';
@@ -25,7 +26,7 @@ export class Categories extends Resource {
    * Returns categories in the order of `sort`, one page at a time. Use `parent_id` to list the direct
    * children of a category.
    */
-  list(query?: CategoryQuery, options?: RequestOptions): List<Category> {
+  list(query?: CategoryQuery, options?: ListOptions): List<Category> {
     return this.listOf('/categories', options, query);
   }
 

@@ -18,6 +18,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  ListOptions,
   RequestOptions,
   UpsertOptions,
 } from '../transport/request-options.ts';
@@ -27,7 +28,7 @@ import { Resource } from './resource.ts';
 /** Codes that buyers redeem for a discount. */
 export class Coupons extends Resource {
   /** Returns coupons in the order of `sort`, one page at a time. */
-  list(query?: CouponQuery, options?: RequestOptions): List<Coupon> {
+  list(query?: CouponQuery, options?: ListOptions): List<Coupon> {
     return this.listOf('/coupons', options, query);
   }
 
@@ -130,7 +131,7 @@ export class Coupons extends Resource {
    * changed so that it no longer uses the coupon, its redemption no longer counts and has `released_at`.
    * Redemptions of a deleted coupon remain readable; `list` shows its id.
    */
-  redemptions(id: number, query?: CouponRedemptionQuery, options?: RequestOptions): List<CouponRedemption> {
+  redemptions(id: number, query?: CouponRedemptionQuery, options?: ListOptions): List<CouponRedemption> {
     return this.listOf('/coupon-redemptions/{coupon_id}', options, query, [id]);
   }
 

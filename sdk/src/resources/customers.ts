@@ -13,6 +13,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  ListOptions,
   MatchOptions,
   RequestOptions,
   UpsertOptions,
@@ -26,7 +27,7 @@ export class Customers extends Resource {
    * Returns customers in the order of `sort`, one page at a time. Use `tax_id` to find a person by CPF or a
    * company by CNPJ.
    */
-  list(query?: CustomerQuery, options?: RequestOptions): List<Customer> {
+  list(query?: CustomerQuery, options?: ListOptions): List<Customer> {
     return this.listOf('/customers', options, query);
   }
 

@@ -8,7 +8,7 @@ import type {
 } from '../../../generated/sdk-types.ts';
 import type { Export } from '../lists/export.ts';
 import type { List } from '../lists/pagination.ts';
-import type { RequestOptions } from '../transport/request-options.ts';
+import type { ListOptions, RequestOptions } from '../transport/request-options.ts';
 import { EventFeed } from './event-feed.ts';
 
 /** The events that webhooks deliver, as a feed. */
@@ -27,7 +27,7 @@ export class Events extends EventFeed {
    * lost events before
    * your cursor, the response is 400 `feed_rewound`, which says where to go on.
    */
-  list(query?: EventQuery, options?: RequestOptions): List<WebhookEvent, EventPage> {
+  list(query?: EventQuery, options?: ListOptions): List<WebhookEvent, EventPage> {
     return this.listOf('/events', options, query);
   }
 

@@ -37,6 +37,7 @@ import type {
   ActionOptions,
   ChangeOptions,
   CreateOptions,
+  ListOptions,
   RequestOptions,
 } from '../transport/request-options.ts';
 import { OrderImports } from './order-imports.ts';
@@ -44,7 +45,7 @@ import { OrderImports } from './order-imports.ts';
 /** Orders, their payments, refunds, returns and deliveries. */
 export class Orders extends OrderImports {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
-  list(query?: OrderQuery, options?: RequestOptions): List<Order> {
+  list(query?: OrderQuery, options?: ListOptions): List<Order> {
     return this.listOf('/orders', options, query);
   }
 
@@ -351,7 +352,7 @@ export class Orders extends OrderImports {
    * Returns the payments of all orders, the voided ones included, one page at a time. Use `paid_since` and
    * `paid_before` to compare them with a bank statement.
    */
-  payments(query?: OrderPaymentQuery, options?: RequestOptions): List<OrderPayment> {
+  payments(query?: OrderPaymentQuery, options?: ListOptions): List<OrderPayment> {
     return this.listOf('/payments', options, query);
   }
 
@@ -364,7 +365,7 @@ export class Orders extends OrderImports {
   }
 
   /** Returns the refunds of all orders, one page at a time. */
-  refunds(query?: OrderRefundQuery, options?: RequestOptions): List<OrderRefund> {
+  refunds(query?: OrderRefundQuery, options?: ListOptions): List<OrderRefund> {
     return this.listOf('/refunds', options, query);
   }
 
@@ -377,7 +378,7 @@ export class Orders extends OrderImports {
   }
 
   /** Returns the returns of all orders with their items, one page at a time. */
-  returns(query?: OrderReturnQuery, options?: RequestOptions): List<OrderReturn> {
+  returns(query?: OrderReturnQuery, options?: ListOptions): List<OrderReturn> {
     return this.listOf('/returns', options, query);
   }
 
@@ -390,7 +391,7 @@ export class Orders extends OrderImports {
   }
 
   /** Returns the delivery attempts of all orders, one page at a time. */
-  deliveryAttempts(query?: OrderDeliveryAttemptQuery, options?: RequestOptions): List<OrderDeliveryAttempt> {
+  deliveryAttempts(query?: OrderDeliveryAttemptQuery, options?: ListOptions): List<OrderDeliveryAttempt> {
     return this.listOf('/delivery-attempts', options, query);
   }
 

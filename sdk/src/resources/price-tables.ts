@@ -19,6 +19,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  ListOptions,
   RequestOptions,
   UpsertOptions,
 } from '../transport/request-options.ts';
@@ -28,7 +29,7 @@ import { Resource } from './resource.ts';
 /** Prices for some customers, such as wholesale. */
 export class PriceTables extends Resource {
   /** Returns price tables in the order of `sort`, one page at a time, without their entries. */
-  list(query?: PriceTableQuery, options?: RequestOptions): List<PriceTable> {
+  list(query?: PriceTableQuery, options?: ListOptions): List<PriceTable> {
     return this.listOf('/price-tables', options, query);
   }
 
@@ -126,7 +127,7 @@ export class PriceTables extends Resource {
    * deleted table remain readable; `list` shows its id. The `ETag` is the table's: send it as `If-Match` to
    * set entries only if nobody has changed them or the table since.
    */
-  entries(id: number, query?: PriceTableEntryQuery, options?: RequestOptions): List<PriceTableEntry> {
+  entries(id: number, query?: PriceTableEntryQuery, options?: ListOptions): List<PriceTableEntry> {
     return this.listOf('/price-table-entries/{price_table_id}', options, query, [id]);
   }
 

@@ -16,6 +16,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  ListOptions,
   MatchOptions,
   RequestOptions,
   UpsertOptions,
@@ -26,7 +27,7 @@ import { Resource } from './resource.ts';
 /** What the tenant sells. */
 export class Products extends Resource {
   /** Returns products in the order of `sort`, one page at a time. */
-  list(query?: ProductQuery, options?: RequestOptions): List<Product> {
+  list(query?: ProductQuery, options?: ListOptions): List<Product> {
     return this.listOf('/products', options, query);
   }
 

@@ -13,6 +13,7 @@ import type { Reply } from '../transport/api-promise.ts';
 import type {
   ChangeOptions,
   CreateOptions,
+  ListOptions,
   RequestOptions,
   UpsertOptions,
 } from '../transport/request-options.ts';
@@ -22,7 +23,7 @@ import { Resource } from './resource.ts';
 /** Discounts that apply by themselves. */
 export class Promotions extends Resource {
   /** Returns promotions in the order of `sort`, one page at a time. */
-  list(query?: PromotionQuery, options?: RequestOptions): List<Promotion> {
+  list(query?: PromotionQuery, options?: ListOptions): List<Promotion> {
     return this.listOf('/promotions', options, query);
   }
 

@@ -13,7 +13,7 @@ import type {
 import type { Export } from '../lists/export.ts';
 import type { List } from '../lists/pagination.ts';
 import type { Reply } from '../transport/api-promise.ts';
-import type { CreateOptions, RequestOptions } from '../transport/request-options.ts';
+import type { CreateOptions, ListOptions, RequestOptions } from '../transport/request-options.ts';
 import type { BatchAllResult, BatchItems, BatchResult } from './batch.ts';
 import { Resource } from './resource.ts';
 
@@ -24,7 +24,7 @@ export class Stock extends Resource {
    * `updated_since` to get only what has changed since your last sync. With `include_deleted`, the list
    * includes balances of deleted products.
    */
-  list(query?: StockQuery, options?: RequestOptions): List<StockBalance> {
+  list(query?: StockQuery, options?: ListOptions): List<StockBalance> {
     return this.listOf('/stock', options, query);
   }
 
@@ -72,7 +72,7 @@ export class Stock extends Resource {
    * Returns the stock ledger, one page at a time. The ledger is append-only: every change of a balance adds
    * a row, and the rows of a product remain after it's deleted.
    */
-  movements(query?: StockMovementQuery, options?: RequestOptions): List<StockMovement> {
+  movements(query?: StockMovementQuery, options?: ListOptions): List<StockMovement> {
     return this.listOf('/stock-movements', options, query);
   }
 

@@ -42,8 +42,8 @@ import * as orderEntries from './046-order-entries.ts';
 import * as feedEvents from './047-feed-events.ts';
 import * as listFilters from './048-list-filters.ts';
 import * as importReferences from './049-import-references.ts';
-import * as endpointHeaders from './051-endpoint-headers.ts';
-import * as skipIds from './052-skip-ids.ts';
+import * as endpointHeaders from './050-endpoint-headers.ts';
+import * as skipIds from './051-skip-ids.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */

@@ -1,7 +1,7 @@
 import type { Step } from './migration.ts';
 
 /** A restored database doesn't give out again the ids that it gave out in the history that was lost. */
-export const name = '052-skip-ids';
+export const name = '051-skip-ids';
 
 /** With the owner's rights: a role that only reads and writes rows may take the next value, and set none. */
 export const steps: readonly Step[] = [

@@ -1,7 +1,7 @@
 import type { Step } from './migration.ts';
 
 /** Headers that a tenant has sent with each delivery, those of responses, and endpoints that are gone by their own word. */
-export const name = '051-endpoint-headers';
+export const name = '050-endpoint-headers';
 
 /** The values are encrypted, the names aren't. Added as NOT VALID and checked apart, so that no delivery waits. */
 export const steps: readonly Step[] = [
