@@ -14,9 +14,9 @@ interface Manifest {
 }
 type Model = new (manifest: Manifest) => { validate(): void };
 
-const FILES = [
-  ...['api', 'worker', 'namespace', 'ingress', 'network-policy', 'autoscaler', 'migrate'],
-].map((name) => `deploy/kubernetes/${name}.yaml`);
+const FILES = [...['api', 'worker', 'namespace', 'ingress', 'network-policy', 'autoscaler', 'migrate']].map(
+  (name) => `deploy/kubernetes/${name}.yaml`,
+);
 const require = createRequire(import.meta.url);
 const moduleOf = ({ apiVersion, kind }: Manifest): string => `kubernetes-models/${apiVersion}/${kind}`;
 

@@ -36,7 +36,12 @@ function testOn(version: string): boolean {
   const bin = path.join(folder, 'node_modules', `node-${platform}`, 'bin');
   console.log(`\n=== Node ${version}`);
   const tests = process.argv.length > 2 ? process.argv.slice(2) : TESTS;
-  return succeeds('node', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'tests', ...tests], '.', bin);
+  return succeeds(
+    'node',
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'tests', ...tests],
+    '.',
+    bin,
+  );
 }
 
 /** `node` in the tests, which start processes, too, is this one. */
