@@ -74,9 +74,10 @@ const WRONG = [
   [null],
 ];
 
-/** The service fails on a list in place of an object with a field such as `at` or `entries`. */
+/** The service fails on a list in place of an object that may have a field such as `entries`, or `at` beside an `outcome`. */
 const hasNamesOfLists = (value: unknown): boolean =>
-  Object.keys(Object(value)).some((name) => !Array.isArray(value) && name in Array.prototype);
+  !Array.isArray(value) &&
+  Object.keys(Object(value)).some((name) => name === 'outcome' || name in Array.prototype);
 
 /** The value with each of its members replaced by something else, or left out, one at a time. */
 function* variants(value: unknown): Generator<unknown> {
