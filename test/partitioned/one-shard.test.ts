@@ -27,7 +27,10 @@ const NOT_OF_API: readonly Exemption[] = [
   [/^wal position$/, 'it reads no table, and is only asked with replicas'],
   [/^(claim|complete|release|sweep) |^(add to endpoint hours|end expired deliveries)$/, 'the worker'],
   [/ log partitions?$|^drop |^delete (expired|surplus|old) /, 'retention'],
-  [/^(count the queue by state|find the oldest due delivery)$/, 'metrics and readiness'],
+  [
+    /^(count the queue by state|find the oldest due delivery|find the latest endpoints)$/,
+    'metrics and readiness',
+  ],
   [/ to alert about$|alert e-mail|e-mails about|^settle alerts/, 'alerts'],
   [/^(recovery|resend): |^(find users by e-mail|fingerprint of deliveries|refused key prefixes)$/, 'panel'],
 ];
