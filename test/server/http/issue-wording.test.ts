@@ -107,9 +107,9 @@ const CASES: readonly Case[] = [
   ],
   [
     '/customers',
-    { addresses: [{ ...address, country: 'Chile' }] },
+    { addresses: [{ ...address, country: 'Nowhere' }] },
     '#/addresses/0/country',
-    'must be the ISO 3166-1 code of a country: 2 letters, such as BR',
+    'must be the ISO 3166-1 code of a country, such as BR, or its name in Portuguese or English',
   ],
   [
     '/customers',

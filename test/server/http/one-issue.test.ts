@@ -93,9 +93,11 @@ it.each<[method: string, path: string, body: unknown, headers: Record<string, st
   [
     'POST',
     '/customers',
-    { type: 'person', name: 'x', addresses: [{ street: 'x', city: 'x', country: 'Chile' }] },
+    { type: 'person', name: 'x', addresses: [{ street: 'x', city: 'x', country: 'Nowhere' }] },
     {},
-    ['#/addresses/0/country must be the ISO 3166-1 code of a country: 2 letters, such as BR'],
+    [
+      '#/addresses/0/country must be the ISO 3166-1 code of a country, such as BR, or its name in Portuguese or English',
+    ],
   ],
   [
     'GET',
