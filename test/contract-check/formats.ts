@@ -61,7 +61,7 @@ export const formats = {
   name: text(isLine),
   reference: text(isLine),
   sku: text(isLine),
-  'external-id': text((value) => value !== '' && !CONTROL.test(value)),
+  'external-id': text((value) => !CONTROL.test(value)),
   'external-reference': text((value) => value !== ''),
   prose: text(() => true),
   label: text((value) => value !== '' && isLine(value)),

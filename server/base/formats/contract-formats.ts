@@ -24,7 +24,7 @@ interface TextFormat {
   readonly normalize?: (text: string) => string | null;
   /** What is wrong with a normalized text, for an issue; undefined if nothing is. */
   readonly issue?: (text: string) => string | undefined;
-  /** An empty text isn't null, where null is allowed: it was always taken, and rows have it. */
+  /** An empty text isn't null, where null is allowed: it's refused, or was always taken, and rows have it. */
   readonly keepsEmpty?: true;
 }
 
@@ -60,7 +60,8 @@ export const textFormats = {
         : digitsIssue(text, 'must be 1 to 15 digits, alone or in groups of three such as 000.000.567'),
   },
   email: { normalize: trimmed, issue: emailIssue },
-  'external-id': { issue: invisibleIssue },
+  /** A row's own. It says which row is meant: rows with an empty one would be made anew each night. */
+  'external-id': { issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
   'external-reference': {},
   gtin: { normalize: normalizeGtin, issue: gtinIssue },

@@ -1,5 +1,4 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
-import { isBlank } from '../../base/formats/visible-text.ts';
 import { ApiProblem, invalidRequest } from '../../base/problems/api-problem.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
@@ -86,13 +85,8 @@ async function upsertMatched<Name extends ChangeableName>(
   return { created: true, row: await createRow(tx, resource, caller, complete) };
 }
 
-/** A row, in which an empty external id is none before it's looked up. */
 export function objectOf(item: unknown): UncheckedRow {
-  if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
-    const row: { external_id?: unknown } = item;
-    if (typeof row.external_id === 'string' && isBlank(row.external_id)) row.external_id = null;
-    return row;
-  }
+  if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
   throw invalidRequest([{ pointer: '#', code: 'type', detail: 'must be an object' }]);
 }
 

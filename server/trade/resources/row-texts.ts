@@ -1,5 +1,4 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
-import { isBlank } from '../../base/formats/visible-text.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
 import type { ExistingRow, FindRows } from '../../db/sql/write-rows.ts';
@@ -83,7 +82,7 @@ export const keysOf = (match: Match | undefined, rows: readonly Row[]): string[]
 
 function textOf(row: Row, field: string): string | undefined {
   const value = row instanceof ApiProblem ? undefined : (row as Readonly<Record<string, unknown>>)[field];
-  return typeof value === 'string' && !isBlank(value) ? value : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Whether an earlier row has had the key. */
