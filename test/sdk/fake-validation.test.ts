@@ -74,14 +74,9 @@ const WRONG = [
   [null],
 ];
 
-/** The service fails on a list in place of an object that may have a field such as `entries`, or `at` beside an `outcome`. */
-const hasNamesOfLists = (value: unknown): boolean =>
-  !Array.isArray(value) &&
-  Object.keys(Object(value)).some((name) => name === 'outcome' || name in Array.prototype);
-
 /** The value with each of its members replaced by something else, or left out, one at a time. */
 function* variants(value: unknown): Generator<unknown> {
-  yield* hasNamesOfLists(value) ? WRONG.filter((each) => !Array.isArray(each)) : WRONG;
+  yield* WRONG;
   if (typeof value !== 'object' || value === null) return;
   const names = Object.keys(value);
   const replaced = (name: string, member: unknown) =>

@@ -1486,7 +1486,8 @@ var textFormats = {
     issue: (text) => DOCUMENT_NUMBER.test(text) ? void 0 : digitsIssue(text, "must be 1 to 15 digits, alone or in groups of three such as 000.000.567")
   },
   email: { normalize: trimmed, issue: emailIssue },
-  "external-id": { issue: invisibleIssue },
+  /** A row's own. It says which row is meant: rows with an empty one would be made anew each night. */
+  "external-id": { issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
   "external-reference": {},
   gtin: { normalize: normalizeGtin, issue: gtinIssue },
