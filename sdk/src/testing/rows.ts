@@ -59,12 +59,14 @@ export function checkRow(batch: OperationId, matchBy = 'external_id', item: Row)
 /** A row without the field that is matched has this issue beside its others. */
 function checkMatched(upsert: OperationId, field: string, item: Row): Row {
   const pointer = `#/${field}`;
+  const key = item[field];
+  const isMissing = key == null || (typeof key === 'string' && key.trim() === '');
   let others: Issue[] = [];
   try {
     const body = validateBody(upsert, item);
-    if (item[field] != null) return body;
+    if (!isMissing) return body;
   } catch (error) {
-    if (!(error instanceof ApiProblem) || item[field] != null) throw error;
+    if (!(error instanceof ApiProblem) || !isMissing) throw error;
     others = (error.options.errors ?? []).filter((issue) => issue.pointer !== pointer);
   }
   throw invalidRequest([{ pointer, code: 'required', detail: 'is required to match the row' }, ...others]);
