@@ -37,9 +37,12 @@ export interface Finished {
 }
 
 /** Runs a `tradepost` command until it exits. */
-export function runCommand(args: readonly string[], env?: Env, input = ''): Promise<Finished> {
+export const runCommand = (args: readonly string[], env?: Env, input?: string): Promise<Finished> =>
+  runBuild(sharedBuild(), args, env, input);
+
+function runBuild(build: ServerBuild, args: readonly string[], env?: Env, input = ''): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawnCommand(args, env);
+    const child = spawnBuild(build, args, env);
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (output.stdout += chunk));
     child.stderr.on('data', (chunk) => (output.stderr += chunk));
@@ -53,6 +56,12 @@ export function runCommand(args: readonly string[], env?: Env, input = ''): Prom
 export async function report<T>(args: readonly string[], env?: Env, input?: string): Promise<T> {
   return readReport<T>(args, await runCommand([...args, '--json'], env, input));
 }
+
+/** The same with another build. */
+export const reportBy =
+  (build: ServerBuild) =>
+  async <T>(args: readonly string[], env?: Env, input?: string): Promise<T> =>
+    readReport<T>(args, await runBuild(build, [...args, '--json'], env, input));
 
 export function readReport<T>(args: readonly string[], { code, stdout, stderr }: Finished): T {
   if (code !== 0) throw new Error(`tradepost ${args.slice(0, 2).join(' ')} exited with ${code}: ${stderr}`);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, Transport } from '@tradepost/sdk';
+import { TAKES_KEY } from '../../../sdk/src/transport/request-options.ts';
 import type { Method } from '../../../sdk/src/transport/transport.ts';
 import type { ReceivedResponse } from '../../contract-check/check-response.ts';
 import { prefix } from '../../contract-check/contract.ts';
@@ -55,9 +56,18 @@ function sentOf({ target, body }: WireRequest) {
   };
 }
 
-function optionsOf({ headers }: WireRequest) {
-  const named = new Map(headers);
-  return { idempotencyKey: named.get('Idempotency-Key'), ifMatch: named.get('If-Match') };
+/** What no operation of that kind takes goes as a header: the SDK refuses it as an option. */
+function optionsOf(wire: WireRequest) {
+  const named = new Map(wire.headers);
+  const [key, match] = [named.get('Idempotency-Key'), named.get('If-Match')];
+  const takesKey = TAKES_KEY.test(`${methodOf(wire)} ${pathOf(wire)}`);
+  return {
+    ...(takesKey && { idempotencyKey: key }),
+    headers: {
+      ...(match !== undefined && { 'if-match': match }),
+      ...(key !== undefined && !takesKey && { 'idempotency-key': key }),
+    },
+  };
 }
 
 function dataViolations(data: unknown, { status, body }: ReceivedResponse): string[] {

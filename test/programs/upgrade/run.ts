@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { ApiError, Tradepost } from '@tradepost/sdk';
-import { type Env, report, spawnBuild } from '../../support/command.ts';
+import { type Env, report, reportBy, spawnBuild } from '../../support/command.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { report as reportInProcess } from '../../support/in-process-command.ts';
 import { buildCommit, type ServerBuild, type SourceEdit } from '../../support/server-build.ts';
@@ -36,9 +36,11 @@ export async function upgrade({ serverUrl, commit, today, edits, print }: Upgrad
     running.push(service);
     return service;
   };
+  /** Those of this checkout need its schema. */
+  let command: typeof report = reportBy(old);
   const trade = async (what: string, ...services: Running[]): Promise<void> => {
     const urls = services.map(({ url }) => url);
-    await smoke({ urls, env, print: () => {}, report: reportInProcess });
+    await smoke({ urls, env, print: () => {}, report: command });
     print(`  ok: ${what}`);
   };
   try {
@@ -46,6 +48,7 @@ export async function upgrade({ serverUrl, commit, today, edits, print }: Upgrad
     await trade('the older release on its own schema', earlier);
     const before = await lastMigration(database.url);
     await report(['migrate'], env);
+    command = reportInProcess;
     await trade('the same processes after the migrations of this checkout', earlier);
     const present = await serve(today);
     await trade('side by side with this checkout', earlier, present);
