@@ -148,10 +148,12 @@ const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete']
 const GENERATED = ['../../generated/', '../../../generated/'];
 
 /** The text of a file that `npm run generate` has written. */
-export function readGenerated(name: string): string {
+export const readGenerated = (name: string): string => generatedFile(name).toString();
+
+export function generatedFile(name: string): Buffer {
   for (const folder of GENERATED) {
     try {
-      return readFileSync(new URL(folder + name, import.meta.url), 'utf8');
+      return readFileSync(new URL(folder + name, import.meta.url));
     } catch {}
   }
   throw new Error(`generated/${name} is missing. Run: npm run generate`);

@@ -153,6 +153,15 @@ describe('a parameter', () => {
 describe('a header', () => {
   const create = (options: object) => (tp: Tradepost) =>
     tp.orders.create({ customer_id: 1, items: [] }, options);
+  const upsert = (options: object) => (tp: Tradepost) => tp.products.upsert('A', {}, options);
+
+  it.each<[string, object]>([
+    ['ifMatch is NaN', { ifMatch: Number.NaN }],
+    ['ifMatch is null', { ifMatch: null }],
+    ['ifNoneMatch has a line break', { ifNoneMatch: '*\n' }],
+  ])('of a precondition is refused: %s', async (message, options) => {
+    expect(await messageOf(upsert(options))).toContain(message);
+  });
 
   it.each<[string, object]>([
     ['idempotencyKey has a line break', { idempotencyKey: 'a\nb' }],
@@ -163,9 +172,6 @@ describe('a header', () => {
     ['idempotencyKey is object', { idempotencyKey: Promise.resolve('x') }],
     ['idempotencyKey is 5', { idempotencyKey: 5 }],
     ['idempotencyKey is null', { idempotencyKey: null }],
-    ['ifMatch is NaN', { ifMatch: Number.NaN }],
-    ['ifMatch is null', { ifMatch: null }],
-    ['ifNoneMatch has a line break', { ifNoneMatch: '*\n' }],
     ['x-a has a line break', { headers: { 'x-a': 'b\r\nx: y' } }],
     ['x-a is 1', { headers: { 'x-a': 1 } }],
     ['The name of a header has a blank', { headers: { 'x a': 'b' } }],

@@ -1,4 +1,4 @@
-import type { Document } from '../../document.ts';
+import type { Components, Document } from '../../document.ts';
 import { type Operation, operationsOf } from '../../operations.ts';
 import { type EventEntry, readEvents } from './events.ts';
 import { type DocumentedIssue, type DocumentedProblem, readIssues, readProblems } from './problems.ts';
@@ -11,6 +11,8 @@ export class Contract {
   readonly issues: readonly DocumentedIssue[];
   readonly events: readonly EventEntry[];
   readonly scopes: readonly string[];
+  /** What requests and responses are made of. */
+  readonly schemas: Components['schemas'];
   /** What each tag is about, in the order of the documentation. */
   readonly tags: ReadonlyMap<string, string>;
   /** The guide's chapters, in the order in which the contract's description names them. */
@@ -23,6 +25,7 @@ export class Contract {
     this.issues = readIssues(document.components);
     this.events = readEvents(document);
     this.scopes = document.components.schemas.Scope!['x-extensible-enum']!;
+    this.schemas = document.components.schemas;
     this.tags = new Map(document.tags.map(({ name, description }) => [name, description]));
     this.chapters = [...document.info.description.matchAll(/\(\/docs\/guides\/([a-z-]+)\)/g)].map(
       ([, slug]) => slug!,

@@ -30,7 +30,14 @@ const en = {
   onThisPage: 'On this page',
   previous: 'Previous',
   next: 'Next',
-  kinds: { guide: 'Guide', operation: 'Operation', problem: 'Problem', workflow: 'How to', event: 'Event' },
+  kinds: {
+    guide: 'Guide',
+    object: 'Object',
+    operation: 'Operation',
+    problem: 'Problem',
+    workflow: 'How to',
+    event: 'Event',
+  },
 };
 
 const pt: typeof en = {
@@ -62,6 +69,7 @@ const pt: typeof en = {
   next: 'Próxima',
   kinds: {
     guide: 'Guia',
+    object: 'Objeto',
     operation: 'Operação',
     problem: 'Problema',
     workflow: 'Passo a passo',

@@ -26,5 +26,6 @@ const wanted = Object.entries(spec.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => [path, { parameters: item.parameters, [method]: operation }]));
 if (wanted.length > 0) spec.paths = Object.fromEntries(wanted);
 const docExpansion = wanted.length > 0 ? 'full' : 'list';
-SwaggerUIBundle({ spec, dom_id: '#swagger-ui', deepLinking: true, docExpansion, defaultModelsExpandDepth: -1 });
+SwaggerUIBundle({ spec, dom_id: '#swagger-ui', docExpansion, defaultModelsExpandDepth: -1 });
+if (asked.has('tag')) document.getElementById('try').scrollIntoView();
 `;

@@ -39,8 +39,8 @@ ${reference.html(description)}${valuesOf(field, language)}${
 /** The name of an object leads to its page. */
 function typeOf({ type, object }: Field, language: Language): Html {
   if (object === undefined) return html`${type}`;
-  const before = type.slice(0, type.length - object.length);
-  return html`${before}<a href="${objectPath(language, object)}">${object}</a>`;
+  const [before, after] = type.split(object) as [string, string];
+  return html`${before}<a href="${objectPath(language, object)}">${object}</a>${after}`;
 }
 
 function valuesOf({ values, example }: Field, language: Language): Html {

@@ -101,7 +101,7 @@ export class FieldReader {
     return {
       name: place.name,
       path: place.path,
-      type: this.#typeOf(target, name),
+      type: this.#typeOf(target, name) + (isNullable(schema, target) ? ` ${this.#words.or} null` : ''),
       object: isObject(inner.target) ? inner.name : undefined,
       required: required.includes(place.name),
       limits: limitsOf({ default: defaults[place.name], ...target } as Limits, this.#words),
@@ -145,6 +145,10 @@ export class FieldReader {
     return [target.type ?? (isObject(target) ? 'object' : 'any')].flat().join(` ${or} `);
   }
 }
+
+/** Of an object, whose name says nothing of null. Another type names null itself. */
+const isNullable = ({ oneOf = [] }: Schema, target: Schema): boolean =>
+  oneOf.some(({ type }) => type === 'null') || (isObject(target) && [target.type].flat().includes('null'));
 
 const isObject = (schema: Schema): boolean =>
   schema.properties !== undefined || variantsOf(schema).length > 0;

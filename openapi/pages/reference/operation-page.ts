@@ -49,7 +49,7 @@ function facts({ operation, scopes, since }: OperationView, { words, language }:
 ${since ? html`<dt>${words.since}</dt><dd>${since}</dd>` : html``}${
   deprecated ? html`<dt>${words.deprecated}</dt><dd>${operation['x-deprecated-at'] ?? ''}</dd>` : html``
 }</dl>
-<p class="quiet"><a href="/docs/?tag=${tag}&operation=${operationId}#try">${words.tryIt}</a> ·
+<p class="quiet"><a href="/docs/?tag=${tag}&operation=${operationId}">${words.tryIt}</a> ·
 <a href="${operationPath(language, operationId)}.md">${words.asMarkdown}</a></p>`;
 }
 
@@ -69,9 +69,11 @@ ${rows}</tbody></table>
 <p class="quiet">${words.everywhere} ${separated(everywhere)}.</p>`;
 }
 
-/** What every operation can answer. */
-export const everyProblem = ({ contract: { problems, operations } }: Reference) =>
-  [...problems.values()].filter((each) => each.operations.length === operations.length);
+/** What every operation can answer. The most frequent comes first: batches alone list it, for their rows. */
+export const everyProblem = ({ contract: { problems, operations } }: Reference) => [
+  problems.get('invalid_request')!,
+  ...[...problems.values()].filter((each) => each.operations.length === operations.length),
+];
 
 function eventsOf({ events }: OperationView, { words, language }: Reference): Html {
   if (events.length === 0) return html``;

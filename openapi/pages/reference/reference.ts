@@ -174,8 +174,10 @@ export class Reference {
   #problems(operation: Operation): DocumentedProblem[] {
     const all = this.contract.operations.length;
     return [...this.contract.problems.values()].filter(
-      ({ operations }) =>
-        operations.length < all && operations.some((each) => each.operationId === operation.operationId),
+      ({ code, operations }) =>
+        code !== 'invalid_request' &&
+        operations.length < all &&
+        operations.some((each) => each.operationId === operation.operationId),
     );
   }
 

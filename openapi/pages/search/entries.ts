@@ -1,13 +1,14 @@
+import { resolve } from '../../document.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Chapter } from '../guides/chapters.ts';
 import { html, textOf } from '../layout/html.ts';
 import { LANGUAGES, type Language, WORDS } from '../layout/languages.ts';
-import { operationPath } from '../layout/paths.ts';
+import { objectPath, operationPath } from '../layout/paths.ts';
 import type { Speech } from '../layout/speech.ts';
 import { words as webhookWords } from '../webhooks/words.ts';
 import { heading, type Workflows } from '../workflows/documents.ts';
 
-export type EntryKind = 'guide' | 'operation' | 'problem' | 'workflow' | 'event';
+export type EntryKind = 'guide' | 'object' | 'operation' | 'problem' | 'workflow' | 'event';
 
 /** Something that can be found: a section of a page. */
 export interface Entry {
@@ -63,6 +64,18 @@ const operations = ({ operations }: Contract, { language, text }: Speech): Entry
     return entry('operation', language, place, withoutBackticks(found));
   });
 
+/** With the names and texts of their own fields, by which people look for them. */
+const objects = ({ schemas }: Contract, { language, text }: Speech): Entry[] =>
+  Object.entries(schemas).flatMap(([name, { description = '', properties }]) => {
+    if (!properties) return [];
+    const fields = Object.entries(properties).map(([field, schema]) => {
+      const said = schema.description ?? resolve(schema, schemas).description ?? '';
+      return `${field}: ${text(said)}`;
+    });
+    const place = { href: objectPath(language, name), title: name, heading: '' };
+    return entry('object', language, place, withoutBackticks([text(description), ...fields].join(' ')));
+  });
+
 const problems = ({ problems, issues }: Contract, { language, text }: Speech): Entry[] => {
   const problem = (code: string, title: string, advice: string): Entry => {
     const href = `${WORDS[language].problemsPath}/${code}`;
@@ -109,7 +122,11 @@ export const searchEntries = (
   speeches: readonly Speech[],
 ): Entry[] => [
   ...LANGUAGES.flatMap((language) => guides(language, chapters[language])),
-  ...speeches.flatMap((speech) => [...operations(contract, speech), ...problems(contract, speech)]),
+  ...speeches.flatMap((speech) => [
+    ...operations(contract, speech),
+    ...problems(contract, speech),
+    ...objects(contract, speech),
+  ]),
   ...steps(workflows),
   ...LANGUAGES.flatMap((language) => events(language, contract)),
 ];

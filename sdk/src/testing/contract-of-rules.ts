@@ -1,7 +1,7 @@
 import { contract, type Schema } from './contract.ts';
 import type { OperationId } from './fake-types.ts';
 
-// What the service's rules take from the contract: service-rules.ts is bundled with this in place of the service's own file.
+// What the service's rules take from the contract: service-rules.js is bundled with this in place of the service's own file.
 
 export const { problems } = contract;
 export const bundle = { components: { schemas: contract.schemas } };

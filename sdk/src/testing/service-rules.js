@@ -1746,6 +1746,7 @@ var FORMATS = {
   "external-reference": VISIBLE,
   label: VISIBLE,
   name: VISIBLE,
+  prose: "must be a text",
   reference: VISIBLE,
   sku: VISIBLE,
   state: "must be a state of Brazil, such as PR",

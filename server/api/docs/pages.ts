@@ -28,7 +28,7 @@ export interface SearchPage {
   readonly noResult: string;
 }
 
-export type EntryKind = 'guide' | 'operation' | 'problem' | 'workflow' | 'event';
+export type EntryKind = 'guide' | 'object' | 'operation' | 'problem' | 'workflow' | 'event';
 
 /** Something that can be found: a section of a page. */
 export interface WrittenEntry {

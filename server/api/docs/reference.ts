@@ -1,5 +1,6 @@
+import { gunzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { readGenerated } from '../../base/contract.ts';
+import { generatedFile } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { CACHE_CONTROL, type EncodedDocument, encode, sendDocument } from '../../http/static-document.ts';
 
@@ -18,7 +19,7 @@ const KEPT = 100;
 export function readReference(name: string): string {
   if (!NAME.test(name)) throw notFound();
   try {
-    return readGenerated(`reference/${name}`);
+    return gunzipSync(generatedFile(`reference/${name}.gz`)).toString();
   } catch {
     throw notFound();
   }

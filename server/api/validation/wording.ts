@@ -46,6 +46,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'external-reference': VISIBLE,
   label: VISIBLE,
   name: VISIBLE,
+  prose: 'must be a text',
   reference: VISIBLE,
   sku: VISIBLE,
   state: 'must be a state of Brazil, such as PR',

@@ -1,6 +1,6 @@
 /**
  * The rows of the demo tenant. The rows that the contract's examples mention come first in their list and get the examples'
- * ids; the last two rows of each list are meant to be deleted, the last by its external id. api/docs/example-overrides.ts says which row
+ * ids; the last two rows of each list are meant to be deleted, the last by its external id. openapi/pages/reference/example-overrides.ts says which row
  * is for what.
  */
 

@@ -94,8 +94,8 @@ export const ATTEMPT_AFTER_ANSWER: Mutation = {
       replacement: '->> registration_id::text)::integer\n    FROM claimed WHERE false',
     },
     {
-      find: 'detail, response_status, response_body, duration_ms FROM ended',
-      replacement: "detail, response_status, response_body, duration_ms FROM ended WHERE outcome <> 'lost'",
+      find: 'duration_ms\n     FROM ended\n     ON CONFLICT',
+      replacement: "duration_ms\n     FROM ended WHERE outcome <> 'lost'\n     ON CONFLICT",
     },
   ],
   subscriptions: STEADY_ONLY,

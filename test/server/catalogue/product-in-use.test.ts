@@ -42,7 +42,8 @@ it("keeps a deleted product's balance and ledger readable", async () => {
     expect(await listed(query)).toEqual([]);
   const [deleted] = (await tp.stock.list({ include_deleted: true, sku: product.sku })).data;
   expect(deleted).toEqual({
-    ...{ product_id: product.id, sku: product.sku, on_hand: 6, reserved: 0, available: 6 },
+    ...{ product_id: product.id, product_external_id: null, sku: product.sku },
+    ...{ on_hand: 6, reserved: 0, available: 6 },
     ...{ updated_at: deleted!.deleted_at, deleted_at: expect.any(String) },
   });
   expect(await listed({ include_deleted: true, updated_since: deleted!.deleted_at })).toContain(product.id);
