@@ -57,7 +57,7 @@ it('needs every word', () => {
 it('has every kind of entry, each at a place of its own', () => {
   const entries = searchEntries();
   expect(new Set(entries.map(({ kind }) => kind))).toEqual(
-    new Set(['guide', 'operation', 'problem', 'workflow', 'event']),
+    new Set(['guide', 'object', 'operation', 'problem', 'workflow', 'event']),
   );
   expect(new Set(hrefs(entries)).size).toBe(entries.length);
   for (const { href, text } of entries) expect([href, text]).toEqual([href, expect.stringMatching(/^\S/)]);
