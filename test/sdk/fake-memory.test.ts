@@ -66,6 +66,7 @@ function openRun(tp: Tradepost): (step: Step) => Promise<unknown> {
 }
 
 const KINDS = {
+  on_hand_after: 'stock_movement_id',
   sku: 'product_id',
   tags: 'customer_id',
   slug: 'category_id',
@@ -284,6 +285,9 @@ describe('the memory of the fake answers as the service does', () => {
       (tp) => tp.stock.list(),
       (tp) => tp.stock.list({ sku: 'CAF-500', sort: 'updated_at' }),
       (tp, [{ id }]) => tp.products.get(id),
+      (tp, [{ id }]) => tp.products.update(id, { sku: 'CAF-501', external_id: 'ERP-2' }),
+      (tp, [, { movement }]) => tp.stock.getMovement(movement.id),
+      (tp) => tp.stock.list(),
     ]));
 
   it('orders: prices, stock, statuses and what refuses them', () =>

@@ -115,7 +115,7 @@ function ofStock(
     [
       'getStockMovement',
       ({ params }) => {
-        const body = stock.movements.find(({ id }) => id === params.stock_movement_id);
+        const body = stock.movement(params.stock_movement_id);
         if (!body) throw notFound('stock movement', 'stock_movement_id');
         return { status: 200, body };
       },

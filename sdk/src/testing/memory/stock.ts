@@ -4,6 +4,7 @@ import type { Clock, Fields, Row } from './table.ts';
 
 interface Balance {
   readonly product_id: number;
+  readonly product_external_id: string | null;
   readonly sku: string;
   readonly on_hand: number;
   readonly reserved: number;
@@ -17,6 +18,8 @@ export interface Level {
   readonly reserved: number;
   readonly available: number;
 }
+
+const NOTHING: Level = { on_hand: 0, reserved: 0, available: 0 };
 
 export interface Quantity {
   readonly productId: number;
@@ -33,7 +36,7 @@ const exact = (quantity: number): number => Math.round(quantity * 10_000) / 10_0
 /** Balances by product, and the movements of adjustments. */
 export class Stock {
   readonly #balances = new Map<number, Balance>();
-  readonly movements: Fields[] = [];
+  readonly #movements: Fields[] = [];
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -41,17 +44,17 @@ export class Stock {
   }
 
   levelOf(productId: number): Level {
-    const { on_hand = 0, reserved = 0, available = 0 } = this.#balances.get(productId) ?? {};
+    const { on_hand, reserved, available } = this.#balances.get(productId) ?? NOTHING;
     return { on_hand, reserved, available };
   }
 
   /** A product was created, changed or deleted. */
-  follow({ id, sku, deleted_at }: Row, initial = 0): void {
+  follow({ id, external_id, sku, deleted_at }: Row, initial = 0): void {
     const balance = this.#balances.get(id);
-    const next = { product_id: id, sku: sku as string, on_hand: 0, reserved: 0, available: 0, ...balance };
-    if (!balance) this.#set({ ...next, updated_at: this.#clock.next(), deleted_at: null });
+    const named = { product_id: id, product_external_id: external_id, sku: sku as string };
+    if (!balance) this.#set({ ...named, ...NOTHING, updated_at: this.#clock.next(), deleted_at: null });
     else if (deleted_at) this.#set({ ...balance, updated_at: this.#clock.next(), deleted_at });
-    else this.#balances.set(id, { ...balance, sku: sku as string });
+    else this.#balances.set(id, { ...balance, ...named });
     if (!balance && initial > 0) this.#move(id, initial, { reason: 'initial', reference: null });
   }
 
@@ -69,6 +72,11 @@ export class Stock {
       changed,
       balance: changed ? this.adjust(productId, body).balance : this.#balances.get(productId)!,
     };
+  }
+
+  movement(id: unknown): Fields | undefined {
+    const movement = this.#movements.find((each) => each.id === id);
+    return movement && this.#named(movement);
   }
 
   #difference(productId: number, body: Fields): number {
@@ -117,11 +125,17 @@ export class Stock {
     this.add([{ productId, quantity }], 1, 0);
     const { on_hand, reserved, updated_at } = this.#balances.get(productId)!;
     const movement = {
-      ...{ id: this.movements.length + 1, product_id: productId, type: 'adjustment', quantity },
+      ...{ id: this.#movements.length + 1, product_id: productId, type: 'adjustment', quantity },
       ...{ on_hand_after: on_hand, reserved_after: reserved, ...cause },
-      ...{ order_id: null, actor: ACTOR, created_at: updated_at },
+      ...{ order_id: null, order_external_id: null, actor: ACTOR, created_at: updated_at },
     };
-    this.movements.push(movement);
-    return movement;
+    this.#movements.push(movement);
+    return this.#named(movement);
+  }
+
+  /** With the names that the product has now. */
+  #named(movement: Fields): Fields {
+    const { product_external_id, sku } = this.#balances.get(movement.product_id as number)!;
+    return { ...movement, product_external_id, sku };
   }
 }
