@@ -36,7 +36,7 @@ function openCopy() {
     rows,
     applied,
     store: {
-      read: () => saved,
+      read: () => saved ?? null, // as Redis and SQL say that there is none
       write(state: string) {
         saved = state;
       },

@@ -62,7 +62,7 @@ const SEPARATOR = '#';
 const writePosition = (cursor: string | undefined, eventId: string): string =>
   `${cursor ?? ''}${SEPARATOR}${eventId}`;
 
-function readPosition(saved: string | undefined): Position {
+function readPosition(saved: string | null | undefined): Position {
   const [cursor, eventId] = saved?.split(SEPARATOR) ?? [];
   return { cursor: cursor || undefined, eventId };
 }

@@ -93,9 +93,9 @@ async function currentState(
   return state;
 }
 
-/** A store that has been used for the feed has a cursor, which would be lost. */
-function readState(text: string | undefined, { refuse }: Checks): State | undefined {
-  if (text === undefined) return undefined;
+/** A store that has been used for the feed has a cursor, which would be lost. An empty one of Redis or SQL has null. */
+function readState(text: string | null | undefined, { refuse }: Checks): State | undefined {
+  if (text == null) return undefined;
   try {
     const state = JSON.parse(text) as State;
     if (state.sync === 1 && typeof state.load === 'number' && state.lists) return state;

@@ -1,7 +1,7 @@
 /** Remembers where a program is in the event feed, over restarts. */
 export interface CursorStore {
-  /** The cursor that was saved last; undefined if there is none. */
-  read(): string | undefined | Promise<string | undefined>;
+  /** The cursor that was saved last; undefined or null if there is none. */
+  read(): string | null | undefined | Promise<string | null | undefined>;
   /** Returns when the cursor is saved: a program that is killed later continues from it. */
   write(cursor: string): void | Promise<void>;
   /**
