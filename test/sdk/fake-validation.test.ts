@@ -3,6 +3,7 @@ import { FakeTradepost } from '@tradepost/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import { requestSamples } from '../contract-check/request-samples.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
+import { stocked } from '../support/shop.ts';
 import type { TestTenant } from '../support/test-environment.ts';
 
 const environment = sharedEnvironment();
@@ -38,11 +39,19 @@ function essence(status: number, { code, errors = [], results }: Problem): unkno
   return { status, code, places: places.sort() };
 }
 
-async function compare({ method, path, body, headers = {} }: Sent): Promise<void> {
+async function compare(request: Sent): Promise<void> {
   const { tenant, fake } = await both();
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   // Imports aren't known to the memory.
-  const ofFake = await (path === '/orders/import' ? validating : fake).fetch(`${ADDRESS}${path}`, init);
+  await compareWith(request, tenant, request.path === '/orders/import' ? validating : fake);
+}
+
+async function compareWith(
+  { method, path, body, headers = {} }: Sent,
+  tenant: TestTenant,
+  fake: FakeTradepost,
+): Promise<void> {
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const ofFake = await fake.fetch(`${ADDRESS}${path}`, init);
   const ofService = await tenant.request(method, path, { body, headers });
   const [expected, found] = await Promise.all(
     [ofService, ofFake].map(async (response) => {
@@ -153,6 +162,71 @@ describe('parameters and headers that the service refuses are refused by the fak
         path: '/categories',
         body: { name: value },
         headers: { 'idempotency-key': `${value} ` },
+      });
+    }
+  });
+});
+
+const ADDRESSES = [
+  { state: 'XX' },
+  { postal_code: '1' },
+  { postal_code: '20040-002' },
+  { city_code: '3550309' },
+  { state: 'XX', city_code: '12' },
+  {},
+].map((fields) => ({ street: 'Rua A', city: 'São Paulo', state: 'SP', country: 'BR', ...fields }));
+
+const UNSTORABLE = ['a\ud800b', '\udc00', 'a\0'];
+const maria = { type: 'person', name: 'Maria' };
+const coffee = { name: 'Café', sku: 'CAF-1', price: 1 };
+
+describe('without a memory the fake refuses, too', () => {
+  const compare = (tenant: TestTenant) => (method: string, path: string, body: unknown) =>
+    compareWith({ method, path, body }, tenant, validating);
+
+  it('wrong addresses of changes, upserts and rows', async () => {
+    const tenant = await environment().tenant();
+    const both = compare(tenant);
+    const { id } = await tenant.tp.customers.create({ type: 'person', name: 'Ana', external_id: 'ana' });
+    const { sku } = await stocked(tenant.tp, 9);
+    const order = await tenant.tp.orders.create({ customer_id: id, items: [{ sku, quantity: 1 }] });
+    for (const [index, address] of ADDRESSES.entries()) {
+      const addresses = [address];
+      const [tax_id, external_id] = ['52998224725', `c-${index}`];
+      await both('PATCH', `/customers/${id}`, { addresses });
+      await both('PATCH', '/customers/external/ana', { addresses });
+      await both('PUT', `/customers/external/new-${index}`, { ...maria, addresses });
+      await both('POST', '/customers/batch', { items: [{ ...maria, external_id, addresses }] });
+      await both('POST', '/customers/batch', {
+        match_by: 'tax_id',
+        items: [{ ...maria, tax_id, addresses }],
+      });
+      await both('PATCH', `/orders/${order.id}`, { shipping: { amount: 1, address } });
+    }
+  });
+
+  it('external ids of rows that no row can have', async () => {
+    const both = compare(await environment().tenant());
+    for (const external_id of ['', ' ', 'x'.repeat(300), 'a\tb', ...UNSTORABLE])
+      for (const fields of [coffee, { price: 1 }, { ...coffee, price: -1 }])
+        await both('POST', '/products/batch', { items: [{ ...fields, external_id }] });
+    for (const external_id of ['a b', 'a/b', 'x'.repeat(50)])
+      await both('POST', '/products/batch', { items: [{ ...coffee, external_id }] });
+  });
+
+  it('text that cannot be stored, in values and in names, of a body and of rows', async () => {
+    const both = compare(await environment().tenant());
+    for (const text of [...UNSTORABLE, 'a']) {
+      const name = text;
+      for (const fields of [{ name }, { name, [text]: 1 }, { description: text, name, price: -1 }]) {
+        await both('POST', '/products', { ...coffee, ...fields });
+        await both('POST', '/products/batch', { items: [{ ...coffee, ...fields }, text, coffee] });
+        await both('POST', '/products/batch', { items: [coffee], [text]: text, match_by: text });
+      }
+      await both('POST', '/customers', {
+        ...maria,
+        email: text,
+        addresses: [{ street: text, city: 'x/~y' }],
       });
     }
   });

@@ -100,7 +100,10 @@ export class FakeTradepost {
     request.signal.throwIfAborted();
     this.calls.push(request);
     try {
-      const valid = this.#validates ? validate(operationOf(request.operation), sent) : undefined;
+      const asNew = this.#memory === undefined;
+      const valid = this.#validates
+        ? validate(operationOf(request.operation), { ...sent, asNew })
+        : undefined;
       const responder = this.#next.get(request.operation)?.shift() ?? this.#always.get(request.operation);
       if (responder) return await respond(responder, request);
       if (this.#memory) return remembered(this.#memory, request, sent, valid!);

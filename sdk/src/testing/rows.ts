@@ -1,6 +1,7 @@
 import { contract, exampleBody } from './contract.ts';
 import type { FakeRequest, OperationId } from './fake-types.ts';
 import { ApiProblem, type Issue, invalidRequest } from './service-rules.js';
+import { textIssues } from './text-issues.ts';
 import { operationOf, type ValidRequest, validateBody, validateRow } from './validate.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -38,36 +39,55 @@ export function checkedRows({ operation }: FakeRequest, { body }: ValidRequest):
   const { items, match_by } = body as { items: unknown[]; match_by?: string };
   const more = operation === 'importOrders' ? { shortages: [] } : {};
   return rowResults(items, (item) => {
-    checkRow(operation, match_by, item);
+    checkRow(operation, match_by, item, true);
     return { status: 201, data: exampleBody(contract.operations[operation].row!), ...more };
   }) as never;
 }
 
-/** By the operation that takes one such row. */
-export function checkRow(batch: OperationId, matchBy = 'external_id', item: Row): Row {
+/** By the operation that takes one such row. `asNew` if nothing is stored, so that nobody else finds what is wrong with a new one. */
+export function checkRow(batch: OperationId, matchBy = 'external_id', item: Row, asNew = false): Row {
   if (batch === 'importOrders') return validateRow(batch, item);
   if (batch === 'batchStockAdjustments') return validateBody('createStockAdjustment', item);
   const name = batch.replace('batch', '').replace(/ies$/, 'y').replace(/s$/, '');
-  const [create, upsert] = [`create${name}`, `upsert${name}`] as OperationId[];
-  if (matchBy !== 'external_id') return checkMatched(upsert!, matchBy, item);
+  const [create, upsert] = [`create${name}`, `upsert${name}`] as [OperationId, OperationId];
+  if (matchBy !== 'external_id') return checkMatched(upsert, matchBy, item, asNew);
   const { external_id, ...rest } = item;
-  return typeof external_id === 'string'
-    ? { external_id, ...validateBody(upsert!, rest) }
-    : validateBody(create!, item);
+  if (typeof external_id !== 'string') return validateBody(create, item);
+  const body = withTextIssue(external_id, () => validateBody(upsert, rest, asNew));
+  if (asNew) requirePossible(create, item);
+  return { external_id, ...body };
+}
+
+/** Text that can't be stored is found before all else, which comes with it. */
+function withTextIssue(externalId: string, check: () => Row): Row {
+  const found = textIssues({ hasRows: false }, { external_id: externalId });
+  if (found.length === 0) return check();
+  throw invalidRequest([...found, ...issuesOf(check)]);
+}
+
+/** No row has an external id that none can get, so this one would be new. */
+function requirePossible(create: OperationId, item: Row): void {
+  const issues = issuesOf(() => validateBody(create, item));
+  if (issues.some(({ pointer }) => pointer === '#/external_id')) throw invalidRequest(issues);
+}
+
+function issuesOf(check: () => Row): readonly Issue[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    return error.options.errors ?? [];
+  }
 }
 
 /** A row without the field that is matched has this issue beside its others. */
-function checkMatched(upsert: OperationId, field: string, item: Row): Row {
-  const pointer = `#/${field}`;
+function checkMatched(upsert: OperationId, field: string, item: Row, asNew: boolean): Row {
   const key = item[field];
   const isMissing = key == null || (typeof key === 'string' && key.trim() === '');
-  let others: Issue[] = [];
-  try {
-    const body = validateBody(upsert, item);
-    if (!isMissing) return body;
-  } catch (error) {
-    if (!(error instanceof ApiProblem) || !isMissing) throw error;
-    others = (error.options.errors ?? []).filter((issue) => issue.pointer !== pointer);
-  }
+  const check = () => validateBody(upsert, item, asNew);
+  if (!isMissing) return check();
+  const pointer = `#/${field}`;
+  const others = issuesOf(check).filter((issue) => issue.pointer !== pointer);
   throw invalidRequest([{ pointer, code: 'required', detail: 'is required to match the row' }, ...others]);
 }

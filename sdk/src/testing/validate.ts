@@ -13,6 +13,7 @@ import {
   withoutRepeats,
   withRuleIssues,
 } from './service-rules.js';
+import { textIssues } from './text-issues.ts';
 
 type Values = Record<string, unknown>;
 type Texts = Readonly<Record<string, string>>;
@@ -34,6 +35,8 @@ export interface SentRequest {
   readonly search: string;
   readonly headers: Texts;
   readonly body: unknown;
+  /** Nothing is stored that a change could keep: its fields are judged like those of a new row. */
+  readonly asNew?: boolean;
 }
 
 /** With the types of the contract, in the form in which the service stores it, and with its defaults. */
@@ -75,18 +78,27 @@ export function validate(operation: Operation, sent: SentRequest): ValidRequest 
   const get = (name: string) => sent.headers[name.toLowerCase()];
   const bySchema = issuesOf(operation, { status: 400, errors: found }, body, query);
   const issues = withRuleIssues(
-    operation,
+    sent.asNew ? { ...operation, id: ofNew(operation.id) } : operation,
     { path: sent.params, query, body },
-    withoutRepeats(ofParameters, entityTagIssues(operation, { get }), found.length > 0 ? bySchema : []),
+    withoutRepeats(
+      ofParameters,
+      entityTagIssues(operation, { get }),
+      textIssues(operation, sent.body),
+      found.length > 0 ? bySchema : [],
+    ),
     Date.now(),
   );
   if (issues.length > 0) throw invalidRequest(issues);
   return { query, body };
 }
 
+/** The operation whose rules between fields need nothing stored. */
+const ofNew = (id: OperationId): OperationId =>
+  id.replace(/^(update|upsert)(\w+?)(ByExternalId)?$/, 'create$2') as OperationId;
+
 /** A row of a batch, or what an upsert creates: as an operation would take it by itself. */
-export const validateBody = (id: OperationId, body: unknown): Values =>
-  validate({ ...operationOf(id), parameters: [] }, { params: {}, search: '', headers: {}, body })
+export const validateBody = (id: OperationId, body: unknown, asNew = false): Values =>
+  validate({ ...operationOf(id), parameters: [] }, { params: {}, search: '', headers: {}, body, asNew })
     .body as Values;
 
 /** An order of an import, whose schema no operation has by itself. */

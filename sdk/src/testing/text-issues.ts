@@ -1,0 +1,23 @@
+import type { Issue } from './service-rules.js';
+import type { Operation } from './validate.ts';
+
+const DETAIL = 'must have no U+0000 and no unpaired surrogate';
+
+/** PostgreSQL can't store all text that JSON can have. Rows are refused one by one. */
+export const textIssues = ({ hasRows }: Pick<Operation, 'hasRows'>, body: unknown): Issue[] =>
+  typeof body === 'string' ? [] : issuesIn(body, '#', hasRows ? /^#\/items\/\d+$/ : undefined);
+
+/** An issue of a member's name has the place of its object. */
+function issuesIn(value: unknown, pointer: string, others: RegExp | undefined): Issue[] {
+  if (others?.test(pointer)) return [];
+  if (typeof value === 'string') return isStorable(value) ? [] : [{ pointer, code: 'text', detail: DETAIL }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...issuesIn(Array.isArray(value) ? '' : name, pointer, undefined),
+    ...issuesIn(member, `${pointer}/${tokenOf(name)}`, others),
+  ]);
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const tokenOf = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
