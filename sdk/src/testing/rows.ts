@@ -60,7 +60,7 @@ export function checkRow(batch: OperationId, matchBy = 'external_id', item: Row,
 
 /** Text that can't be stored is found before all else, which comes with it. */
 function withTextIssue(externalId: string, check: () => Row): Row {
-  const found = textIssues({ hasRows: false }, { external_id: externalId });
+  const found = textIssues({ external_id: externalId }, { hasRows: false });
   if (found.length === 0) return check();
   throw invalidRequest([...found, ...issuesOf(check)]);
 }

@@ -1,10 +1,9 @@
 import type { Issue } from './service-rules.js';
-import type { Operation } from './validate.ts';
 
 const DETAIL = 'must have no U+0000 and no unpaired surrogate';
 
 /** PostgreSQL can't store all text that JSON can have. Rows are refused one by one. */
-export const textIssues = ({ hasRows }: Pick<Operation, 'hasRows'>, body: unknown): Issue[] =>
+export const textIssues = (body: unknown, { hasRows }: { hasRows: boolean }): Issue[] =>
   typeof body === 'string' ? [] : issuesIn(body, '#', hasRows ? /^#\/items\/\d+$/ : undefined);
 
 /** An issue of a member's name has the place of its object. */

@@ -83,7 +83,7 @@ export function validate(operation: Operation, sent: SentRequest): ValidRequest 
     withoutRepeats(
       ofParameters,
       entityTagIssues(operation, { get }),
-      textIssues(operation, sent.body),
+      textIssues(sent.body, operation),
       found.length > 0 ? bySchema : [],
     ),
     Date.now(),
