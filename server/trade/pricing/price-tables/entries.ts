@@ -40,6 +40,7 @@ const upsert = statement(
    SELECT :tenant_id::int, :price_table_id::int, *
    FROM unnest(:product_ids::int[], :min_quantities::numeric[], :prices::numeric[])
    ON CONFLICT (tenant_id, price_table_id, product_id, min_quantity) DO UPDATE SET price = excluded.price
+     WHERE price_table_entries.price <> excluded.price
    RETURNING 1`,
 );
 
@@ -59,17 +60,17 @@ const columnsOf = (entries: readonly EntrySet[]) =>
     price: entries.map(({ price }) => price),
   }) satisfies Record<keyof EntrySet, unknown>;
 
-/** Sets the entries that have a price and removes those whose price is null. */
+/** Sets the entries that have a price and removes those whose price is null. What is so already isn't written. */
 export async function setEntries(
   tx: Transaction,
   tenantId: number,
   priceTableId: number,
   entries: readonly EntrySet[],
-): Promise<Schemas['PriceTableEntriesResult']> {
+): Promise<{ readonly isChanged: boolean; readonly result: Schemas['PriceTableEntriesResult'] }> {
   const table = { tenant_id: tenantId, price_table_id: priceTableId };
   const priced = columnsOf(entries.filter(({ price }) => price !== null));
   const unpriced = columnsOf(entries.filter(({ price }) => price === null));
-  const set = await upsert(tx, {
+  const written = await upsert(tx, {
     ...table,
     product_ids: priced.product_id,
     min_quantities: priced.min_quantity,
@@ -80,5 +81,8 @@ export async function setEntries(
     product_ids: unpriced.product_id,
     min_quantities: unpriced.min_quantity,
   });
-  return { set: set.length, removed: removed.length };
+  return {
+    isChanged: written.length + removed.length > 0,
+    result: { set: priced.price.length, removed: removed.length },
+  };
 }

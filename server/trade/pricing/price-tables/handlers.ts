@@ -25,7 +25,8 @@ export const setPriceTableEntries: Handler<'setPriceTableEntries'> = async (call
     ]);
   const sets = await withProducts(tx, tenantId, entries);
   refuseDuplicates(sets);
-  const result = await setEntries(tx, tenantId, row.id, sets);
+  const { isChanged, result } = await setEntries(tx, tenantId, row.id, sets);
+  if (!isChanged) return reply(200, result, versionHeaders(priceTableResource, row));
   const changes = [{ position: 0, id: row.id, changes: {} }];
   const [table] = await priceTableRows.write(tx, { caller: call.caller, creations: [], changes });
   return reply(200, result, versionHeaders(priceTableResource, table!));
