@@ -75,6 +75,12 @@ describe('a promotion applies', () => {
     ['from min_quantity on', { min_quantity: 2.5 }, [1.5, 1], true],
     ['not below min_quantity', { min_quantity: 2.501 }, [1.5, 1], false],
     ['to a customer with one of the tags', { customer_tags: ['vip', 'novo'] }, [1], true],
+    [
+      'to a customer with a tag that was sent with blanks around it',
+      { customer_tags: ['\u00a0vip '] },
+      [1],
+      true,
+    ],
     ['not to a customer without any of the tags', { customer_tags: ['outro'] }, [1], false],
     [
       'when all conditions are met',

@@ -109,6 +109,12 @@ describe('a promotion is refused', () => {
       { starts_at: '2026-05-02T00:00:00Z', ends_at: '2026-05-01T00:00:00Z' },
       ['#/ends_at'],
     ],
+    [
+      'two tags that are the same without blanks around them',
+      { conditions: { customer_tags: ['vip', ' vip '] } },
+      ['#/conditions/customer_tags'],
+    ],
+    ['a tag of blanks', { conditions: { customer_tags: [' '] } }, ['#/conditions/customer_tags/0']],
     ['a usage limit of 0', { usage_limit: 0 }, ['#/usage_limit']],
   ];
   it.each(bad)('with %s', async (_, more, pointers) => {
