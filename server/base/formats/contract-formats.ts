@@ -15,7 +15,14 @@ import { digitsIn, digitsIssue } from './masks.ts';
 import { accessKeyIssue, normalizeAccessKey } from './nfe-key.ts';
 import { normalizePhone, phoneIssue } from './phone.ts';
 import { findState } from './states.ts';
-import { invisibleIn, invisibleIssue, nameIssue, trimmed, withPlainBlanks } from './visible-text.ts';
+import {
+  emptyIfBlank,
+  invisibleIn,
+  invisibleIssue,
+  nameIssue,
+  trimmed,
+  withPlainBlanks,
+} from './visible-text.ts';
 import { normalizeUrl, urlIssue } from './web-url.ts';
 
 /** What people type, beside what is stored: docs/decisions/what-people-type.md. */
@@ -60,8 +67,8 @@ export const textFormats = {
         : digitsIssue(text, 'must be 1 to 15 digits, alone or in groups of three such as 000.000.567'),
   },
   email: { normalize: trimmed, issue: emailIssue },
-  /** A row's own. It says which row is meant: rows with an empty one would be made anew each night. */
-  'external-id': { issue: invisibleIssue, keepsEmpty: true },
+  /** A row's own. It says which row is meant: rows without one would be made anew each night, or overwrite one another. */
+  'external-id': { normalize: emptyIfBlank, issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
   'external-reference': {},
   gtin: { normalize: normalizeGtin, issue: gtinIssue },

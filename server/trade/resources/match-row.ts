@@ -27,7 +27,8 @@ export async function check<Name extends ChangeableName>(
   row: UncheckedRow,
 ): Promise<ChangeBody<Name> | CreateBody<Name>> {
   if (match) return checkMatched(upsertOperation(name), match, checkBody, row);
-  if (typeof row.external_id === 'string') return checkBody(upsertOperation(name), withoutExternalId(row));
+  if (typeof row.external_id === 'string' && !isBlank(row.external_id))
+    return checkBody(upsertOperation(name), withoutExternalId(row));
   return checkBody(createOperation(name), row);
 }
 

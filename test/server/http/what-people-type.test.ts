@@ -111,6 +111,7 @@ const OF_CUSTOMER: readonly Case[] = [
   ['name', 'Maria\u202eSouza', /U\+202E/],
   ['name', 'Maria\nSouza', /U\+000A/],
   ['external_id', '\ufeffERP-1', /U\+FEFF/],
+  ...['', ' ', '\u00a0'].map((blank): Case => ['external_id', blank, /not be empty/]),
   ['tags', [' vip '], ['vip']],
   ['tax_id', '529.982.247-25', '52998224725'],
   ...(['phone', 'email', 'tax_id', 'municipal_registration'] as const).map(
@@ -461,6 +462,42 @@ it('reads an empty text as null wherever it stands for something', async () => {
     payment_terms: [{ method: null }],
     shipping: { address: { phone: null, tax_id: null } },
   });
+});
+
+it('refuses an external id of blanks, so that rows of a batch or an import do not overwrite one another', async () => {
+  const { request } = await environment().tenant();
+  const bodies: Readonly<Record<string, object>> = {
+    products: { ...product, sku: 'A' },
+    customers: person,
+    categories: { name: 'Café', slug: 'cafe' },
+    coupons: { code: 'A', discount: { type: 'percentage', percentage: 10 } },
+    promotions: { name: 'A', discount: { type: 'percentage', percentage: 10 } },
+    'price-tables': { name: 'A', code: 'A', kind: 'fixed' },
+    orders: {
+      customer_id: 1,
+      placed_at: '2024-05-10T13:20:00Z',
+      items: [{ product_id: 1, quantity: 1, unit_price: 1 }],
+    },
+  };
+  const isRefused = { errors: [{ pointer: '#/external_id', code: 'min_length' }] };
+  const refuses = async (name: string, body: object) => {
+    for (const external_id of ['', ' ', '\t\u00a0']) {
+      const row = { ...body, external_id };
+      const one = await request('POST', `/${name}`, { body: row });
+      expect([name, one.status, await one.json()]).toMatchObject([name, 400, isRefused]);
+      const many = name === 'orders' ? '/orders/import' : `/${name}/batch`;
+      const item = name === 'orders' ? { ...row, status: 'Pending' } : row;
+      const response = await request('POST', many, { body: { items: [item, item] } });
+      const results = [{ problem: isRefused }, { problem: isRefused }];
+      expect([name, await response.json()]).toMatchObject([name, { results }]);
+    }
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    await refuses(name, body);
+    if (name === 'orders') continue;
+    const put = await request('PUT', `/${name}/external/%20`, { body });
+    expect([name, await put.json()]).toMatchObject([name, { status: 400, errors: [{ code: 'min_length' }] }]);
+  }
 });
 
 it('has no schema that refuses an empty text where it is read as null', () => {
