@@ -40,8 +40,14 @@ export function isDateTime(text: string): boolean {
   return year >= 1 && year <= 9999 && !(time.getTime() === LAST_MS && BEYOND_MS.test(fraction));
 }
 
-/** The time as RFC 3339 writes it. A text that doesn't say which moment it means stays as it is. */
+/** The moment as it's stored, so that another way to write it is no change. A text that isn't of the format stays as it is. */
 export function normalizeDateTime(text: string): string {
+  const time = inRfc3339(text);
+  return isDateTime(time) ? new Date(time).toISOString() : time;
+}
+
+/** A text that doesn't say which moment it means stays as it is. */
+function inRfc3339(text: string): string {
   if (DATE_TIME.test(text)) return text;
   const [whole, date, minutes, seconds = ':00', fraction = '', utc, hours, rest = '00'] =
     WRITTEN.exec(text) ?? [];

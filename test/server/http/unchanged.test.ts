@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { stocked } from '../../support/shop.ts';
+import { openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 const discount = { type: 'percentage', percentage: 10 } as const;
@@ -62,4 +64,40 @@ it('writes what differs: a set with another element, a list whose order means so
   const product = await tp.products.create({ name: 'A', sku: 'A', price: 1, image_urls });
   const turned = await tp.products.update(product.id, { image_urls: image_urls.toReversed() });
   expect(turned).toMatchObject({ version: 2, image_urls: image_urls.toReversed() });
+});
+
+it.each([
+  ['/coupons', { code: 'A', discount }],
+  ['/price-tables', { name: 'Atacado', code: 'AT', kind: 'fixed' }],
+  ['/promotions', { name: 'Dez', discount }],
+])('of %s: takes another way to write a moment for no change', async (path, body) => {
+  const { request } = await environment().tenant();
+  const send = async (method: string, to: string, sent: object) =>
+    (await request(method, path + to, { body: sent })).json() as Promise<{ id: number }>;
+  const sent = { starts_at: '2026-05-01T03:00:00.0009Z', ends_at: '2026-06-01T00:00:00.000-03:00' };
+  const kept = { starts_at: '2026-05-01T03:00:00.000Z', ends_at: '2026-06-01T03:00:00.000Z', version: 1 };
+  const made = await send('POST', '', { ...body, ...sent, external_id: 'E' });
+  expect(made).toMatchObject(kept);
+  for (const change of [sent, { starts_at: '2026-05-01T00:00:00-03:00', ends_at: '2026-06-01 03:00Z' }]) {
+    expect(await send('PATCH', `/${made.id}`, change)).toEqual(made);
+    expect(await send('PUT', '/external/E', { ...body, ...change })).toEqual(made);
+    const items = [{ ...body, ...change, external_id: 'E' }];
+    expect(await send('POST', '/batch', { items })).toMatchObject({ results: [{ data: made }] });
+  }
+});
+
+it("an order's payment terms in another order are no change, and one more of them is", async () => {
+  const { tp, customer } = await openShop(environment());
+  const product = await stocked(tp, 10);
+  const items = [{ product_id: product.id, quantity: 1, unit_price: 30 }];
+  const term = { due_date: '2026-03-01', amount: 10 };
+  const terms = [term, { method: 'pix', due_date: '2026-02-01', amount: 10 }, term];
+  const order = await tp.orders.create({ customer_id: customer.id, items, payment_terms: terms });
+  const turned = [terms[1]!, term, term];
+  expect(await tp.orders.update(order.id, { payment_terms: turned })).toEqual(order);
+  const other = [terms[1]!, terms[1]!, term];
+  expect(await tp.orders.update(order.id, { payment_terms: other })).toMatchObject({
+    version: order.version + 1,
+    payment_terms: other,
+  });
 });

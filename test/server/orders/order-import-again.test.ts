@@ -185,3 +185,18 @@ it('says that a tax id is wrong, and not only unknown', async () => {
   );
   expect(await of('11.222.333/0001-81')).toBe('#/customer_tax_id no customer has this tax_id');
 });
+
+it('takes payment terms in another order for the same', async () => {
+  const { item, send } = await shopToImport(environment());
+  const terms = [
+    { due_date: '2024-06-10', amount: 10 },
+    { due_date: '2024-07-10', amount: 18.5, method: 'pix' },
+  ];
+  const first = item({ payment_terms: terms });
+  const rows = [first, { ...first, payment_terms: terms.toReversed() }];
+  expect(statuses(await send(rows))).toEqual([201, 200]);
+  const other = [terms[0]!, { ...terms[1]!, due_date: '2024-07-11' }];
+  expect(details((await send([{ ...first, payment_terms: other }]))[0]!)).toEqual([
+    '#/payment_terms/1/due_date is "2024-07-10" in the order',
+  ]);
+});

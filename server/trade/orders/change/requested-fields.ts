@@ -3,6 +3,7 @@ import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { addressIssues } from '../../../base/formats/normalize-addresses.ts';
 import { centsNumber } from '../../../base/money.ts';
 import { requireNoIssues, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import { asStoredList } from '../../resources/same-value.ts';
 import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from '../place/order-details.ts';
 import { chargedLineIssues, chargesCents, toCharge } from '../rules/charges.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
@@ -35,7 +36,7 @@ export function fieldsOf(order: Order, body: RequestedChanges): Partial<OrderFie
     ...(charges && charged(charges)),
     ...(salesperson !== undefined && { salesperson: toSalesperson(salesperson) }),
     ...(fiscal_document !== undefined && { fiscal_document: toFiscalDocument(fiscal_document) }),
-    ...(payment_terms && { payment_terms: payment_terms.map(toPaymentTerm) }),
+    ...(payment_terms && { payment_terms: termsOf(order, payment_terms) }),
   };
 }
 
@@ -72,6 +73,10 @@ const charged = (charges: Schemas['ChargesInput']): Pick<OrderFields, 'charges' 
   charges: charges.map(toCharge),
   charges_total: centsNumber(chargesCents(charges)),
 });
+
+const termsOf = ({ payment_terms }: Order, sent: readonly Schemas['PaymentTermInput'][]) => [
+  ...asStoredList(sent.map(toPaymentTerm), payment_terms.map(toPaymentTerm)),
+];
 
 /** The fields whose value differs from the order's. */
 export function differences(order: Order, fields: Partial<OrderFields>): Partial<OrderFields> {

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
 import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
-import { isSameText } from '../../resources/same-value.ts';
+import { asStoredList, isSameText } from '../../resources/same-value.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
 import type { ImportedOrder } from './imported-order.ts';
 import type { References } from './references.ts';
@@ -52,7 +52,7 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
     channel: row.channel,
     salesperson: json(row.salesperson),
     fiscal_document: json(row.fiscal_document),
-    payment_terms: json(row.payment_terms),
+    payment_terms: asStoredList(json(row.payment_terms) as Order['payment_terms'], order.payment_terms),
     notes: row.notes,
     metadata: { ...none(Object.keys(order.metadata)), ...item.metadata },
     status,
