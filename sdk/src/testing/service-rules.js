@@ -1328,6 +1328,10 @@ function isDateTime(text) {
   return year >= 1 && year <= 9999 && !(time.getTime() === LAST_MS && BEYOND_MS.test(fraction));
 }
 function normalizeDateTime(text) {
+  const time = inRfc3339(text);
+  return isDateTime(time) ? new Date(time).toISOString() : time;
+}
+function inRfc3339(text) {
   if (DATE_TIME.test(text)) return text;
   const [whole, date, minutes, seconds = ":00", fraction = "", utc, hours, rest = "00"] = WRITTEN.exec(text) ?? [];
   return whole === void 0 ? text : `${date}T${minutes}${seconds}${fraction}${utc ? "Z" : `${hours}:${rest}`}`;
@@ -1486,8 +1490,8 @@ var textFormats = {
     issue: (text) => DOCUMENT_NUMBER.test(text) ? void 0 : digitsIssue(text, "must be 1 to 15 digits, alone or in groups of three such as 000.000.567")
   },
   email: { normalize: trimmed, issue: emailIssue },
-  /** A row's own. It says which row is meant: rows with an empty one would be made anew each night. */
-  "external-id": { issue: invisibleIssue, keepsEmpty: true },
+  /** A row's own. It says which row is meant: rows without one would be made anew each night, or overwrite one another. */
+  "external-id": { normalize: emptyIfBlank, issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
   "external-reference": {},
   gtin: { normalize: normalizeGtin, issue: gtinIssue },
