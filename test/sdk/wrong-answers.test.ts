@@ -72,7 +72,7 @@ it.each(lists.slice(1))('%s ends if a list goes on without rows', async (_how, r
   );
   expect(await failureOf(run(client()))).toMatchObject({
     name: 'ApiError',
-    message: expect.stringContaining('It says that there are more rows, but brings none'),
+    message: expect.stringContaining('More rows are to come, but without'),
   });
   expect(requests.length).toBeLessThan(200);
 });

@@ -67,7 +67,7 @@ export const pageAfter = (cursor: string | null | undefined): FaultOf => {
     empty = data.length > 0 ? 0 : empty + 1;
     return has_more &&
       (empty > MOST_EMPTY_PAGES || typeof next_cursor !== 'string' || isRepeated(next_cursor))
-      ? 'It says that there are more rows, but brings none, or no new cursor.'
+      ? 'More rows are to come, but without a new cursor or any row.'
       : undefined;
   };
 };

@@ -52,7 +52,7 @@ export function checkRow(batch: OperationId, matchBy = 'external_id', item: Row,
   const [create, upsert] = [`create${name}`, `upsert${name}`] as [OperationId, OperationId];
   if (matchBy !== 'external_id') return checkMatched(upsert, matchBy, item, asNew);
   const { external_id, ...rest } = item;
-  if (typeof external_id !== 'string') return validateBody(create, item);
+  if (typeof external_id !== 'string' || external_id.trim() === '') return validateBody(create, item);
   const body = withTextIssue(external_id, () => validateBody(upsert, rest, asNew));
   if (asNew) requirePossible(create, item);
   return { external_id, ...body };

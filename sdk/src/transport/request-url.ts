@@ -25,7 +25,7 @@ function pathSegment(name: string, value: unknown): string {
   if (value === '') throw new ConfigurationError(`${name} is empty.`); // it would be the address of the list
   // Every URL parser removes such a segment, also if it's percent-encoded.
   if (value === '.' || value === '..')
-    throw new ConfigurationError(`${name} is "${value}", which a URL can't contain. Use batch().`);
+    throw new ConfigurationError(`${name} is "${value}", which no URL has. Use batch().`);
   return encode(name, value);
 }
 
@@ -38,6 +38,6 @@ function encode(name: string, value: unknown): string {
   try {
     return encodeURIComponent(value as string);
   } catch {
-    throw new ConfigurationError(`${name} has half of a surrogate pair, which a URL can't contain.`);
+    throw new ConfigurationError(`${name} has half of a surrogate pair, which no URL has.`);
   }
 }

@@ -39,7 +39,7 @@ export async function sendRequest(call: Call, request: PreparedRequest): Promise
     response = await inTime(startFetch(request, signal));
     // With anything else every retry would fail too, and a write might be carried out each time.
     if (!response?.status || !response.headers?.get || !response.text || response.bodyUsed)
-      throw new ConfigurationError("fetch didn't return an unread Response.");
+      throw new ConfigurationError('fetch returned no unread Response.');
     call.response = response;
     callResponseHook?.(response);
     if (isStreamed(response)) {
@@ -123,7 +123,7 @@ export function connectionError(
   const { message, code } = rootCause(cause ?? new Error(`no complete response within ${timeoutMs} ms`));
   // OpenSSL's own text has a thread's id and the names of C functions. A proxy's 407 has no text at all in Node.
   const what = /^(ERR_SSL_|EPROTO$)/.test(code!)
-    ? `${code}: no TLS there, or another one. Check that it is https, and the port`
+    ? `${code}: no TLS there. Check https and the port`
     : message || code || 'no cause, perhaps 407 of a proxy';
   if (NO_CONNECTION.test(code ?? message)) call.unsent += 1;
   return new ConnectionError({ method, url, attempts, what, timedOut, unsent: call.unsent, code, cause });
