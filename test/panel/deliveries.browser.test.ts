@@ -256,7 +256,7 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
     const { page, state, attempt } = await staffPage({ locale, javaScript: false });
     await page.goto('/panel/deliveries');
     await page.locator('a.row').click();
-    expect(await page.locator('.sides pre').last().textContent()).toBe('Internal Server Error');
+    await page.locator('.sides pre', { hasText: /^Internal Server Error$/ }).waitFor();
     await button(page, texts.curl).click();
     await page.locator('pre', { hasText: 'curl --include' }).waitFor();
     await page.goBack();

@@ -42,7 +42,8 @@ dd { margin: 0; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.4rem 0.6rem 0.4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--quiet); font-weight: 500; }
-td code { background: none; padding: 0; overflow-wrap: normal; }
+td code { background: none; padding: 0; }
+@media (min-width: 75rem) { td code { overflow-wrap: normal; } }
 mark { padding: 0 0.1em; border-radius: 3px; background: var(--found); color: inherit; }
 .results { padding: 0; list-style: none; }
 .results li { margin: 1.3rem 0; }
