@@ -154,3 +154,6 @@ export function stockEffectOf(
   to: string,
   restock: boolean,
 ): 'shipment' | 'release' | 'return' | undefined;
+
+export const isStorableText: (text: string) => boolean;
+export const STORABLE_TEXT: string;

@@ -2252,6 +2252,7 @@ function totalsOf(subtotals, discounts, { shipping, charges }) {
 }
 export {
   ApiProblem,
+  STORABLE_TEXT,
   adjustmentRefusal,
   allowedTransitions,
   amountsOf,
@@ -2264,6 +2265,7 @@ export {
   formats,
   invalidReferences,
   invalidRequest,
+  isStorableText,
   isUnchanged,
   issuesOf3 as issuesOf,
   normalizeAddress,

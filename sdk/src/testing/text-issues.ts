@@ -1,6 +1,4 @@
-import type { Issue } from './service-rules.js';
-
-const DETAIL = 'must have no U+0000 and no unpaired surrogate';
+import { type Issue, isStorableText, STORABLE_TEXT } from './service-rules.js';
 
 /** PostgreSQL can't store all text that JSON can have. Rows are refused one by one. */
 export const textIssues = (body: unknown, { hasRows }: { hasRows: boolean }): Issue[] =>
@@ -9,14 +7,13 @@ export const textIssues = (body: unknown, { hasRows }: { hasRows: boolean }): Is
 /** An issue of a member's name has the place of its object. */
 function issuesIn(value: unknown, pointer: string, others: RegExp | undefined): Issue[] {
   if (others?.test(pointer)) return [];
-  if (typeof value === 'string') return isStorable(value) ? [] : [{ pointer, code: 'text', detail: DETAIL }];
+  if (typeof value === 'string')
+    return isStorableText(value) ? [] : [{ pointer, code: 'text', detail: STORABLE_TEXT }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [
     ...issuesIn(Array.isArray(value) ? '' : name, pointer, undefined),
     ...issuesIn(member, `${pointer}/${tokenOf(name)}`, others),
   ]);
 }
-
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const tokenOf = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
