@@ -32,7 +32,7 @@ it.each(WAYS)('%s ends with an error, whatever the length of the circle', async 
     );
     const error = await failureOf(read(client()));
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 200, detail: expect.stringContaining('no new cursor') });
+    expect(error).toMatchObject({ status: 200, detail: expect.stringContaining('without a new cursor') });
     expect(requests.length).toBeLessThanOrEqual(3 * length + 1);
   }
 });
