@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Document } from './document.ts';
+import { guides } from './guides.ts';
 import { referencePages } from './pages/reference/all-pages.ts';
 import { root } from './run.ts';
 import { translations, translator } from './translations.ts';
@@ -15,6 +16,7 @@ const read = <T>(file: string): T => JSON.parse(readFileSync(join(root, file), '
  */
 export function buildReference(): void {
   const pages = referencePages(read<Document>('generated/openapi.json'), {
+    guides: guides(),
     translate: translator(translations()),
     since: read('openapi/released/since.json'),
   });

@@ -5,6 +5,7 @@ import { guides } from '../../openapi/guides.ts';
 import { operationsOf } from '../../openapi/operations.ts';
 import { allPages } from '../../openapi/pages/all-pages.ts';
 import { referencePages } from '../../openapi/pages/reference/all-pages.ts';
+import { FORMATS } from '../../openapi/pages/reference/formats.ts';
 import { translations, translator } from '../../openapi/translations.ts';
 import { readWorkflows } from '../../openapi/workflows.ts';
 
@@ -14,7 +15,10 @@ const document = read<Document>('generated/openapi.json');
 const texts = translations();
 const used = new Set<string>();
 const translate = translator(texts, (key) => used.add(key));
-const pages = referencePages(document, { translate, since: read('openapi/released/since.json') });
+const pages = referencePages(document, {
+  ...{ guides: guides(), translate },
+  since: read('openapi/released/since.json'),
+});
 const { pages: others } = allPages(document, { guides: guides(), workflows: readWorkflows(), translate });
 const operations = operationsOf(document);
 const html = Object.entries(pages).filter(([path]) => !/\.\w+$/.test(path));
@@ -67,6 +71,19 @@ describe('the reference', () => {
       }),
     );
     expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('is listed for programs that read text, with its Markdown', () => {
+    const links = [...pages['/docs/llms.txt']!.matchAll(/\]\((\S+)\)/g)].map(([, href]) => href!);
+    expect(links.filter((href) => !(href in pages) && !(href in others))).toEqual([]);
+    expect(links).toContain('/docs/reference/objects/Order.md');
+  });
+
+  it('says what each format means', () => {
+    const formats = new Set(
+      [...JSON.stringify(document).matchAll(/"format":"([\w-]+)"/g)].map(([, name]) => name!),
+    );
+    expect([...formats].filter((name) => !(name in FORMATS))).toEqual([]);
   });
 
   it('gives no place the same link twice', () => {

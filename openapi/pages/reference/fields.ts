@@ -1,5 +1,7 @@
 import { type Components, nameOf, type Schema } from '../../document.ts';
-import type { ReferenceWords } from './words.ts';
+import type { Language } from '../layout/languages.ts';
+import { FORMATS } from './formats.ts';
+import { type ReferenceWords, words as texts } from './words.ts';
 
 /** A field of a body or an object, as the reference shows it. */
 export interface Field {
@@ -51,18 +53,20 @@ const DEEPEST = 4;
 
 export class FieldReader {
   readonly #schemas: Components['schemas'];
+  readonly #language: Language;
   readonly #words: ReferenceWords;
   readonly #translate: (text: string) => string;
   readonly #since: Readonly<Record<string, string>>;
 
   constructor(
     schemas: Components['schemas'],
-    words: ReferenceWords,
+    language: Language,
     translate: (text: string) => string,
     since: Readonly<Record<string, string>>,
   ) {
     this.#schemas = schemas;
-    this.#words = words;
+    this.#language = language;
+    this.#words = texts[language];
     this.#translate = translate;
     this.#since = since;
   }
@@ -104,7 +108,7 @@ export class FieldReader {
       type: this.#typeOf(target, name) + (isNullable(schema, target) ? ` ${this.#words.or} null` : ''),
       object: isObject(inner.target) ? inner.name : undefined,
       required: required.includes(place.name),
-      limits: limitsOf({ default: defaults[place.name], ...target } as Limits, this.#words),
+      limits: limitsOf({ default: defaults[place.name], ...target } as Limits, this.#language),
       values: [...(target.enum ?? []), ...(target['x-extensible-enum'] ?? [])].map(String),
       description: this.#translate(schema.description ?? target.description ?? ''),
       example: (target as Limits).examples?.[0],
@@ -157,15 +161,17 @@ const isObject = (schema: Schema): boolean =>
 const variantsOf = ({ properties, oneOf = [], anyOf = [] }: Schema): readonly Schema[] =>
   properties ? [] : [...oneOf, ...anyOf].filter(({ $ref, properties: own }) => $ref || own);
 
-function limitsOf(schema: Limits, words: ReferenceWords): string[] {
+function limitsOf(schema: Limits, language: Language): string[] {
   const { format, pattern, exclusiveMinimum, uniqueItems, default: value } = schema;
+  const words = texts[language];
+  const isOneOf = schema.enum ?? schema['x-extensible-enum'];
   return [
-    format,
+    format === undefined ? undefined : FORMATS[format]?.[language],
     format === undefined && pattern && pattern.length <= LONGEST_PATTERN ? pattern : undefined,
-    range(schema.minimum, schema.maximum, '', words),
+    range(schema.minimum, schema.maximum, undefined, words),
     exclusiveMinimum === undefined ? undefined : `${words.moreThan} ${exclusiveMinimum}`,
-    range(schema.minLength, schema.maxLength, ` ${words.characters}`, words),
-    range(schema.minItems, schema.maxItems, ` ${words.entries}`, words),
+    isOneOf ? undefined : range(schema.minLength, schema.maxLength, words.characters, words),
+    range(schema.minItems, schema.maxItems, words.entries, words),
     uniqueItems ? words.noneTwice : undefined,
     value === undefined ? undefined : `${words.defaultIs} ${JSON.stringify(value)}`,
   ].filter((limit) => limit !== undefined);
@@ -174,10 +180,12 @@ function limitsOf(schema: Limits, words: ReferenceWords): string[] {
 function range(
   least: number | undefined,
   most: number | undefined,
-  unit: string,
+  [one, several]: ReferenceWords['characters'] = ['', ''],
   { atMost, atLeast, to }: ReferenceWords,
 ): string | undefined {
   if (least === undefined && most === undefined) return undefined;
+  const unit = (most ?? least) === 1 ? one : several;
   if (most === undefined) return `${atLeast} ${least}${unit}`;
-  return least === undefined ? `${atMost} ${most}${unit}` : `${least} ${to} ${most}${unit}`;
+  if (least === undefined) return `${atMost} ${most}${unit}`;
+  return least === most ? `${least}${unit}` : `${least} ${to} ${most}${unit}`;
 }

@@ -1,6 +1,6 @@
 import type { FieldGroup } from './fields.ts';
 import { everyProblem } from './operation-page.ts';
-import type { OperationView, Reference } from './reference.ts';
+import type { ObjectView, OperationView, Reference } from './reference.ts';
 
 /** The page of an operation as Markdown, for programs that read text. */
 export function operationMarkdown(view: OperationView, reference: Reference): string {
@@ -30,6 +30,22 @@ export function operationMarkdown(view: OperationView, reference: Reference): st
     `## ${words.example}`,
     fence('sh', view.curl),
     ...(view.sdk === undefined ? [] : [fence('ts', view.sdk)]),
+  ].join('\n\n');
+}
+
+/** The page of an object as Markdown. */
+export function objectMarkdown(view: ObjectView, reference: Reference): string {
+  const { words } = reference;
+  const users = view.usedBy.map(({ route }) => `- \`${route}\``);
+  return [
+    `# ${view.name}`,
+    ...(view.description === '' ? [] : [view.description]),
+    `## ${words.fields}`,
+    fields(view.groups, reference),
+    ...(view.example === undefined
+      ? []
+      : [`## ${words.example}`, fence('json', JSON.stringify(view.example, null, 2))]),
+    ...(users.length === 0 ? [] : [`## ${words.usedBy}`, users.join('\n')]),
   ].join('\n\n');
 }
 

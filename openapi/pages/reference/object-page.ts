@@ -3,11 +3,15 @@ import { alternatesOf, languageSwitch } from '../layout/languages-of-page.ts';
 import { page } from '../layout/page.ts';
 import { objectPath, operationPath } from '../layout/paths.ts';
 import { fieldGroups } from './field-list.ts';
+import { asMarkdown, block, textOf } from './operation-page.ts';
 import type { ObjectView, Reference } from './reference.ts';
 import { sideList } from './side-list.ts';
 
-/** The page of an object: its fields, and the operations that send or take it. */
-export function objectPage({ name, description, groups, usedBy }: ObjectView, reference: Reference): string {
+/** The page of an object: its fields, an example, and the operations that send or take it. */
+export function objectPage(
+  { name, description, groups, usedBy, example }: ObjectView,
+  reference: Reference,
+): string {
   const { language, words } = reference;
   const pathIn = (other: typeof language): string => objectPath(other, name);
   const users = usedBy.map(
@@ -20,6 +24,9 @@ ${sideList(reference)}
 <article>
 ${languageSwitch(language, pathIn)}
 <h1>${name}</h1>
+<p class="quiet">${asMarkdown(pathIn(language), words)}</p>
+<div class="two">
+<div>
 ${reference.html(description)}
 <h2>${words.fields}</h2>
 ${fieldGroups(groups, reference)}
@@ -30,7 +37,11 @@ ${
 <ul>
 ${users}</ul>`
 }
+</div>
+<div class="examples">${example === undefined ? html`` : block(words.example, textOf(example), words.copy)}</div>
+</div>
 </article>
-</div>`;
+</div>
+<script src="/docs/reference.js" defer></script>`;
   return page(name, content, { language, alternates: alternatesOf(pathIn) });
 }

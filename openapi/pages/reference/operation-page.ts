@@ -5,6 +5,7 @@ import { objectPath, operationPath, problemPath } from '../layout/paths.ts';
 import { fieldGroups } from './field-list.ts';
 import type { OperationView, Reference, ResponseView } from './reference.ts';
 import { sideList } from './side-list.ts';
+import type { ReferenceWords } from './words.ts';
 
 /** The page of an operation: its fields on the left, examples to copy beside them. */
 export function operationPage(view: OperationView, reference: Reference): string {
@@ -50,8 +51,11 @@ ${since ? html`<dt>${words.since}</dt><dd>${since}</dd>` : html``}${
   deprecated ? html`<dt>${words.deprecated}</dt><dd>${operation['x-deprecated-at'] ?? ''}</dd>` : html``
 }</dl>
 <p class="quiet"><a href="/docs/?tag=${tag}&operation=${operationId}">${words.tryIt}</a> ·
-<a href="${operationPath(language, operationId)}.md">${words.asMarkdown}</a></p>`;
+${asMarkdown(operationPath(language, operationId), words)}</p>`;
 }
+
+export const asMarkdown = (path: string, words: ReferenceWords): Html =>
+  html`<a href="${path}.md">${words.asMarkdown}</a>`;
 
 function problemsOf({ problems }: OperationView, reference: Reference): Html {
   const { words } = reference;
@@ -101,10 +105,10 @@ ${sdk === undefined ? html`` : block('SDK', sdk, words.copy)}
 ${shown ? block(words.exampleResponse, textOf(shown.example), words.copy) : html``}`;
 }
 
-const textOf = (example: unknown): string =>
+export const textOf = (example: unknown): string =>
   typeof example === 'string' ? example : JSON.stringify(example, null, 2);
 
-const block = (title: string, text: string, copy: string): Html =>
+export const block = (title: string, text: string, copy: string): Html =>
   html`<h3>${prose(title)} <button type="button" class="copy" hidden>${copy}</button></h3>
 <pre tabindex="0"><code>${text}</code></pre>
 `;

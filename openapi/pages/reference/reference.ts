@@ -53,6 +53,8 @@ export interface ObjectView {
   readonly description: string;
   readonly groups: readonly FieldGroup[];
   readonly usedBy: readonly Operation[];
+  /** Of a request or response that is this object. */
+  readonly example: unknown;
 }
 
 const PLACES = ['path', 'query', 'header'] as const;
@@ -77,7 +79,7 @@ export class Reference {
     this.#sources = sources;
     this.#fields = new FieldReader(
       document.components.schemas,
-      this.words,
+      language,
       (text) => this.text(text),
       sources.since,
     );
@@ -116,7 +118,7 @@ export class Reference {
       const groups = this.#fields.groups({ $ref: `#/${name}` } as Schema, name);
       if (groups.length === 0) return [];
       const description = this.text(schema.description ?? '');
-      return [{ name, description, groups, usedBy: this.#usedBy(name) }];
+      return [{ name, description, groups, usedBy: this.#usedBy(name), example: this.#exampleOf(name) }];
     });
   }
 
@@ -179,6 +181,15 @@ export class Reference {
         operations.length < all &&
         operations.some((each) => each.operationId === operation.operationId),
     );
+  }
+
+  #exampleOf(name: string): unknown {
+    const contents = this.contract.operations.flatMap(({ requestBody, responses }) => [
+      ...Object.values(responses).flatMap(({ content = {} }) => Object.values(content)),
+      ...Object.values(requestBody?.content ?? {}),
+    ]);
+    const own = contents.find(({ schema, examples }) => schema?.$ref?.endsWith(`/${name}`) && examples);
+    return Object.values(own?.examples ?? {})[0]?.value;
   }
 
   #usedBy(name: string): Operation[] {

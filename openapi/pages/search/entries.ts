@@ -20,6 +20,8 @@ export interface Entry {
   /** Of the section, or the operation's method and path, the problem's code, the event's kind. */
   readonly heading: string;
   readonly text: string;
+  /** Other words by which it is found. */
+  readonly keywords?: string;
 }
 
 type Place = Pick<Entry, 'href' | 'title' | 'heading'>;
@@ -60,8 +62,8 @@ const synonymsOf = (text: string): string =>
 const operations = ({ operations }: Contract, { language, text }: Speech): Entry[] =>
   operations.map(({ operationId, route: heading, summary, description }) => {
     const place = { href: operationPath(language, operationId), title: text(summary), heading };
-    const found = `${text(description)} ${operationId} ${synonymsOf(summary)}`;
-    return entry('operation', language, place, withoutBackticks(found));
+    const keywords = `${operationId} ${synonymsOf(summary)}`;
+    return { ...entry('operation', language, place, withoutBackticks(text(description))), keywords };
   });
 
 /** With the names and texts of their own fields, by which people look for them. */

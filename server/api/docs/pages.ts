@@ -40,6 +40,8 @@ export interface WrittenEntry {
   /** Of the section, or the operation's method and path, the problem's code, the event's kind. */
   readonly heading: string;
   readonly text: string;
+  /** Other words by which it is found. */
+  readonly keywords?: string;
 }
 
 export const generated = JSON.parse(readGenerated('pages.json')) as GeneratedPages;

@@ -53,8 +53,8 @@ const referenceSecurityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { ...ONLY_TEXT, scriptSrc: ["'self'"] } },
 });
 
-/** The pages of the reference, their Markdown, and the scripts of `/docs`. */
-const REFERENCE = /^\/docs\/(?:reference(?:\/.+)?|llms\.txt|(?:reference|try-out)\.js)$/;
+/** The pages of the reference, their Markdown and that of the guides, and the scripts of `/docs`. */
+const REFERENCE = /^\/docs\/(?:reference(?:\/.+)?|guides\/.+\.md|llms\.txt|(?:reference|try-out)\.js)$/;
 
 /** swagger-ui-express sends its files as they are: these two have 1.6 MB. */
 const LARGE_ASSETS = [

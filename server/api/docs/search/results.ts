@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { escapeHtml, fill, generated, type Language } from '../pages.ts';
-import { type Entry, type SearchResult, search } from './search.ts';
+import { type Entry, placeOf, type SearchResult, search } from './search.ts';
 
 const { pages } = generated.search;
 /** Of these the heading is a name of the API. */
@@ -58,7 +58,7 @@ const LENGTH = 220;
 
 /** The part of a text around the first word that was found, with all the words marked. */
 export function excerpt(text: string, folded: string, words: readonly string[]): string {
-  const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
+  const places = words.map((word) => placeOf(word, folded)).filter((place) => place >= 0);
   const first = places.length === 0 ? 0 : Math.min(...places);
   const start = wordStart(text, Math.max(0, first - BEFORE));
   const end = Math.min(text.length, wordStart(text, start + LENGTH));
@@ -90,7 +90,7 @@ function marked(text: string, folded: string, words: readonly string[]): string 
 function nextWord(folded: string, words: readonly string[], from: number): { place: number; length: number } {
   let best = { place: folded.length, length: 0 };
   for (const word of words) {
-    const place = folded.indexOf(word, from);
+    const place = placeOf(word, folded, from);
     const { length } = word;
     if (place >= 0 && (place < best.place || (place === best.place && length > best.length)))
       best = { place, length };

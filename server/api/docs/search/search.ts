@@ -3,6 +3,8 @@ import { generated, type Language, type WrittenEntry } from '../pages.ts';
 export interface Entry extends WrittenEntry {
   readonly foldedTitle: string;
   readonly foldedText: string;
+  /** Title, text and keywords. */
+  readonly folded: string;
 }
 
 /** A search looks through all entries once per word: with 8 words it takes 1 ms. */
@@ -42,25 +44,33 @@ let folded: readonly Entry[] | undefined;
 
 /** Everything that can be found. Folded for the first search. */
 export function searchEntries(): readonly Entry[] {
-  folded ??= generated.search.entries.map((entry) => ({
-    ...entry,
-    foldedTitle: fold(`${entry.heading} ${entry.title}`),
-    foldedText: fold(entry.text),
-  }));
+  folded ??= generated.search.entries.map((entry) => {
+    const [foldedTitle, foldedText] = [fold(`${entry.heading} ${entry.title}`), fold(entry.text)];
+    return {
+      ...entry,
+      ...{ foldedTitle, foldedText },
+      folded: `${foldedTitle} ${foldedText} ${fold(entry.keywords ?? '')}`,
+    };
+  });
   return folded;
 }
 
-/** The entries that contain every word of the question, in any of its forms, wherever in a word that is. */
+/** The entries that have every word of the question, in any of its forms: words that begin with what the forms share. */
 export function search(question: string, language: Language): SearchResult {
   const words = wordsOf(question);
   if (words.length === 0) return { words, found: [], count: 0 };
-  const matching = searchEntries().filter(({ foldedTitle, foldedText }) =>
-    words.every((word) => foldedTitle.includes(word) || foldedText.includes(word)),
-  );
+  const matching = searchEntries().filter(({ folded }) => words.every((word) => placeOf(word, folded) >= 0));
   const scored = matching.map((entry) => ({ entry, score: scoreOf(entry, words, language) }));
   // The sort is stable: equal scores keep the order of the documentation.
   scored.sort((a, b) => b.score - a.score);
   return { words, found: scored.slice(0, MAX_RESULTS).map(({ entry }) => entry), count: matching.length };
+}
+
+/** Where a word of the text begins with `start`, or -1. `ean` isn't in `means`, but `exceeds` is in `payment_exceeds_total`. */
+export function placeOf(start: string, text: string, from = 0): number {
+  for (let place = text.indexOf(start, from); place >= 0; place = text.indexOf(start, place + 1))
+    if (place === 0 || !/[a-z0-9]/.test(text[place - 1]!)) return place;
+  return -1;
 }
 
 const wordsOf = (question: string): string[] =>
@@ -89,7 +99,7 @@ function scoreOf(
 ): number {
   const ofStatus = kind === 'problem' && words.some((word) => foldedText.startsWith(`${word}:`)) ? 90 : 0;
   const exact = wordsOf(heading).join(' ') === words.join(' ') ? 100 : 0;
-  const inTitle = words.filter((word) => foldedTitle.includes(word)).length;
+  const inTitle = words.filter((word) => placeOf(word, foldedTitle) >= 0).length;
   const readable = language === wanted ? 5 : 0;
   return exact + ofStatus + 10 * inTitle + readable + (kind === 'guide' ? 2 : 0);
 }

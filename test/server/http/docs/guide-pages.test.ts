@@ -132,10 +132,21 @@ it('says in the Portuguese menu which pages are in English', async () => {
   expect(await textAt('/docs/guides')).not.toContain('em inglês');
 });
 
-it.each(['nothing', 'pt/nothing', 'Totals', '__proto__', 'totals.md', 'en/totals', 'totals/'])(
+it.each(['nothing', 'pt/nothing', 'Totals', '__proto__', 'totals.html', 'en/totals', 'totals/'])(
   'responds 404 for the guide %s',
   async (name) => expect((await get(`/docs/guides/${name}`)).status).toBe(404),
 );
+
+it('has each guide as Markdown, in both languages', async () => {
+  for (const [path, title] of [
+    ['totals', '# How a total is computed'],
+    ['pt/totals', '# Como'],
+  ] as const) {
+    const response = await get(`/docs/guides/${path}.md`);
+    expect(response.headers.get('content-type')).toContain('text/markdown');
+    expect(await response.text()).toMatch(new RegExp(`^${title}`));
+  }
+});
 
 it('starts with a curl command, a program and the way to everything else, without JavaScript', async () => {
   const page = await textAt('/docs/');

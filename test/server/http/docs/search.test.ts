@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { excerpt, searchPage } from '../../../../server/api/docs/search/results.ts';
-import { type Entry, fold, search, searchEntries } from '../../../../server/api/docs/search/search.ts';
+import {
+  type Entry,
+  fold,
+  placeOf,
+  search,
+  searchEntries,
+} from '../../../../server/api/docs/search/search.ts';
 import { pageText } from '../../../support/page-text.ts';
 import { sharedEnvironment } from '../../../support/shared-environment.ts';
 
@@ -69,6 +75,21 @@ it('keeps the length of a text, so that a place in one is a place in the other',
   for (const entry of searchEntries()) expect(entry.foldedText).toHaveLength(entry.text.length);
 });
 
+it('finds words by their beginning, not by what they contain', () => {
+  expect(placeOf('ean', 'by all means, an ean')).toBe(17);
+  expect(placeOf('exceeds', 'payment_exceeds_total')).toBe(8);
+  expect(placeOf('eans', 'means')).toBe(-1);
+});
+
+it.each(['estorno', 'boleto', 'pix', 'chargeback'])(
+  'finds %s, and shows a text of the page for it',
+  (word) => {
+    const { found } = find(word, 'pt');
+    expect(found.length).toBeGreaterThan(0);
+    for (const { text } of found) expect(text).not.toContain('estorno chargeback money back');
+  },
+);
+
 it('shows where the words are, marked', () => {
   const text = `${'before '.repeat(40)}A paginação continua. ${'after '.repeat(80)}`;
   const shown = excerpt(text, fold(text), ['paginacao', 'pag']);
@@ -77,7 +98,7 @@ it('shows where the words are, marked', () => {
 });
 
 it('shows something of a text without blanks', () => {
-  const text = `${'x'.repeat(500)}needle${'y'.repeat(500)}`;
+  const text = `${'x'.repeat(500)}.needle.${'y'.repeat(500)}`;
   expect(excerpt(text, text, ['needle'])).toContain('<mark>needle</mark>');
 });
 
