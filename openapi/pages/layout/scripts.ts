@@ -14,7 +14,11 @@ export const referenceScript = `for (const button of document.querySelectorAll('
  * Starts Swagger UI with the tag that the address names, and with one operation if it names one. All operations at once would keep a
  * phone busy for seconds, and so would the address of a document in place of the document: Swagger UI reads that as YAML.
  */
-export const tryOutScript = `const links = [...document.querySelectorAll('.tags a')];
+export const tryOutScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+const links = [...document.querySelectorAll('.tags a')];
 const asked = new URLSearchParams(location.search);
 const tagOf = (link) => new URL(link.href).searchParams.get('tag');
 const current = links.find((link) => tagOf(link) === asked.get('tag')) ?? links[0];
