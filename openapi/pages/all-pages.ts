@@ -5,6 +5,7 @@ import { deprecationPage } from './deprecation-page.ts';
 import { type Chapter, chaptersIn, type Sources } from './guides/chapters.ts';
 import { guideIndex, guidePage } from './guides/pages.ts';
 import { LANGUAGES, type Language, WORDS } from './layout/languages.ts';
+import { workflowPath, workflowsPath } from './layout/paths.ts';
 import type { Speech } from './layout/speech.ts';
 import { startStylesheet, stylesheet } from './layout/stylesheet.ts';
 import { problemPages } from './problem-pages.ts';
@@ -38,9 +39,15 @@ export function allPages(document: Document, sources: PageSources) {
       ['/docs/pages.css', stylesheet],
       ['/docs/start.css', startStylesheet],
       ...LANGUAGES.flatMap((language) => guidePages(language, chapters[language])),
-      ...workflowPages(workflows, contract),
+      ...speeches.flatMap((speech) => workflowPages(workflows, { contract, speech })),
+      ...[...workflows].map(
+        ([name, each]): Page => [`/docs/workflows/${name}.arazzo.json`, workflowJson(each)],
+      ),
       ...speeches.flatMap((speech) => problemPages(contract, speech)),
-      ['/docs/deprecation', deprecationPage(contract.operations, chapters.en)],
+      ...LANGUAGES.map((language) => [
+        WORDS[language].deprecationPath,
+        deprecationPage(contract.operations, chapters[language], language),
+      ]),
       ...speeches.map((speech) => [WORDS[speech.language].webhooksPath, webhooksPage(contract, speech)]),
     ]) as Readonly<Record<string, string>>,
     start: start([...new Set(contract.operations.map(({ tags }) => tags[0]!))]),
@@ -63,12 +70,15 @@ const guidePages = (language: Language, chapters: readonly Chapter[]): Page[] =>
   ...chapters.map(({ path }, index): Page => [path, guidePage(language, chapters, index)]),
 ];
 
-const workflowPages = (workflows: Workflows, contract: Contract): Page[] => [
-  ['/docs/workflows', workflowIndex(workflows)],
+const workflowPages = (
+  workflows: Workflows,
+  context: { readonly contract: Contract; readonly speech: Speech },
+): Page[] => [
+  [workflowsPath(context.speech.language), workflowIndex(workflows, context.speech)],
   ...[...workflows].map(
-    ([name, document]): Page => [`/docs/workflows/${name}`, workflowPage(name, document, contract)],
-  ),
-  ...[...workflows].map(
-    ([name, document]): Page => [`/docs/workflows/${name}.arazzo.json`, workflowJson(document)],
+    ([name, document]): Page => [
+      workflowPath(context.speech.language, name),
+      workflowPage(name, document, context),
+    ],
   ),
 ];

@@ -1,8 +1,8 @@
-import { CONNECTION_VARIABLES } from './layout/connection.ts';
+import { connectionVariables } from './layout/connection.ts';
 import { html } from './layout/html.ts';
 import { pageHeader } from './layout/page.ts';
 
-const CURL = `${CONNECTION_VARIABLES}
+const CURL = `${connectionVariables('Created in the panel under API keys (Chaves de API):')}
 
 curl -H "Authorization: Bearer $TRADEPOST_API_KEY" \\
   "$TRADEPOST_URL/api/v1/products?limit=2"`;

@@ -1,4 +1,4 @@
-/** The languages of the guides and of the events. Every other page is in English. */
+/** The languages of every page but Swagger UI. */
 export type Language = 'en' | 'pt';
 
 const en = {
@@ -9,6 +9,8 @@ const en = {
   webhooksPath: '/docs/webhooks',
   referencePath: '/docs/reference',
   problemsPath: '/docs/problems',
+  workflowsPath: '/docs/workflows',
+  deprecationPath: '/docs/deprecation',
   guides: 'Guides',
   guidesLead: 'How the API works, a page per subject. Read the first three before you write a client.',
   reference: 'Reference',
@@ -47,6 +49,8 @@ const pt: typeof en = {
   webhooksPath: '/docs/webhooks/pt',
   referencePath: '/docs/reference/pt',
   problemsPath: '/docs/problems/pt',
+  workflowsPath: '/docs/workflows/pt',
+  deprecationPath: '/docs/deprecation/pt',
   guides: 'Guias',
   guidesLead:
     'Como a API funciona, uma página por assunto. Leia as três primeiras antes de escrever um cliente.',

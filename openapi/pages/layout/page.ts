@@ -39,9 +39,9 @@ const alternateLink = ([language, path]: readonly [Language, string]): Html =>
 export function pageHeader({ language = 'en', query = '' }: PageOptions): Html {
   const words = WORDS[language];
   return html`<header class="site"><div><a class="name" href="/docs/">Tradepost API</a>
-<nav><a href="${words.guidesPath}">${words.guides}</a> ${english(language, '/docs/workflows', words.workflows)}
+<nav><a href="${words.guidesPath}">${words.guides}</a> <a href="${words.workflowsPath}">${words.workflows}</a>
 <a href="${words.referencePath}">${words.reference}</a> <a href="${words.webhooksPath}">${words.webhooks}</a>
-<a href="${words.problemsPath}">${words.problems}</a> ${english(language, '/docs/deprecation', words.deprecation)}
+<a href="${words.problemsPath}">${words.problems}</a> <a href="${words.deprecationPath}">${words.deprecation}</a>
 ${english(language, '/docs/#try', words.tryOut)} <a href="/openapi.json">openapi.json</a></nav>
 ${searchForm(language, query)}</div></header>`;
 }

@@ -10,3 +10,8 @@ export const objectPath = (language: Language, name: string): string =>
 
 export const problemPath = (language: Language, code: string): string =>
   `${WORDS[language].problemsPath}/${code}`;
+
+export const workflowsPath = (language: Language): string => WORDS[language].workflowsPath;
+
+export const workflowPath = (language: Language, name: string): string =>
+  `${workflowsPath(language)}/${name}`;

@@ -183,13 +183,15 @@ export class Reference {
     );
   }
 
+  /** The fullest of them. */
   #exampleOf(name: string): unknown {
     const contents = this.contract.operations.flatMap(({ requestBody, responses }) => [
       ...Object.values(responses).flatMap(({ content = {} }) => Object.values(content)),
       ...Object.values(requestBody?.content ?? {}),
     ]);
-    const own = contents.find(({ schema, examples }) => schema?.$ref?.endsWith(`/${name}`) && examples);
-    return Object.values(own?.examples ?? {})[0]?.value;
+    const own = contents.filter(({ schema }) => schema?.$ref?.endsWith(`/${name}`));
+    const values = own.flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value));
+    return values.sort((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)[0];
   }
 
   #usedBy(name: string): Operation[] {

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Chapter } from '../guides/chapters.ts';
 import { html, textOf } from '../layout/html.ts';
 import { LANGUAGES, type Language, WORDS } from '../layout/languages.ts';
-import { objectPath, operationPath } from '../layout/paths.ts';
+import { objectPath, operationPath, workflowPath } from '../layout/paths.ts';
 import type { Speech } from '../layout/speech.ts';
 import { words as webhookWords } from '../webhooks/words.ts';
 import { heading, type Workflows } from '../workflows/documents.ts';
@@ -91,19 +91,15 @@ const problems = ({ problems, issues }: Contract, { language, text }: Speech): E
   ];
 };
 
-const steps = (workflows: Workflows): Entry[] =>
+const steps = (workflows: Workflows, { language, text }: Speech): Entry[] =>
   [...workflows].flatMap(([name, { info, workflows: found }]) => {
-    const [href, { title }] = [`/docs/workflows/${name}`, info];
+    const [href, title] = [workflowPath(language, name), text(info.title)];
+    const about = withoutBackticks(`${text(info.summary)} ${text(info.description)}`);
     return [
-      entry(
-        'workflow',
-        'en',
-        { href, title, heading: '' },
-        withoutBackticks(`${info.summary} ${info.description}`),
-      ),
+      entry('workflow', language, { href, title, heading: '' }, about),
       ...found[0]!.steps.map(({ stepId, description }) => {
-        const place = { href: `${href}#${stepId}`, title, heading: heading(stepId) };
-        return entry('workflow', 'en', place, withoutBackticks(description));
+        const place = { href: `${href}#${stepId}`, title, heading: text(heading(stepId)) };
+        return entry('workflow', language, place, withoutBackticks(text(description)));
       }),
     ];
   });
@@ -128,7 +124,7 @@ export const searchEntries = (
     ...operations(contract, speech),
     ...problems(contract, speech),
     ...objects(contract, speech),
+    ...steps(workflows, speech),
   ]),
-  ...steps(workflows),
   ...LANGUAGES.flatMap((language) => events(language, contract)),
 ];

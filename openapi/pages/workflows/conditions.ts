@@ -1,28 +1,29 @@
 import { type Html, html, separated } from '../layout/html.ts';
 import type { Criterion } from './documents.ts';
 import { type Expressions, responsePart } from './expressions.ts';
-
-const OPERATORS: Readonly<Record<string, string>> = {
-  '==': 'is',
-  '!=': "isn't",
-  '<': 'is less than',
-  '<=': 'is at most',
-  '>': 'is greater than',
-  '>=': 'is at least',
-};
+import type { WorkflowWords } from './words.ts';
 
 /** What a step checks, in words. A condition of an unknown form is shown as it is. */
-export function conditionInWords({ type, condition }: Criterion, expressions: Expressions): Html {
-  if (type === 'regex') return regexInWords(condition);
-  const words = type === 'jsonpath' ? jsonPathInWords(condition) : simpleInWords(condition, expressions);
-  return words ?? html`<code>${condition}</code>`;
+export function conditionInWords(
+  { type, condition }: Criterion,
+  expressions: Expressions,
+  words: WorkflowWords,
+): Html {
+  if (type === 'regex') return regexInWords(condition, words);
+  const said =
+    type === 'jsonpath' ? jsonPathInWords(condition, words) : simpleInWords(condition, expressions, words);
+  return said ?? html`<code>${condition}</code>`;
 }
 
-function simpleInWords(condition: string, expressions: Expressions): Html | undefined {
+function simpleInWords(
+  condition: string,
+  expressions: Expressions,
+  { status, operators, header }: WorkflowWords,
+): Html | undefined {
   const [, left, operator, right] = /^(\S+) (==|!=|<=|<|>=|>) (.+)$/.exec(condition) ?? [];
   if (left === undefined || right === undefined) return undefined;
-  const subject = left === '$statusCode' ? html`the HTTP status` : responsePart(left);
-  return subject && html`${subject} ${OPERATORS[operator!]!} ${literal(right, expressions)}`;
+  const subject = left === '$statusCode' ? html`${status}` : responsePart(left, header);
+  return subject && html`${subject} ${operators[operator!]!} ${literal(right, expressions)}`;
 }
 
 function literal(text: string, expressions: Expressions): Html {
@@ -30,41 +31,46 @@ function literal(text: string, expressions: Expressions): Html {
   return text.startsWith('$') ? expressions.value(text) : html`<code>${quoted ?? text}</code>`;
 }
 
+type Sentence = (words: WorkflowWords, ...found: string[]) => Html;
+
 /** The forms that the workflows use, where a simple condition can't say it: lengths, membership and negative numbers. */
-const JSON_PATHS: readonly (readonly [form: RegExp, words: (...found: string[]) => Html])[] = [
+const JSON_PATHS: readonly (readonly [form: RegExp, sentence: Sentence])[] = [
   [
     /^\$\[\?length\(@\.([\w.]+)\) == (\d+)\]$/,
-    (list, count) => html`<code>${list!}</code> has ${count!} ${count === '1' ? 'entry' : 'entries'}`,
+    ({ has, entries }, list, count) => html`<code>${list!}</code> ${has} ${counted(Number(count), entries)}`,
   ],
   [
     /^\$\[\?@\.([\w.]+)\[\?@ == '([^']+)'\]\]$/,
-    (list, value) => html`<code>${list!}</code> contains <code>${value!}</code>`,
+    ({ contains }, list, value) => html`<code>${list!}</code> ${contains} <code>${value!}</code>`,
   ],
   [
     /^\$\[\?@\.([\w.]+)\[\?@\.(\w+) == ([-\d.]+)\]\]$/,
-    (list, name, value) =>
-      html`one of <code>${list!}</code> has <code>${name!}</code> <code>${value!}</code>`,
+    ({ oneOf, has }, list, name, value) =>
+      html`${oneOf} <code>${list!}</code> ${has} <code>${name!}</code> <code>${value!}</code>`,
   ],
   [
     /^\$\[\?@\.([\w.]+) == ([-\d.]+)\]$/,
-    (path, value) => html`<code>${path!}</code> is <code>${value!}</code>`,
+    ({ operators }, path, value) => html`<code>${path!}</code> ${operators['==']!} <code>${value!}</code>`,
   ],
 ];
 
-function jsonPathInWords(condition: string): Html | undefined {
-  for (const [form, words] of JSON_PATHS) {
+const counted = (count: number, [one, several]: readonly string[]): string =>
+  `${count} ${count === 1 ? one : several}`;
+
+function jsonPathInWords(condition: string, words: WorkflowWords): Html | undefined {
+  for (const [form, sentence] of JSON_PATHS) {
     const found = form.exec(condition);
-    if (found) return words(...found.slice(1));
+    if (found) return sentence(words, ...found.slice(1));
   }
   return undefined;
 }
 
 /** For exports, whose body isn't JSON. `^.*sku.*\\r\\n.*39\\.9.*\\r\\n$` becomes: the body has 2 lines, with sku, 39.9. */
-function regexInWords(regex: string): Html {
+function regexInWords(regex: string, words: WorkflowWords): Html {
   const [, whole] = /^\^(.+)\$$/.exec(regex) ?? [];
   const lines = (whole ?? regex).split(/(?:\\r)?\\n/).filter((line) => line !== '');
   const texts = lines.map((line) => line.replaceAll(/^\.\*|\.\*$/g, '').replaceAll('\\.', '.'));
   const listed = separated(texts.map((text) => html`<code>${text}</code>`));
-  if (whole === undefined) return html`the body contains ${listed}`;
-  return html`the body has ${lines.length} ${lines.length === 1 ? 'line' : 'lines'}, with ${listed}`;
+  if (whole === undefined) return html`${words.body} ${words.contains} ${listed}`;
+  return html`${words.body} ${words.has} ${counted(lines.length, words.lines)}, ${words.with} ${listed}`;
 }

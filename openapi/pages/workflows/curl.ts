@@ -1,16 +1,17 @@
 import type { Contract } from '../contract/contract.ts';
-import { CONNECTION_VARIABLES } from '../layout/connection.ts';
+import { connectionVariables } from '../layout/connection.ts';
 import { type Html, html, separated } from '../layout/html.ts';
 import type { Step, StepParameter } from './documents.ts';
 import type { Expressions, Variable } from './expressions.ts';
 import { jsonDocument, quotedWord } from './shell.ts';
+import type { WorkflowWords } from './words.ts';
 
 const URL_VARIABLE: Variable = { name: 'TRADEPOST_URL', stepId: undefined, isText: true };
 const KEY_VARIABLE: Variable = { name: 'TRADEPOST_API_KEY', stepId: undefined, isText: true };
 
 /** What to set before the first command. */
-export const VARIABLES = `${CONNECTION_VARIABLES}
-# Lower-case letters and digits that you haven't used before:
+export const variables = ({ createdIn, unused }: WorkflowWords): string => `${connectionVariables(createdIn)}
+# ${unused}
 run='try1'`;
 
 /** A step as a command. `-i` shows the status and the headers, which later steps may need. */

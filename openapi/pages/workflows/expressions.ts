@@ -70,11 +70,11 @@ export function variableLink({ name, stepId }: Variable, braces = false): Html {
 }
 
 /** `$response.body#/items/0/total` becomes items[0].total, `$response.header.ETag` the header ETag. */
-export function responsePart(expression: string): Html | undefined {
+export function responsePart(expression: string, header: string): Html | undefined {
   const text = responsePartText(expression);
   if (text === undefined) return undefined;
   return expression.startsWith('$response.header')
-    ? html`the header <code>${text}</code>`
+    ? html`${header} <code>${text}</code>`
     : html`<code>${text}</code>`;
 }
 

@@ -53,7 +53,7 @@ it('shows the policy and every deprecated operation on the page that the Link he
     'x-sunset-at': '2028-02-01',
   };
   const chapters = chaptersIn('en', guides, pagesContract);
-  const page = deprecationPage([deprecated, operation], chapters);
+  const page = deprecationPage([deprecated, operation], chapters, 'en');
   expect(page).toContain('at least 12');
   expect(
     page.match(
@@ -62,5 +62,6 @@ it('shows the policy and every deprecated operation on the page that the Link he
   ).toHaveLength(1);
   const served = generated.pages['/docs/deprecation']!;
   expect(served).toContain('None at the moment.');
-  expect(served.split('<main>')[1]).not.toContain('href="/docs/deprecation"');
+  expect(served.split('<h1>')[1]).not.toContain('href="/docs/deprecation"');
+  expect(generated.pages['/docs/deprecation/pt']).toContain('Nenhuma no momento.');
 });

@@ -8,10 +8,11 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 const environment = sharedEnvironment();
 const get = (path: string): Promise<Response> => fetch(environment().baseUrl + path);
 const names = [...workflows.keys()];
+const ENGLISH = { language: 'en', text: (english: string) => english } as const;
 
 it('lists every workflow at /docs/workflows, the first order first', async () => {
   const page = await (await get('/docs/workflows')).text();
-  const listed = [...page.matchAll(/href="\/docs\/workflows\/([a-z-]+)"/g)].map(([, name]) => name);
+  const listed = [...page.matchAll(/<dt><a href="\/docs\/workflows\/([a-z-]+)"/g)].map(([, name]) => name);
   expect(listed).toEqual(names);
   expect(listed[0]).toBe('first-order');
 });
@@ -29,6 +30,14 @@ it.each(names)('shows %s step by step, in words', async (name) => {
   // Every expression and condition has become words.
   expect(text).not.toMatch(/\$(inputs|steps|response|statusCode|\[)|undefined|\[object/);
   for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`<h2 id="${anchor}">`);
+});
+
+it.each(names)('shows %s in Portuguese', async (name) => {
+  const text = textOf(await (await get(`/docs/workflows/pt/${name}`)).text());
+  const { info, workflows: found } = workflows.get(name)!;
+  expect(text.match(/o status HTTP é \d{3}/g)).toHaveLength(found[0]!.steps.length);
+  expect(text).not.toContain(info.title);
+  expect(text).not.toMatch(/\$(inputs|steps|response|statusCode|\[)|undefined|\[object| is |the header/);
 });
 
 it('shows each step as a curl command with variables, which lead to the step that they come from', async () => {
@@ -88,7 +97,11 @@ it('escapes what an Arazzo file says', () => {
     },
   ];
   const info = { ...document.info, title: evil, description: evil };
-  const page = workflowPage('first-order', { ...document, info }, pagesContract);
+  const page = workflowPage(
+    'first-order',
+    { ...document, info },
+    { contract: pagesContract, speech: ENGLISH },
+  );
   expect(page).not.toContain('<script');
   expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;').length).toBeGreaterThan(10);
 });

@@ -128,7 +128,7 @@ it('keeps the question of a search with a slash at the end', async () => {
 it('says in the Portuguese menu which pages are in English', async () => {
   const [, menu] = /<nav>(.*?)<\/nav>/s.exec(await textAt('/docs/guides/pt'))!;
   const marked = [...menu!.matchAll(/href="([^"]+)" hreflang="en">[^<]+<small>\(em inglês\)/g)];
-  expect(marked.map(([, href]) => href)).toEqual(['/docs/workflows', '/docs/deprecation', '/docs/#try']);
+  expect(marked.map(([, href]) => href)).toEqual(['/docs/#try']);
   expect(await textAt('/docs/guides')).not.toContain('em inglês');
 });
 
