@@ -77,6 +77,8 @@ const failing = `${MAX_FAILURES} requests per minute`;
 const stalled = `${RESPONSE_STALLED_MS / SECOND_MS} s`;
 const eventsKept = `${EVENT_DAYS} days`;
 const { Limit, IdempotencyKey } = parameters;
+const houseNumber = (bundle.components.schemas as Record<string, { properties: Record<string, Limits> }>)
+  .Address!.properties.number!;
 
 /** Measured by `npm run program reports`; see docs/decisions/sales-reports.md. */
 const MEASURED =
@@ -149,6 +151,16 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     MEASURED,
   ],
   versioning: [`at least ${/Give (\d+) months/.exec(lintRule)![1]} months`, 'since 1970', 'version 1.0.0'],
+  'from-0-1-to-0-2': [
+    '# From 0.1 to 0.2',
+    'written for 0.1',
+    ...Array.from({ length: 4 }, () => '| in 0.1 | in 0.2 |'),
+    `up to ${PRICE_DECIMALS} decimals`,
+    `| ${READ_BEFORE.quantity} decimals | up to ${QUANTITY_DECIMALS} decimals`,
+    'E.164',
+    `up to 20 characters | up to ${houseNumber.maxLength} characters`,
+    'process of 0.1',
+  ],
   webhooks: [
     `more than ${TOLERANCE_SECONDS} s`,
     `Respond within ${/aim for (\d+) s/.exec(eventsFile)![1]} s; after ${DEADLINE_MS / SECOND_MS} s`,

@@ -27,7 +27,7 @@ export class Contract {
     this.scopes = document.components.schemas.Scope!['x-extensible-enum']!;
     this.schemas = document.components.schemas;
     this.tags = new Map(document.tags.map(({ name, description }) => [name, description]));
-    this.chapters = [...document.info.description.matchAll(/\(\/docs\/guides\/([a-z-]+)\)/g)].map(
+    this.chapters = [...document.info.description.matchAll(/\(\/docs\/guides\/([a-z0-9-]+)\)/g)].map(
       ([, slug]) => slug!,
     );
   }

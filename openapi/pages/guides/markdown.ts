@@ -27,7 +27,7 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/^-|-$/g, '');
 
 /** A link between chapters names the file, so that it also works where the files are shown. */
-const hrefOf = (href: string): string => href.replace(/^([a-z-]+)\.md(?=#|$)/, '$1');
+const hrefOf = (href: string): string => href.replace(/^([a-z0-9-]+)\.md(?=#|$)/, '$1');
 
 const markedWith = (links: ReadonlyMap<string, string>): Marked =>
   new Marked({

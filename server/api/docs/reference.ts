@@ -5,7 +5,7 @@ import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { CACHE_CONTROL, type EncodedDocument, encode, sendDocument } from '../../http/static-document.ts';
 
 /** Below generated/reference. */
-const NAME = /^[A-Za-z]+(?:[/-][A-Za-z]+)*\.[a-z]+$/;
+const NAME = /^[A-Za-z0-9]+(?:[/-][A-Za-z0-9]+)*\.[a-z]+$/;
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
