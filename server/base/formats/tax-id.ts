@@ -31,6 +31,23 @@ export const taxIdForms = (text: string): readonly string[] => [
   ...new Set([withPlainBlanks(text), bareId(text)]),
 ];
 
+/** A row that may have a tax id. */
+export interface TaxIdHolder {
+  readonly tax_id: string | null;
+  readonly tax_id_type: string | null;
+}
+
+/**
+ * Those of some rows that a tax id means, in whatever way it's written: those with this CPF or CNPJ, or if there is none, those with
+ * exactly this foreign one.
+ */
+export function meantByTaxId<Row extends TaxIdHolder>(text: string, rows: readonly Row[]): readonly Row[] {
+  const [asSent, bare] = [withPlainBlanks(text), bareId(text)];
+  const brazilian = rows.filter((row) => row.tax_id_type !== 'foreign' && row.tax_id === bare);
+  if (brazilian.length > 0) return brazilian;
+  return rows.filter((row) => row.tax_id_type === 'foreign' && row.tax_id === asSent);
+}
+
 /** A foreign tax id only loses the spaces around it: its punctuation may be part of it. */
 const normalizedText = (text: string, type: TaxIdType): string =>
   type === 'foreign' ? withPlainBlanks(text) : bareId(text);

@@ -1,4 +1,4 @@
-import { bareId, taxIdForms } from '../../base/formats/tax-id.ts';
+import { meantByTaxId, type TaxIdHolder, taxIdForms } from '../../base/formats/tax-id.ts';
 import type { Querier } from '../../db/querier.ts';
 import type { FindIds } from '../../db/sql/list-spec.ts';
 import { LIVE_AND_DELETED } from '../../db/sql/named-filter.ts';
@@ -18,12 +18,10 @@ const byExternalId = statement(
    WHERE tenant_id = :tenant_id AND external_id = :external_id AND deleted_at IS NULL`,
 );
 
-// A foreign tax id is stored as it was sent, and could be another customer's CPF with a mask. Then it's the one that is meant.
 const byTaxId = statement(
   'find customer by tax id',
-  `SELECT id, status FROM customers
-   WHERE tenant_id = :tenant_id AND tax_id = ANY (ARRAY[:as_sent, :without_mask]::text[]) AND deleted_at IS NULL
-   ORDER BY tax_id = :as_sent::text DESC LIMIT 1`,
+  `SELECT id, status, tax_id, tax_id_type FROM customers
+   WHERE tenant_id = :tenant_id AND tax_id = ANY ((SELECT :forms::text[])::text[]) AND deleted_at IS NULL`,
 );
 
 export async function findReferencedCustomer(
@@ -36,19 +34,14 @@ export async function findReferencedCustomer(
     return (
       await byExternalId<ReferencedCustomer>(db, { tenant_id, external_id: reference.customer_external_id })
     )[0];
-  const as_sent = reference.customer_tax_id;
-  const found = await byTaxId<ReferencedCustomer>(db, {
-    tenant_id,
-    as_sent,
-    without_mask: bareId(as_sent),
-  });
-  return found[0];
+  const text = reference.customer_tax_id;
+  const found = await byTaxId<ReferencedCustomer & TaxIdHolder>(db, { tenant_id, forms: taxIdForms(text) });
+  return meantByTaxId(text, found)[0];
 }
 
-const named = statement(
-  'is customer named by',
-  `SELECT 1 FROM customers WHERE tenant_id = :tenant_id AND id = :id
-     AND (external_id = :external_id::text OR tax_id = ANY (ARRAY[:as_sent, :without_mask]::text[]))`,
+const names = statement(
+  'get names of customer',
+  'SELECT external_id, tax_id, tax_id_type FROM customers WHERE tenant_id = :tenant_id AND id = :id',
 );
 
 /** Whether the customer has this reference, even if it was deleted. */
@@ -58,23 +51,38 @@ export async function isNamedBy(
   id: number,
   reference: OwnReference,
 ): Promise<boolean> {
-  const taxId = 'customer_tax_id' in reference ? reference.customer_tax_id : null;
-  const found = await named(db, {
-    tenant_id: tenantId,
-    id,
-    external_id: 'customer_external_id' in reference ? reference.customer_external_id : null,
-    as_sent: taxId,
-    without_mask: taxId === null ? null : bareId(taxId),
-  });
-  return found.length > 0;
+  const found = await names<TaxIdHolder & { external_id: string | null }>(db, { tenant_id: tenantId, id });
+  return 'customer_external_id' in reference
+    ? found.some(({ external_id }) => external_id === reference.customer_external_id)
+    : meantByTaxId(reference.customer_tax_id, found).length > 0;
 }
 
 const idsByTaxId = statement(
   'find customer ids by tax id',
-  `SELECT id FROM customers WHERE tenant_id = :tenant_id AND tax_id = ANY (:forms::text[]) ${LIVE_AND_DELETED}`,
+  `SELECT id, tax_id, tax_id_type, deleted_at IS NOT NULL AS is_deleted FROM customers
+   WHERE tenant_id = :tenant_id AND tax_id = ANY (:forms::text[]) ${LIVE_AND_DELETED}`,
 );
 
+interface NamedRow extends TaxIdHolder {
+  readonly id: number;
+  readonly is_deleted: boolean;
+}
+
+/** Those who have the tax id of the customer that an order would find by it, or had it until they were deleted. */
 export const findIdsByTaxId: FindIds = async (db, tenantId, taxId) => {
-  const found = await idsByTaxId<{ id: number }>(db, { tenant_id: tenantId, forms: taxIdForms(taxId) });
-  return found.map(({ id }) => id);
+  const rows = await idsByTaxId<NamedRow>(db, { tenant_id: tenantId, forms: taxIdForms(taxId) });
+  const [meant] = liveFirst(taxId, rows);
+  return rows.filter(({ tax_id }) => tax_id === meant?.tax_id).map(({ id }) => id);
 };
+
+/** The rows that a tax id means: those that aren't deleted, or if there are none, the others. */
+export function liveFirst<Row extends TaxIdHolder & { readonly is_deleted: boolean }>(
+  taxId: string,
+  rows: readonly Row[],
+): readonly Row[] {
+  const live = meantByTaxId(
+    taxId,
+    rows.filter(({ is_deleted }) => !is_deleted),
+  );
+  return live.length > 0 ? live : meantByTaxId(taxId, rows);
+}

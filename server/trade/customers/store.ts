@@ -1,7 +1,6 @@
 import { type Schemas, writableFields } from '../../base/contract.ts';
-import { taxIdForms } from '../../base/formats/tax-id.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { anyOf, byText, byTime, equals, filter, named, since } from '../../db/sql/list-spec.ts';
+import { byText, byTime, equals, filter, named, since } from '../../db/sql/list-spec.ts';
 import { idsIn } from '../../db/sql/named-filter.ts';
 import { removeSql, resourceTable, type StoredRow } from '../../db/sql/resource-table.ts';
 import { findById, statement } from '../../db/sql/statement.ts';
@@ -9,6 +8,7 @@ import { writeRowsStatement } from '../../db/sql/write-rows.ts';
 import { emitAll, eventData } from '../../events/outbox.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import type { Written } from '../resources/row-writer.ts';
+import { findIdsByTaxId } from './find-referenced.ts';
 
 export type StoredCustomer = StoredRow<Schemas['Customer']>;
 
@@ -27,7 +27,7 @@ export const customerList: ListOf<'listCustomers'> = {
   filters: {
     updated_since: since('c.updated_at', ['updated_at']),
     external_id: equals('c.external_id'),
-    tax_id: { ...anyOf('c.tax_id'), forms: taxIdForms },
+    tax_id: named(findIdsByTaxId, 'c.id'),
     email: filter((parameter) => `lower(c.email) = lower(${parameter})`),
     status: equals('c.status', []),
     price_table_id: equals('c.price_table_id'),

@@ -1,10 +1,11 @@
 import type { Schemas } from '../../../base/contract.ts';
-import { taxIdForms, taxIdIssues } from '../../../base/formats/tax-id.ts';
+import { meantByTaxId, taxIdForms, taxIdIssues } from '../../../base/formats/tax-id.ts';
 import { namesNothing } from '../../../base/formats/visible-text.ts';
 import { invalidReferences, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { type ProductReference, referenceField, referenceIssue } from '../../catalogue/rules/reference.ts';
+import { liveFirst } from '../../customers/find-referenced.ts';
 import type { SellableProduct } from '../place/sellable-products.ts';
 import { CUSTOMER_COLUMNS, customerField } from './customer-field.ts';
 import { referencesDigest } from './references-digest.ts';
@@ -22,6 +23,8 @@ interface ImportedCustomer {
   readonly id: number;
   readonly external_id: string | null;
   readonly tax_id: string | null;
+  readonly tax_id_type: string | null;
+  readonly is_deleted: boolean;
 }
 
 type Order = Schemas['Order'];
@@ -53,7 +56,8 @@ const first = (table: string, columns: string, field: string) =>
      )`;
 
 const product = (field: string) => first('products', PRODUCT, field);
-const customer = (field: string) => first('customers', 'p.id, p.external_id, p.tax_id', field);
+const CUSTOMER = 'p.id, p.external_id, p.tax_id, p.tax_id_type, p.deleted_at IS NOT NULL AS is_deleted';
+const customer = (field: string) => first('customers', CUSTOMER, field);
 
 const findProducts = statement(
   'find products of import',
@@ -123,10 +127,15 @@ export class References {
 
   #customerOf(item: Item, order: Order | undefined): ImportedCustomer | undefined {
     const field = customerField(item);
-    const names = field === 'customer_tax_id' ? taxIdForms(item[field]!) : [item[field]!];
     const own = this.#customers.get(`customer_id ${order?.customer_id}`);
-    if (own && names.some((name) => name === own[CUSTOMER_COLUMNS[field]])) return own;
-    return names.map((name) => this.#customers.get(`${field} ${name}`)).find(Boolean);
+    const named = (names: readonly unknown[]) =>
+      names.flatMap((name) => this.#customers.get(`${field} ${name}`) ?? []);
+    if (field === 'customer_tax_id') {
+      const taxId = item[field]!;
+      if (own && meantByTaxId(taxId, [own]).length > 0) return own;
+      return liveFirst(taxId, named(taxIdForms(taxId)))[0];
+    }
+    return own?.[CUSTOMER_COLUMNS[field]] === item[field] ? own : named([item[field]])[0];
   }
 
   #productOf(
