@@ -37,17 +37,49 @@ describe('an order names its customer', () => {
     });
   });
 
-  it('by a foreign tax id exactly as it was sent, before a CPF with the same digits', async () => {
+  const foreign = { type: 'company', name: 'ACME', tax_id_type: 'foreign' } as const;
+
+  it('by a foreign tax id exactly as it was sent, as filters, imports and batches do', async () => {
     const { tp } = await shop();
-    const foreign = {
-      type: 'company',
-      name: 'ACME',
-      tax_id: '529.982.247-25',
-      tax_id_type: 'foreign',
-    } as const;
-    const acme = await tp.customers.create(foreign);
-    const order = await tp.orders.create({ items, customer_tax_id: '529.982.247-25' });
-    expect(order.customer_id).toBe(acme.id);
+    const acme = await tp.customers.create({ ...foreign, tax_id: '12.345' });
+    const line = { external_id: 'ERP-A', quantity: 1, unit_price: 1 };
+    const imported = (customer_tax_id: string) => ({
+      ...{ external_id: customer_tax_id, customer_tax_id, items: [line] },
+      ...({ placed_at: '2024-05-10T13:20:00.000Z', status: 'Pending' } as const),
+    });
+    for (const [tax_id, found] of [
+      ['12.345', [acme.id]],
+      ['12345', []],
+    ] as const) {
+      const placed = await tp.orders.create({ items, customer_tax_id: tax_id }).catch(() => undefined);
+      const { results } = await tp.orders.import({ items: [imported(tax_id)] });
+      const ofOrders = await tp.orders.list({ customer_tax_id: tax_id });
+      expect(
+        [placed, ...results.map(({ data }) => data), ...ofOrders.data].map((o) => o?.customer_id),
+      ).toEqual(found.length > 0 ? [acme.id, acme.id, acme.id, acme.id] : [undefined, undefined]);
+      expect((await tp.customers.list({ tax_id })).data.map(({ id }) => id)).toEqual(found);
+      const [row] = await tp.customers.batch([{ ...foreign, tax_id }], { matchBy: 'tax_id' });
+      expect(row!.status).toBe(found.length > 0 ? 200 : 201);
+    }
+  });
+
+  it('by a CPF with its mask before a foreign tax id that looks like one', async () => {
+    const { tp, customer } = await shop();
+    const tax_id = '529.982.247-25';
+    const acme = await tp.customers.create({ ...foreign, tax_id });
+    const found = async () => {
+      const order = await tp.orders.create({ items, customer_tax_id: tax_id });
+      const ofOrders = await tp.orders.list({ customer_tax_id: tax_id });
+      const customers = await tp.customers.list({ tax_id });
+      return [
+        order.customer_id,
+        ...new Set(ofOrders.data.map((o) => o.customer_id)),
+        ...customers.data.map(({ id }) => id),
+      ];
+    };
+    expect(await found()).toEqual([customer.id, customer.id, customer.id]);
+    await tp.customers.delete(customer.id);
+    expect(await found()).toEqual([acme.id, acme.id, acme.id]);
   });
 
   it('with one reference, of a customer who exists and is active', async () => {
@@ -118,6 +150,69 @@ describe('a changed order names its customer', () => {
       ...{ status: 409, code: 'order_not_editable', errors: [{ pointer: '#/customer_external_id' }] },
     });
     expect(await tp.orders.get(order.id)).toEqual(shipped);
+  });
+});
+
+describe('an order that is sent again as a whole', () => {
+  const names = { external_id: 'ERP-C', tax_id: '529.982.247-25' };
+  const ordered = async () => {
+    const { tp, product, customer } = await shop();
+    const table = {
+      name: 'T',
+      code: 'T',
+      kind: 'percentage',
+      percentage: -10,
+      external_id: 'ERP-T',
+    } as const;
+    const priceTable = await tp.priceTables.create(table);
+    await tp.coupons.create({ code: 'TEN', discount: { type: 'percentage', percentage: 10 } });
+    const body = { price_table_external_id: 'ERP-T', coupon_code: 'TEN', notes: 'x' };
+    const bodies = [
+      { ...body, customer_external_id: 'ERP-C', items: [{ external_id: 'ERP-A', quantity: 1 }] },
+      { ...body, customer_tax_id: names.tax_id, items: [{ sku: 'A', quantity: 1 }] },
+    ];
+    const order = await tp.orders.create(bodies[0]!);
+    return { tp, product, customer, priceTable, table, order, bodies };
+  };
+  type Ordered = Awaited<ReturnType<typeof ordered>>;
+  const deleted = async ({ tp, product, customer, priceTable }: Ordered) => {
+    await tp.orders.setStatus((await tp.orders.list()).data[0]!.id, { status: 'In_Transit' });
+    await tp.products.delete(product.id);
+    await tp.customers.delete(customer.id);
+    await tp.priceTables.delete(priceTable.id);
+  };
+  const anew = async ({ tp, table }: Ordered) => {
+    await stocked(tp, 50, { sku: 'A', external_id: 'ERP-A', price: 99 });
+    await tp.customers.create({ type: 'person', name: 'Ana', ...names });
+    await tp.priceTables.create({ ...table, percentage: 50 });
+  };
+
+  it('stays as it is after what it names was deleted, and made anew', async () => {
+    const it = await ordered();
+    await deleted(it);
+    const shipped = await it.tp.orders.get(it.order.id);
+    for (const body of it.bodies) expect(await it.tp.orders.update(it.order.id, body)).toEqual(shipped);
+    await anew(it);
+    for (const body of it.bodies) expect(await it.tp.orders.update(it.order.id, body)).toEqual(shipped);
+  });
+
+  it('stays as it is while it is Pending, and its customer and price table were made anew', async () => {
+    const it = await ordered();
+    const { tp, order, table, customer, priceTable } = it;
+    await tp.customers.delete(customer.id);
+    await tp.priceTables.delete(priceTable.id);
+    await tp.customers.create({ type: 'person', name: 'Ana', ...names });
+    await tp.priceTables.create({ ...table, percentage: 50 });
+    for (const body of it.bodies) expect(await tp.orders.update(order.id, body)).toEqual(order);
+  });
+
+  it('moves to another row that has its name only once its own has another', async () => {
+    const { tp, order, product, bodies } = await ordered();
+    await tp.products.update(product.id, { sku: 'B', external_id: 'ERP-B' });
+    const other = await stocked(tp, 50, { sku: 'A', external_id: 'ERP-A' });
+    expect(await tp.orders.update(order.id, bodies[1]!)).toEqual(order);
+    const moved = await tp.orders.update(order.id, bodies[0]!);
+    expect(moved.items[0]!.product_id).toBe(other.id);
   });
 });
 

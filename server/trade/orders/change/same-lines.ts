@@ -2,20 +2,13 @@ import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
-import { productsNamed } from '../../catalogue/products/named-products.ts';
-import { type NamedProduct, productFinder, productReferences } from '../../catalogue/rules/reference.ts';
+import { productsById } from '../../catalogue/products/named-products.ts';
+import type { NamedProduct } from '../../catalogue/rules/reference.ts';
 
 type Items = Schemas['OrderCreate']['items'];
 type Lines = Schemas['Order']['items'];
 
-interface LineProduct extends NamedProduct {
-  readonly is_deleted: boolean;
-}
-
-const find = statement(
-  'find products of lines',
-  productsNamed('p.id, p.sku, p.external_id, p.deleted_at IS NOT NULL AS is_deleted', 'true'),
-);
+const find = statement('get products of lines', productsById('p.id, p.sku, p.external_id', 'true'));
 
 /** Whether the items are those of the order: the same products, quantities and agreed prices, in the same sequence. */
 export async function areSameLines(
@@ -39,8 +32,8 @@ export async function areSameLines(
 }
 
 /**
- * An item names a line's product by the SKU that the line shows, or by what leads to it now. If nothing has that id any more,
- * it may still be that of the line's product, which was deleted.
+ * An item names a line's product by the SKU that the line shows, or by what the product is called now. It may be deleted, and another one
+ * may have its names since.
  */
 async function productComparison(
   tx: Transaction,
@@ -48,21 +41,14 @@ async function productComparison(
   lines: Lines,
   items: Items,
 ): Promise<(item: Items[number], line: Lines[number]) => boolean> {
-  const { skus, external_ids } = productReferences(items);
   const isById = items.every(({ product_id }) => product_id !== undefined);
-  const ids = lines.map(({ product_id }) => product_id);
-  const products = isById
-    ? []
-    : await find<LineProduct>(tx, { tenant_id: tenantId, ids, skus, external_ids });
-  const current = productFinder(products.filter(({ is_deleted }) => !is_deleted));
+  const ids = isById ? [] : [...new Set(lines.map(({ product_id }) => product_id))];
+  const products = isById ? [] : await find<NamedProduct>(tx, { tenant_id: tenantId, ids });
   const sold = new Map(products.map((product) => [product.id, product]));
   return (item, line) => {
     if (item.product_id !== undefined) return item.product_id === line.product_id;
-    if (item.sku === line.sku) return true;
-    const found = current(item);
-    if (found) return found.id === line.product_id;
-    const product = sold.get(line.product_id);
-    return item.sku !== undefined ? item.sku === product?.sku : item.external_id === product?.external_id;
+    if (item.sku === undefined) return item.external_id === sold.get(line.product_id)?.external_id;
+    return item.sku === line.sku || item.sku === sold.get(line.product_id)?.sku;
   };
 }
 

@@ -34,7 +34,10 @@ export interface NewCustomer {
   readonly problem?: ApiProblem;
 }
 
-/** Finds the customer that a PATCH names, if any: the contract lets it name one. The one that the order has may be inactive or deleted: it isn't a change. */
+/**
+ * Finds the customer that a PATCH names, if any: the contract lets it name one. A name of the one that the order has means that one, whoever
+ * else has it since. It may be inactive or deleted: it isn't a change.
+ */
 export async function newCustomer(
   db: Querier,
   tenantId: number,
@@ -55,9 +58,8 @@ async function referenced(
   reference: OwnReference,
   place: NewCustomer['place'],
 ): Promise<NewCustomer> {
+  if (await isNamedBy(db, tenantId, current, reference)) return { customer_id: current, place };
   const customer = await findReferencedCustomer(db, tenantId, reference);
-  const isSame = customer ? customer.id === current : await isNamedBy(db, tenantId, current, reference);
-  if (isSame) return { customer_id: current, place };
   return customer?.status === 'active'
     ? { customer_id: customer.id, place }
     : { problem: unusable(reference, customer), place };

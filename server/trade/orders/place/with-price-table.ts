@@ -24,21 +24,17 @@ const named = statement(
   'SELECT 1 FROM price_tables WHERE tenant_id = :tenant_id AND id = :id AND external_id = :external_id',
 );
 
-/** The same for a PATCH. The table that the order has may be deleted: it isn't a change. */
+/** The same for a PATCH. The name of the table that the order has means that one, even if it was deleted and another has its name. */
 export async function withNewPriceTable<Body extends PriceTableReference>(
   db: Querier,
   tenantId: number,
   current: number | null,
   body: Body,
 ): Promise<Omit<Body, 'price_table_external_id'>> {
-  try {
-    return await withPriceTable(db, tenantId, body);
-  } catch (error) {
-    const { price_table_external_id: external_id, ...rest } = body;
-    const values = { tenant_id: tenantId, id: current, external_id };
-    if (current === null || (await named(db, values)).length === 0) throw error;
-    return { ...rest, price_table_id: current };
-  }
+  const { price_table_external_id: external_id, ...rest } = body;
+  if (external_id == null || current === null) return withPriceTable(db, tenantId, body);
+  const isOwn = (await named(db, { tenant_id: tenantId, id: current, external_id })).length > 0;
+  return isOwn ? { ...rest, price_table_id: current } : withPriceTable(db, tenantId, body);
 }
 
 /** Lets a problem with the price table point at the field that names it. */
