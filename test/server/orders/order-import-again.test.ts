@@ -47,15 +47,70 @@ it('compares what the import has, and not what was recorded beside it', async ()
   const amounts = { items: [{ ...live.items[0]!, quantity: 2 }], shipping: { amount: 3 }, charges: [] };
   expect(details((await send([{ ...live, ...amounts }]))[0]!)).toEqual([
     '#/items/0/quantity is 1 in the order',
-    '#/shipping is null in the order',
+    '#/shipping/amount is 0 in the order',
   ]);
   const dear = item({ shipping: { amount: 3 }, charges: [{ type: 'ipi', amount: 1 }] });
   await send([dear]);
   const { shipping: _, charges: __, ...cheap } = dear;
   expect(refused((await send([cheap]))[0]!).slice(1)).toEqual([
-    '#/shipping order_differs',
+    '#/shipping/amount order_differs',
     '#/charges order_differs',
   ]);
+});
+
+it('takes what a row leaves empty, and what was added since, for no difference', async () => {
+  const { item, send, tp } = await shopToImport(environment());
+  const paid = (amount: number, reference: string) => ({
+    ...{ amount, reference, method: 'pix', paid_at: PLACED },
+  });
+  const full = item({
+    ...{ status: 'In_Transit', payments: [paid(10, 'A'), paid(5, 'B')], metadata: { route: '7' } },
+    status_history: [
+      { status: 'Pending', at: PLACED },
+      { status: 'In_Transit', at: SHIPPED },
+    ],
+    delivery_attempts: [{ outcome: 'failed', at: SHIPPED }],
+  });
+  const [row] = await send([full]);
+  const { id } = row!.data!;
+  await tp.orders.addPayment(id, { amount: 1, method: 'cash' });
+  await tp.orders.refund(id, { amount: 2, reason: 'x' });
+  await tp.orders.return(id, { items: [{ line: 1, quantity: 1 }], restock: false, reason: 'x' });
+  await tp.orders.addDeliveryAttempt(id, { outcome: 'failed', reason: 'Nobody there' });
+  const { version, ...filled } = await tp.orders.update(id, {
+    ...{ channel: 'shop', notes: 'Ring twice', salesperson: { name: 'Ana' }, external_id: full.external_id },
+    ...{ shipping: { tracking_code: 'BR1', method: 'PAC' }, metadata: { route: '7', picked_by: 'Eva' } },
+    ...{ fiscal_document: { access_key: KEY }, payment_terms: [{ due_date: '2024-06-10', amount: 28.5 }] },
+  });
+  const empty = {
+    ...{ channel: '', notes: ' ', salesperson: null, fiscal_document: null, payment_terms: [], charges: [] },
+    ...{ coupon_code: '', metadata: {}, refunds: [], returns: [], delivery_attempts: [], payments: [] },
+    shipping: { tracking_code: null, method: '', address: null },
+  };
+  const { payments: _, metadata: __, ...least } = full;
+  const rows = [
+    ...[full, { ...full, ...empty }, least, { ...full, payments: [paid(5, 'B')] }],
+    ...[
+      { ...full, shipping: {} },
+      { ...full, fiscal_document: { number: '' } },
+      { ...full, metadata: { route: '' } },
+    ],
+  ];
+  const again = await send(rows);
+  expect(again.map(({ status, problem }) => [status, problem?.errors])).toEqual(
+    rows.map(() => [200, undefined]),
+  );
+  expect(again.at(-1)!.data).toEqual({ ...filled, version });
+  const others: [object, string][] = [
+    [{ payments: [paid(10, 'A'), paid(6, 'B')] }, '#/payments/1/amount is 5 in the order'],
+    [{ payments: [1, 2, 3, 4].map((n) => paid(n, `${n}`)) }, '#/payments has 3 elements in the order'],
+    [{ shipping: { tracking_code: 'BR2' } }, '#/shipping/tracking_code is "BR1" in the order'],
+    [{ notes: 'Ring once' }, '#/notes is "Ring twice" in the order'],
+    [{ metadata: { route: '8' } }, '#/metadata/route is "7" in the order'],
+    [{ charges: [{ type: 'ipi', amount: 1 }] }, '#/charges has 0 elements in the order'],
+  ];
+  for (const [fields, detail] of others)
+    expect(details((await send([{ ...full, ...fields }]))[0]!)).toEqual([detail]);
 });
 
 it('names lines of returns as the import does, and counts in good English', async () => {

@@ -2,13 +2,19 @@ import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
 import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import { asStoredList, isSameText } from '../../resources/same-value.ts';
+import { toShipping } from '../place/order-details.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
-import type { ImportedOrder } from './imported-order.ts';
+import type { ImportedOrder, Recorded as RecordedFields } from './imported-order.ts';
 import type { References } from './references.ts';
-import { differences, differs } from './rules/differences.ts';
+import { differences, differs, recordedAs, withoutEmpty } from './rules/differences.ts';
+import type { Item } from './rules/history.ts';
 
 type Order = Schemas['Order'];
 type Line = Order['items'][number];
+type Recorded = Pick<
+  RecordedFields,
+  'status_history' | 'payments' | 'refunds' | 'returns' | 'delivery_attempts'
+>;
 
 /** Throws what differs between an order that is there, perhaps by another row of the request, and the one that is imported. */
 export function requireEqual(
@@ -17,7 +23,8 @@ export function requireEqual(
   references: References,
   row?: number,
 ): void {
-  const issues = differences(comparable(imported, order), asImported(order), sentMembers(imported));
+  const [said, sent] = [comparable(imported, order), sentMembers(imported)];
+  const issues = differences(said, { ...asImported(order), ...recordedEntries(said, order, sent) }, sent);
   if (issues.length === 0) return;
   const names = references.named(imported.item, order);
   const errors = issues.map((issue): ValidationIssue => {
@@ -38,7 +45,7 @@ export function requireEqual(
 }
 
 /** What an import says of an order, in the order's form. Who recorded it isn't compared. */
-function comparable({ item, row, recorded, items }: ImportedOrder, order: Order): object {
+function comparable({ item, row, recorded, items }: ImportedOrder, order: Order) {
   const { status, status_history, payments, refunds, returns, delivery_attempts } = recorded;
   const json = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
   return {
@@ -46,7 +53,7 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
     placed_at: row.placed_at,
     items: items.map(withOwnDiscount),
     agreed_discount: Number(row.agreed_discount),
-    shipping: json(row.shipping),
+    shipping: toShipping((json(row.shipping) as Order['shipping']) ?? {}),
     charges: json(row.charges),
     coupon_code: isSameText(row.coupon_code, order.coupon_code) ? order.coupon_code : row.coupon_code,
     channel: row.channel,
@@ -54,38 +61,54 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
     fiscal_document: json(row.fiscal_document),
     payment_terms: asStoredList(json(row.payment_terms) as Order['payment_terms'], order.payment_terms),
     notes: row.notes,
-    metadata: { ...none(Object.keys(order.metadata)), ...item.metadata },
+    metadata: item.metadata,
     status,
     ...{ status_history, payments, refunds, returns, delivery_attempts },
   };
 }
-
-/** Members that have to be missing. */
-const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
 
 /** An import's discount of a line is without the line's share of the order's. */
 function withOwnDiscount({ order_discount = 0, ...line }: Line): Line {
   return { ...line, order_discount, discount: centsNumber(toCents(line.discount) - toCents(order_discount)) };
 }
 
-/** The order as an import would say it: it has no voided payments, and one form for the numbers of an NF-e, older orders too. */
+/** The order as an import would say it, with one form for the numbers of an NF-e, older orders too. */
 const asImported = (order: Order): Order => ({
   ...order,
+  shipping: order.shipping ?? toShipping({}),
   fiscal_document: toFiscalDocument(order.fiscal_document),
   items: order.items.map(withOwnDiscount),
-  payments: order.payments.filter(({ voided_at }) => voided_at === null),
 });
 
-/** What the import has, and the amounts that are 0 without: what a total is made of is always compared. */
-function sentMembers({ item }: ImportedOrder): object {
-  const { metadata, shipping, ...rest } = item;
+type Sent = Readonly<Partial<Record<Entries, readonly unknown[]>>>;
+type Entries = keyof ReturnType<typeof entriesOf>;
+const entriesOf = ({ status_history, payments, refunds, returns, delivery_attempts }: Recorded) => ({
+  ...{ status_history, refunds, returns, delivery_attempts },
+  // An import has no voided payments.
+  payments: payments.filter(({ voided_at }) => voided_at === null),
+});
+
+/** What was recorded on the order, without what was added to what the import has. */
+function recordedEntries(said: Recorded, order: Order, sent: Sent): object {
+  const stored = entriesOf(order);
+  const names = Object.keys(stored) as Entries[];
+  return Object.fromEntries(
+    names.map((name) => [name, recordedAs<unknown>(said[name], stored[name], sent[name])]),
+  );
+}
+
+/**
+ * What the import says: what it leaves empty says nothing, whatever the field. Only an amount is 0 then: what a total is made of is always
+ * compared.
+ */
+function sentMembers({ item }: ImportedOrder): Sent {
+  const { shipping, ...said } = withoutEmpty(item) as Item;
   const hasShares = item.items.some(({ order_discount }) => order_discount !== undefined);
   const shares = hasShares ? { order_discount: 0 } : {};
   return {
     ...{ customer_id: 0, ...(!hasShares && { agreed_discount: 0 }), charges: 0 },
-    ...(metadata && { metadata: null }),
-    ...rest,
+    ...said,
     shipping: { amount: 0, ...shipping },
-    items: item.items.map(({ sku: _, ...line }) => ({ product_id: 0, discount: 0, ...shares, ...line })),
+    items: said.items.map(({ sku: _, ...line }) => ({ product_id: 0, discount: 0, ...shares, ...line })),
   };
 }

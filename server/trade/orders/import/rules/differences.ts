@@ -1,9 +1,39 @@
+import { isBlank } from '../../../../base/formats/visible-text.ts';
 import type { ValidationIssue } from '../../../../base/problems/api-problem.ts';
 import { MAX_VALIDATION_ISSUES } from '../../../../base/problems/api-problem.ts';
 import { pointerToken } from '../../../../base/problems/pointer-token.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** A value without what is empty in it; undefined if nothing is left. Elements of lists keep their places. */
+export function withoutEmpty(value: unknown): unknown {
+  if (value === null || (typeof value === 'string' && isBlank(value))) return undefined;
+  if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, withoutEmpty(member)] as const)
+    .filter(([, member]) => member !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+/**
+ * Of what the order has recorded, the entries that are the imported ones, in their sequence: others may be between and after them. Each is
+ * compared once, as an order may have a hundred.
+ */
+export function recordedAs<Entry>(
+  imported: readonly unknown[],
+  stored: readonly Entry[],
+  sent: readonly unknown[] = [],
+): readonly Entry[] {
+  const same: Entry[] = [];
+  for (const entry of stored) {
+    const next = same.length;
+    if (next < imported.length && differences(imported[next], entry, sent[next]).length === 0)
+      same.push(entry);
+  }
+  return same.length === imported.length ? same : stored.slice(0, imported.length);
+}
 
 /** An issue for each place where a stored value isn't the imported one. Members that `sent` lacks aren't compared. */
 export function differences(
