@@ -213,10 +213,10 @@ export interface PaymentExceedsTotalError extends ApiError {
   readonly code: 'payment_exceeds_total';
 }
 
-/** 409: the order is Canceled and takes no payments. */
+/** 409: the order is Canceled, and takes a payment with `allow_overpayment` alone. */
 export const PaymentNotAllowedError =
   /* @__PURE__ */ errorClass<PaymentNotAllowedError>('payment_not_allowed');
-/** 409: the order is Canceled and takes no payments. */
+/** 409: the order is Canceled, and takes a payment with `allow_overpayment` alone. */
 export interface PaymentNotAllowedError extends ApiError {
   /** The problem's code. */
   readonly code: 'payment_not_allowed';

@@ -102,11 +102,11 @@ const portuguese: Readonly<Record<ProblemCode, readonly [title: string, advice: 
   ],
   payment_exceeds_total: [
     'O pagamento passa do que falta pagar',
-    'Um pagamento pode ser de no máximo `remaining`, o que falta para o total.',
+    'Um pagamento pode ser de no máximo `remaining`, o que falta para o total. Se entrou mais, envie-o com `allow_overpayment`.',
   ],
   payment_not_allowed: [
     'O pedido não aceita pagamentos neste status',
-    'Um pedido cancelado não aceita pagamentos. O que já foi pago pode ser reembolsado.',
+    'Nada de um pedido cancelado falta pagar. Se o dinheiro entrou mesmo assim, envie o pagamento com `allow_overpayment`, e reembolse-o.',
   ],
   payment_refunded: [
     'O pagamento não pode ser anulado por causa de reembolsos',

@@ -83,7 +83,8 @@ describe('payments', () => {
     await move(canceled.id, 'Canceled');
     await expect(pay(canceled.id, 1)).rejects.toMatchObject({
       ...refusal(409, 'payment_not_allowed', '#/amount'),
-      message: 'The order is Canceled; it takes no more payments. What was paid can be refunded.',
+      message:
+        'The order is Canceled, so nothing is to be paid. If the money has come, send allow_overpayment.',
     });
   });
 
@@ -255,6 +256,53 @@ describe("payments that aren't so simple", () => {
     expect(await pay(id, 2, { method: 'discount' })).toMatchObject({ payment_status: 'paid', total: 50 });
   });
 
+  const came = { allow_overpayment: true } as const;
+
+  it('are recorded if they came after the order was paid, delivered or canceled, and can be refunded', async () => {
+    const { id, pay, tp, events, move } = await soldShop();
+    await pay(id, 30, { reference: 'A' });
+    await expect(pay(id, 30, { ...came, reference: 'A' })).rejects.toMatchObject({ code: 'already_exists' });
+    const exceeding = await pay(id, 30, { ...came, reference: 'B' });
+    expect(exceeding).toMatchObject({ paid_total: 60, payment_status: 'paid', refund_due: 10 });
+    await move(id, 'In_Transit');
+    await move(id, 'Delivered');
+    await expect(pay(id, 1)).rejects.toMatchObject({ code: 'payment_exceeds_total', remaining: 0 });
+    expect(await pay(id, 50, came)).toMatchObject({
+      paid_total: 110,
+      payment_status: 'paid',
+      refund_due: 60,
+    });
+    const refund = { amount: 60, reason: 'Paid twice' };
+    expect(await tp.orders.refund(id, refund)).toMatchObject({
+      payment_status: 'partially_refunded',
+      refund_due: 0,
+    });
+    expect(await events('order.payment_confirmed')).toHaveLength(1);
+  });
+
+  it('of a canceled order are due back, and confirm it once if it had not been paid', async () => {
+    const { id, pay, tp, events, move } = await soldShop();
+    await pay(id, 20);
+    await move(id, 'Canceled');
+    const late = await pay(id, 50, came);
+    expect(late).toMatchObject({
+      status: 'Canceled',
+      paid_total: 70,
+      payment_status: 'paid',
+      refund_due: 70,
+    });
+    await tp.orders.refund(id, { amount: 50, reason: 'Canceled', payment_id: 2 });
+    expect(await tp.orders.refund(id, { amount: 20, reason: 'Canceled' })).toMatchObject({
+      ...{ payment_status: 'refunded', refund_due: 0, refunded_total: 70 },
+    });
+    expect((await events('order.payment_confirmed')).map(({ data }) => data)).toMatchObject([
+      { status: 'Canceled', paid_total: 70 },
+    ]);
+    await expect(pay(id, 9_999_999_999.99, came)).rejects.toMatchObject({
+      ...refusal(422, 'amount_out_of_range', '#/amount'),
+    });
+  });
+
   it('say what remains of a payment that is too much, and keep both in an import', async () => {
     const { id, request, pay, tp, customer } = await soldShop();
     const twice = { amount: 60, method: 'pix' };
@@ -278,6 +326,31 @@ describe("payments that aren't so simple", () => {
       ],
     });
     expect(results[0]!.data).toMatchObject({ total: 10, paid_total: 20, refunded_total: 10 });
+    const importOf = (payments: readonly object[]) =>
+      request('POST', '/orders/import', {
+        body: {
+          items: [
+            {
+              ...{
+                external_id: 'DUE',
+                customer_id: customer.id,
+                placed_at: at,
+                status: 'Canceled',
+                payments,
+              },
+              items: [{ sku, quantity: 1, unit_price: 10 }],
+            },
+          ],
+        },
+      }).then((response) => response.json());
+    const most = { ...payment, amount: 9_999_999_999.99 };
+    for (const [payments, result] of [
+      [[payment, payment], { status: 409, problem: { code: 'payment_exceeds_total' } }],
+      [[most, { ...payment, ...came }], { status: 422, problem: { code: 'amount_out_of_range' } }],
+      [[payment, { ...payment, ...came }], { status: 201, data: { paid_total: 20, refund_due: 20 } }],
+      [[payment, { ...payment, ...came }], { status: 200 }],
+    ] as const)
+      expect(await importOf(payments)).toMatchObject({ results: [result] });
   });
 
   it('can be paid again after a chargeback that voided one, and not after a refund', async () => {

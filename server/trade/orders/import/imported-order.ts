@@ -7,7 +7,7 @@ import type { NewOrder } from '../place/new-order.ts';
 import { orderDetails } from '../place/order-details.ts';
 import { type Quote, requireExpectedTotal } from '../place/quote.ts';
 import { agreedPriceOf } from '../rules/agreed-price.ts';
-import { requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
+import { requirePaidInRange, requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
 import { amountsOf, buildOrder } from '../rules/build-order.ts';
 import { chargesCents, toCharge } from '../rules/charges.ts';
 import { pastTime } from '../rules/past-time.ts';
@@ -118,7 +118,9 @@ interface Context {
 function recordedOf(item: Item, { history, items, total, actor }: Context): Recorded {
   const { payments = [], refunds = [], returns = [], delivery_attempts: attempts = [], status } = item;
   const [paid, refunded] = [sumOf(payments), sumOf(refunds)];
-  requirePlausiblePayments(paid - refunded, total);
+  requirePaidInRange(paid, '#/payments');
+  if (!payments.some(({ allow_overpayment }) => allow_overpayment))
+    requirePlausiblePayments(paid - refunded, total);
   return {
     status,
     allowed_transitions: [...allowedTransitions(status)],
@@ -128,11 +130,13 @@ function recordedOf(item: Item, { history, items, total, actor }: Context): Reco
       paid >= total
         ? (latest(payments.map(({ paid_at }) => pastTime(paid_at)!)) ?? pastTime(item.placed_at))
         : null,
-    payments: payments.map(({ amount, method, reference = null, paid_at, ...unread }, index) => {
-      unread satisfies NoFields;
-      const notVoided = { voided_at: null, void_reason: null };
-      return { id: index + 1, amount, method, reference, paid_at: pastTime(paid_at)!, ...notVoided };
-    }),
+    payments: payments.map(
+      ({ amount, method, reference = null, paid_at, allow_overpayment: _, ...unread }, index) => {
+        unread satisfies NoFields;
+        const notVoided = { voided_at: null, void_reason: null };
+        return { id: index + 1, amount, method, reference, paid_at: pastTime(paid_at)!, ...notVoided };
+      },
+    ),
     refunded_total: centsNumber(refunded),
     refunds: refunds.map(
       ({ amount, reason, reference = null, payment_id = null, refunded_at, ...unread }, index) => {
@@ -162,7 +166,7 @@ const sumOf = (entries: readonly { readonly amount: number }[]): bigint =>
 
 const latest = (times: readonly string[]): string | undefined => [...times].sort().at(-1);
 
-/** What was paid twice has gone back. Otherwise one of the payments isn't the order's. */
+/** What was paid twice has gone back, unless a payment says that it hasn't. Otherwise one of the payments isn't the order's. */
 function requirePlausiblePayments(kept: bigint, total: bigint): void {
   if (kept <= total) return;
   throw problemAt(

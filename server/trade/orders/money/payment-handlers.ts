@@ -4,6 +4,7 @@ import { ApiProblem, notFound, problemAt } from '../../../base/problems/api-prob
 import type { Handler } from '../../resources/handler.ts';
 import { orderHeaders, requestedOrder } from '../change/locked-order.ts';
 import { recordedHeaders } from '../entries.ts';
+import { requirePaidInRange } from '../rules/amount-range.ts';
 import { requireNewReference, requireRoom } from '../rules/order-entries.ts';
 import { pastTime } from '../rules/past-time.ts';
 import { writePayment, writeVoid } from './payment-store.ts';
@@ -14,14 +15,15 @@ type Payment = Schemas['Payment'];
 export const addOrderPayment: Handler<'addOrderPayment'> = async (call, reply, tx) => {
   const { caller, body } = call;
   const { tenantId } = caller;
-  const { amount, method, reference = null, paid_at, ...unread } = body;
+  const { amount, method, reference = null, paid_at, allow_overpayment = false, ...unread } = body;
   unread satisfies NoFields;
   const { order } = await requestedOrder(tx, call);
-  requirePayable(order);
+  if (!allow_overpayment) requirePayable(order);
   const live = order.payments.filter(({ voided_at }) => voided_at === null);
   requireNewReference('payment', live, reference);
   requireRoom('payment', order.payments);
-  const payment = { amount, method, reference, paidAt: pastTime(paid_at) };
+  requirePaidInRange(toCents(order.paid_total) + toCents(amount), '#/amount');
+  const payment = { amount, method, reference, paidAt: pastTime(paid_at), allow_overpayment };
   const paid = await writePayment(tx, { tenantId, id: order.id, ...payment });
   if (!paid) throw paymentExceedsTotal(order, amount);
   return reply(201, paid.document, recordedHeaders(paid, 'payment', order.payments.length + 1));
@@ -29,7 +31,8 @@ export const addOrderPayment: Handler<'addOrderPayment'> = async (call, reply, t
 
 function requirePayable({ status }: Order): void {
   if (status !== 'Canceled') return;
-  const detail = 'The order is Canceled; it takes no more payments. What was paid can be refunded.';
+  const detail =
+    'The order is Canceled, so nothing is to be paid. If the money has come, send allow_overpayment.';
   throw problemAt('payment_not_allowed', '/amount', 'the order is Canceled', detail);
 }
 

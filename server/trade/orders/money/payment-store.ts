@@ -33,7 +33,8 @@ const pay = statement(
        paid_at = CASE WHEN paid_total + :amount::numeric >= total THEN greatest(
          coalesce(:paid_at::timestamptz, statement_timestamp()), ${LATEST_PAYMENT}) END,
        ${STAMP}
-     WHERE tenant_id = :tenant_id AND id = :id AND status <> 'Canceled' AND paid_total + :amount::numeric <= total
+     WHERE tenant_id = :tenant_id AND id = :id
+       AND (:allow_overpayment::boolean OR status <> 'Canceled' AND paid_total + :amount::numeric <= total)
      RETURNING *
    )
    SELECT o.id, o.version, o.document,
@@ -48,11 +49,12 @@ export interface NewPayment {
   readonly reference: string | null;
   /** In the API's format; null means now. */
   readonly paidAt: string | null;
+  readonly allow_overpayment: boolean;
 }
 
 /**
  * Adds a payment to a locked order, and emits the event if it is the first to reach the total. Undefined if the payment
- * would exceed the total, or the order is canceled.
+ * would exceed the total, or the order is canceled, and overpayment isn't allowed.
  */
 export async function writePayment(tx: Transaction, payment: NewPayment): Promise<StoredOrder | undefined> {
   const { tenantId, paidAt, ...rest } = payment;

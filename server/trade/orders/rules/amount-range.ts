@@ -42,6 +42,10 @@ export const requireTotalInRange = ({ total, charges }: Pick<Totals, 'total' | '
     { name: 'total', pointer: charges > 0n ? '#/charges' : '#/shipping/amount', cents: total },
   ]);
 
+/** Refuses payments that are more together than an order can say. */
+export const requirePaidInRange = (cents: bigint, pointer: '#/amount' | '#/payments'): void =>
+  requireInRange([{ name: 'sum of the payments', pointer, cents }]);
+
 const exceeds = ({ cents }: Amount): boolean => cents > MAX_CENTS;
 
 function requireInRange(amounts: readonly Amount[]): void {
