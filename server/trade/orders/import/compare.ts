@@ -101,7 +101,7 @@ function recordedEntries(said: Recorded, order: Order, sent: Sent): object {
  * What the import says: what it leaves empty says nothing, whatever the field. Only an amount is 0 then: what a total is made of is always
  * compared.
  */
-function sentMembers({ item }: ImportedOrder): Sent {
+function sentMembers({ item }: ImportedOrder) {
   const { shipping, ...said } = withoutEmpty(item) as Item;
   const hasShares = item.items.some(({ order_discount }) => order_discount !== undefined);
   const shares = hasShares ? { order_discount: 0 } : {};

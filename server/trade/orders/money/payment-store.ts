@@ -49,7 +49,8 @@ export interface NewPayment {
   readonly reference: string | null;
   /** In the API's format; null means now. */
   readonly paidAt: string | null;
-  readonly allow_overpayment: boolean;
+  /** Defaults to false. */
+  readonly allow_overpayment?: boolean;
 }
 
 /**
@@ -57,8 +58,10 @@ export interface NewPayment {
  * would exceed the total, or the order is canceled, and overpayment isn't allowed.
  */
 export async function writePayment(tx: Transaction, payment: NewPayment): Promise<StoredOrder | undefined> {
-  const { tenantId, paidAt, ...rest } = payment;
-  return (await pay<StoredOrder>(tx, { tenant_id: tenantId, paid_at: paidAt, ...rest }))[0];
+  const { tenantId, paidAt, allow_overpayment = false, ...rest } = payment;
+  return (
+    await pay<StoredOrder>(tx, { tenant_id: tenantId, paid_at: paidAt, allow_overpayment, ...rest })
+  )[0];
 }
 
 const VOIDED = jsonObject({
