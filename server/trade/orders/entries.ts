@@ -3,9 +3,10 @@ import type { JsonText } from '../../base/json.ts';
 import { notFound } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
 import { jsonOfReferred, openJsonObject } from '../../db/sql/json-object.ts';
-import { before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
+import { before, byTime, equals, type Filter, filter, since } from '../../db/sql/list-spec.ts';
 import { idsIn } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { findIdsByTaxId } from '../customers/find-referenced.ts';
 import type { ApiResponse, ReplyWith, SuccessBody } from '../resources/handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import { locationOf, versionHeaders } from '../resources/resource.ts';
@@ -54,10 +55,23 @@ const OF_ORDER = filter(
   (id) => `e.id BETWEEN ${id}::bigint * ${IDS_PER_ORDER} AND (${id}::bigint + 1) * ${IDS_PER_ORDER} - 1`,
   ['order_id'],
 );
+/** PostgreSQL starts with the customer's orders if they are few, and else asks of each entry whether it's one of them. */
+const ofOrdersBy = (is: (parameter: string) => string) => (parameter: string) =>
+  `e.order_id IN (SELECT o.id FROM orders o WHERE o.tenant_id = :tenant_id AND o.customer_id ${is(parameter)})`;
+const OF_CUSTOMER: Filter = {
+  ...filter(
+    ofOrdersBy((id) => `= ${id}`),
+    [],
+  ),
+  sqlOfMany: ofOrdersBy((ids) => `= ANY (${ids}::int[])`),
+};
 const FILTERS = {
   updated_since: since('e.updated_at', ['updated_at']),
   order_id: OF_ORDER,
   order_external_id: { ...OF_ORDER, find: idsIn.orders },
+  customer_id: OF_CUSTOMER,
+  customer_external_id: { ...OF_CUSTOMER, find: idsIn.customers },
+  customer_tax_id: { ...OF_CUSTOMER, find: findIdsByTaxId },
 };
 
 /** The integrator's own text. */

@@ -65,6 +65,8 @@ export const redemptionList: ListOf<'listCouponRedemptions'> = {
     customer_id: equals('r.customer_id', []),
     customer_external_id: named(idsIn.customers, 'r.customer_id', []),
     coupon_id: equals('r.coupon_id', ['order_id']),
+    order_id: equals('r.order_id', []),
+    order_external_id: named(idsIn.orders, 'r.order_id', []),
     created_since: since('r.created_at', []),
     created_before: before('r.created_at', []),
   },
