@@ -48,7 +48,7 @@ const cases: Record<Exclude<IssueCode, ProblemCode> | 'in_use' | 'insufficient_s
   min_length: post('/products', { ...product, name: '' }),
   max_length: post('/products', { ...product, name: 'x'.repeat(201) }),
   min_items: post('/orders', { customer_id: 1, items: [] }),
-  max_items: post('/orders', { customer_id: 1, items: Array(501).fill(item) }),
+  max_items: post('/orders', { customer_id: 1, items: Array(991).fill(item) }),
   unique_items: post('/customers', { ...customer, tags: ['a', 'a'] }),
   min_properties: ({ request }) => request('PATCH', '/products/1', { body: {} }),
   max_properties: post('/products', {

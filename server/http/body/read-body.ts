@@ -10,7 +10,7 @@ import { jsonMistake } from './json-mistake.ts';
 import { findParseLosses } from './parse-losses.ts';
 import { findUnstorableText } from './storable-text.ts';
 
-/** Several times what an order of 500 lines needs, or a product with texts of maximum length. */
+/** What an order of 990 lines needs with ids of 50 characters, or a product with texts of maximum length. */
 export const MAX_BODY_BYTES = 100_000;
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 

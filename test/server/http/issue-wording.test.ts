@@ -151,9 +151,9 @@ const CASES: readonly Case[] = [
   ],
   [
     '/orders',
-    { items: Array(501).fill({ sku: 'CAF', quantity: 1 }) },
+    { items: Array(991).fill({ sku: 'CAF', quantity: 1 }) },
     '#/items',
-    'must have at most 500 elements',
+    'must have at most 990 elements',
   ],
   ['/products/batch', { items: [] }, '#/items', 'must not be empty'],
 ];

@@ -54,8 +54,8 @@ const rows: readonly (readonly [string, object, ...string[]])[] = [
     ...['invalid_reference', '#/items/0/sku invalid_reference', '#/items/1/external_id invalid_reference'],
   ],
   [
-    'of 501 lines',
-    { items: times(501, { sku: 'X', quantity: 1, unit_price: 1 }) },
+    'of 991 lines',
+    { items: times(991, { sku: 'X', quantity: 1, unit_price: 1 }) },
     'invalid_request',
     '#/items max_items',
   ],

@@ -8,7 +8,7 @@ import type { WebhookReport } from './response.ts';
 const LEASE_MS = 50_000;
 // Claim and complete take at most two of these. With 5 s for the handler that is within Tradepost's 10 s.
 const STORE_TIMEOUT_MS = 2_000;
-// The largest events are orders: 500 lines with the longest names are under 1 MiB.
+// The largest events are orders: 990 lines with the longest names are under 1.75 MiB.
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface WebhookReceiverOptions<Context> {

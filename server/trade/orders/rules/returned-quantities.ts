@@ -6,7 +6,7 @@ import type { Sound } from '../../../base/problems/sound-body.ts';
 type Item = Schemas['OrderItem'];
 type Items = Schemas['ReturnCreate']['items'];
 
-/** Each of 500 lines twice. In its document an order repeats all items of its returns, 40 bytes each. */
+/** Each of 990 lines once. In its document an order repeats all items of its returns, 40 bytes each. */
 export const MAX_RETURNED_ITEMS = 1000;
 
 /** What can still come back of a line, in millionths of a unit. */
