@@ -79,12 +79,7 @@ describe('an order that names its customer by another id', () => {
     await tp.customers.delete(ana.id);
     await expectSame();
     await tp.customers.create({ type: 'person', name: 'Outra', external_id: 'ERP-C' });
-    if ('customer_external_id' in name) {
-      const refused = change(shipped.id, name);
-      await expect(refused).rejects.toMatchObject(
-        refusal(409, 'order_not_editable', '#/customer_external_id'),
-      );
-    }
+    await expectSame();
   });
 
   it('is unchanged by the external id of its price table, which was deleted since', async () => {
@@ -97,9 +92,8 @@ describe('an order that names its customer by another id', () => {
     const unknown = change(order.id, { price_table_external_id: 'T-2' });
     const at = '#/price_table_external_id';
     await expect(unknown).rejects.toMatchObject(refusal(422, 'invalid_reference', at));
-    const successor = await tp.priceTables.create({ ...table, code: 'B' });
-    const changed = await change(order.id, { price_table_external_id: 'T-1' });
-    expect(changed.price_table_id).toBe(successor.id);
+    await tp.priceTables.create({ ...table, code: 'B' });
+    expect(await change(order.id, { price_table_external_id: 'T-1' })).toEqual(order);
   });
 
   it('refuses another, an inactive or an unknown one with 409 once it has shipped', async () => {
@@ -137,7 +131,7 @@ describe('lines that are sent again', () => {
     expect(priced).toMatchObject({ total: 30, items: [{ product_id: product.id, sku: 'NOVO' }] });
   });
 
-  it('are the same although their product was deleted, unless another has its id now', async () => {
+  it('are the same although their product was deleted, even if another has its id now', async () => {
     const { place, change, move, tp, product } = await erpShop({ track_stock: false });
     const [pending, shipped] = [await place(), await move((await place()).id, 'In_Transit')];
     const names = [{ product_id: product.id }, { sku: product.sku }, { external_id: 'ERP-P' }];
@@ -147,9 +141,7 @@ describe('lines that are sent again', () => {
         expect(await change(order.id, { items: [{ ...name, quantity: 3 }] })).toEqual(order);
     await stocked(tp, 10, { external_id: 'ERP-P' });
     const items = [{ external_id: 'ERP-P', quantity: 3 }];
-    await expect(change(shipped.id, { items })).rejects.toMatchObject(
-      refusal(409, 'order_not_editable', '#/items'),
-    );
+    for (const order of [pending, shipped]) expect(await change(order.id, { items })).toEqual(order);
   });
 });
 

@@ -103,10 +103,14 @@ describe('a coupon is refused', () => {
       'coupon_exhausted',
       true,
     ]);
-    await use({ customer_id });
+    const { id: order_id } = await use({ customer_id, external_id: 'O-9' });
     await expect(use({ customer_id })).rejects.toMatchObject(usedUp);
     expect((await coupons.get(coupon.id)).times_used).toBe(3);
     expect((await coupons.redemptions(coupon.id, { customer_id: String(customer_id) })).length).toBe(1);
+    const named: Record<string, string>[] = [{ order_id: String(order_id) }, { order_external_id: 'O-9' }];
+    for (const query of named)
+      expect(await coupons.redemptions(coupon.id, query)).toMatchObject([{ order_id, customer_id }]);
+    expect(await coupons.redemptions(coupon.id, { order_external_id: 'NONE' })).toEqual([]);
   });
 });
 
