@@ -55,24 +55,36 @@ const OF_ORDER = filter(
   (id) => `e.id BETWEEN ${id}::bigint * ${IDS_PER_ORDER} AND (${id}::bigint + 1) * ${IDS_PER_ORDER} - 1`,
   ['order_id'],
 );
-/** PostgreSQL starts with the customer's orders if they are few, and else asks of each entry whether it's one of them. */
-const ofOrdersBy = (is: (parameter: string) => string) => (parameter: string) =>
-  `e.order_id IN (SELECT o.id FROM orders o WHERE o.tenant_id = :tenant_id AND o.customer_id ${is(parameter)})`;
-const OF_CUSTOMER: Filter = {
-  ...filter(
-    ofOrdersBy((id) => `= ${id}`),
-    [],
-  ),
-  sqlOfMany: ofOrdersBy((ids) => `= ANY (${ids}::int[])`),
-};
 const FILTERS = {
   updated_since: since('e.updated_at', ['updated_at']),
   order_id: OF_ORDER,
   order_external_id: { ...OF_ORDER, find: idsIn.orders },
-  customer_id: OF_CUSTOMER,
-  customer_external_id: { ...OF_CUSTOMER, find: idsIn.customers },
-  customer_tax_id: { ...OF_CUSTOMER, find: findIdsByTaxId },
 };
+
+/** From the customer's orders to their entries by the range of their ids: no index has the entries by order or customer. */
+const ofOrdersBy =
+  (kind: Kind, is: (parameter: string) => string): Filter['sql'] =>
+  (parameter, inPage) =>
+    `e.id IN (SELECT x.id FROM orders o CROSS JOIN LATERAL (
+       SELECT id FROM order_entries WHERE tenant_id = :tenant_id AND kind = '${kind}'
+         AND id BETWEEN o.id::bigint * ${IDS_PER_ORDER} AND (o.id::bigint + 1) * ${IDS_PER_ORDER} - 1) AS x
+     WHERE o.tenant_id = :tenant_id AND o.customer_id ${is(parameter)}${inPage('x.id')})`;
+
+function filtersOf(kind: Kind) {
+  const ofCustomer: Filter = {
+    ...filter(
+      ofOrdersBy(kind, (id) => `= ${id}`),
+      [],
+    ),
+    sqlOfMany: ofOrdersBy(kind, (ids) => `= ANY (${ids}::int[])`),
+  };
+  return {
+    ...FILTERS,
+    customer_id: ofCustomer,
+    customer_external_id: { ...ofCustomer, find: idsIn.customers },
+    customer_tax_id: { ...ofCustomer, find: findIdsByTaxId },
+  };
+}
 
 /** The integrator's own text. */
 const REFERENCE = equals(`e.entry::jsonb ->> 'reference'`, ['order_id']);
@@ -81,7 +93,7 @@ export const paymentList: ListOf<'listPayments'> = {
   ...{ operation: 'listPayments', name: 'payments', ...entriesOf('payment') },
   sorts: { ...SORTS, paid_at: byTime(AT) },
   filters: {
-    ...{ ...FILTERS, reference: REFERENCE, paid_since: since(AT, ['paid_at']) },
+    ...{ ...filtersOf('payment'), reference: REFERENCE, paid_since: since(AT, ['paid_at']) },
     paid_before: before(AT, ['paid_at']),
   },
 };
@@ -90,7 +102,7 @@ export const refundList: ListOf<'listRefunds'> = {
   ...{ operation: 'listRefunds', name: 'refunds', ...entriesOf('refund') },
   sorts: { ...SORTS, refunded_at: byTime(AT) },
   filters: {
-    ...{ ...FILTERS, reference: REFERENCE, refunded_since: since(AT, ['refunded_at']) },
+    ...{ ...filtersOf('refund'), reference: REFERENCE, refunded_since: since(AT, ['refunded_at']) },
     refunded_before: before(AT, ['refunded_at']),
   },
 };
@@ -98,13 +110,17 @@ export const refundList: ListOf<'listRefunds'> = {
 export const returnList: ListOf<'listReturns'> = {
   ...{ operation: 'listReturns', name: 'returns', ...entriesOf('return') },
   sorts: { ...SORTS, at: byTime(AT) },
-  filters: { ...FILTERS, returned_since: since(AT, ['at']), returned_before: before(AT, ['at']) },
+  filters: { ...filtersOf('return'), returned_since: since(AT, ['at']), returned_before: before(AT, ['at']) },
 };
 
 export const deliveryAttemptList: ListOf<'listDeliveryAttempts'> = {
   ...{ operation: 'listDeliveryAttempts', name: 'delivery-attempts', ...entriesOf('delivery_attempt') },
   sorts: { ...SORTS, at: byTime(AT) },
-  filters: { ...FILTERS, attempted_since: since(AT, ['at']), attempted_before: before(AT, ['at']) },
+  filters: {
+    ...filtersOf('delivery_attempt'),
+    attempted_since: since(AT, ['at']),
+    attempted_before: before(AT, ['at']),
+  },
 };
 
 /** Without a document the order has no such entry. */
