@@ -12,6 +12,7 @@ const MAY_COME = {
   end: /^[,\]}]/,
 } as const;
 type Place = keyof typeof MAY_COME;
+const ROWS = '"items"';
 /** Some milliseconds. Most bodies are shorter. */
 const MAX_LOOKED_AT = 50_000;
 
@@ -22,6 +23,10 @@ const MAX_LOOKED_AT = 50_000;
 export function jsonMistake(text: string): string | undefined {
   const json = text.slice(0, MAX_LOOKED_AT);
   const closers: string[] = [];
+  /** Of each open array, and 0 for an object. */
+  const indexes: number[] = [];
+  /** The member of the body that is open. */
+  let member = '';
   let place: Place = 'value';
   for (let at = afterBlanks(json, 0); at < json.length; at = afterBlanks(json, TOKEN.lastIndex)) {
     TOKEN.lastIndex = at;
@@ -35,10 +40,19 @@ export function jsonMistake(text: string): string | undefined {
       // A text whose closing quote is missing runs to the end.
       if (/^"[^"\n]*$/.test(json.slice(at))) break;
       const before = json.slice(0, at);
-      return `it goes wrong at line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
+      const row = member === ROWS && closers[1] === ']' ? `, in #/items/${indexes[1]}` : '';
+      return `it goes wrong at line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}${row}`;
     }
-    if (token === '{' || token === '[') closers.push(token === '{' ? '}' : ']');
-    if (token === closer) closers.pop();
+    if (token === '{' || token === '[') {
+      closers.push(token === '{' ? '}' : ']');
+      indexes.push(0);
+    }
+    if (token === closer) {
+      closers.pop();
+      indexes.pop();
+    }
+    if (token === ',' && closer === ']') indexes.push(indexes.pop()! + 1);
+    if (closers.length === 1 && /^(?:name|firstName)$/.test(place)) member = json.slice(at, TOKEN.lastIndex);
     place = placeAfter(token, place, closers.at(-1));
   }
   return json === text ? 'it ends too early' : undefined;

@@ -7,6 +7,7 @@ const LONG_NUMBER = /[\d.]{18}|\d[eE][+-]?\d{3}/;
 const MAX_DIGITS = 17;
 const TOO_LONG = `has more digits than a number can keep; send at most ${KEPT_DIGITS}`;
 const TOO_SMALL = 'is too small for a number; it would become 0';
+const TOO_LARGE = 'is too large for a number';
 const TWICE = 'is more than once in its object';
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
@@ -100,7 +101,8 @@ class LossScanner {
     const literal = this.#json.slice(start, this.#at);
     const digits = significantDigits(literal);
     if (digits === '') return;
-    if (Number(literal) === 0) this.#found.add(this.#path, 'precision', TOO_SMALL);
+    if (!Number.isFinite(Number(literal))) this.#found.add(this.#path, 'precision', TOO_LARGE);
+    else if (Number(literal) === 0) this.#found.add(this.#path, 'precision', TOO_SMALL);
     else if (isRounded(literal, digits)) this.#found.add(this.#path, 'precision', TOO_LONG);
   }
 }
@@ -123,7 +125,6 @@ const isExponent = (code: number): boolean => code === UPPER_E || code === LOWER
 const isInNumber = (code: number): boolean =>
   isDigit(code) || isExponent(code) || code === POINT || code === MINUS || code === PLUS;
 
-/** Whether the double has other digits than the literal, such as 10 for 9.9999999999999999. Infinity is of no valid type anyway. */
+/** Whether the double has other digits than the literal, such as 10 for 9.9999999999999999. */
 const isRounded = (literal: string, digits: string): boolean =>
-  Number.isFinite(Number(literal)) &&
-  (digits.length > MAX_DIGITS || significantDigits(Number(literal).toPrecision(digits.length)) !== digits);
+  digits.length > MAX_DIGITS || significantDigits(Number(literal).toPrecision(digits.length)) !== digits;

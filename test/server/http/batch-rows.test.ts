@@ -38,6 +38,7 @@ describe.each(batches.map(({ path }) => path))('POST %s refuses only the row', (
     ['with U+0000 in a name', '{"metadata":{"a/b\\u0000":"x"}}', '#/metadata text'],
     ['with an unpaired surrogate', '{"tags":["x","\\ud83d"]}', '#/tags/1 text'],
     ['with a number of 19 digits', '{"quantity":1.000000000000000001}', '#/quantity precision'],
+    ['with a number that is too large', '{"quantity":1e999}', '#/quantity precision'],
     ['with a member twice', '{"reason":"count","reason":"loss"}', '#/reason repeated_member'],
     ['that is text with U+0000', '"\\u0000"', '# type'],
     ['with a number in __proto__', '{"__proto__":1}', '#/__proto__ additional_properties'],

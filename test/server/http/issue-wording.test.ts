@@ -189,6 +189,8 @@ it.each([
   ['{"price": NaN}', 'it goes wrong at line 1, column 11'],
   ['{"tags": [1}', 'it goes wrong at line 1, column 12'],
   ['{"price": 1}}', 'it goes wrong at line 1, column 13'],
+  ['{"stock": 1, "items": [{"a": [1, 2]}, {"a": NaN}]}', 'it goes wrong at line 1, column 45, in #/items/1'],
+  ['{"items": [{}], "x": [1, NaN]}', 'it goes wrong at line 1, column 26'],
   ['{"sku": "A', 'it ends too early'],
   ['{"tags": [1, 2', 'it ends too early'],
 ])('says where %j is no JSON', async (raw, mistake) => {
