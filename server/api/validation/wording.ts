@@ -1,4 +1,6 @@
-import { textFormat } from '../../base/formats/contract-formats.ts';
+import { TIME_OF_FILTER, textFormat } from '../../base/formats/contract-formats.ts';
+import { momentIssue } from '../../base/formats/date-time.ts';
+import { isDecimal } from '../../base/formats/masks.ts';
 import { nameIssue, withPlainBlanks } from '../../base/formats/visible-text.ts';
 
 type Wording = (detail: string, value: unknown) => string;
@@ -46,7 +48,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'external-reference': VISIBLE,
   label: VISIBLE,
   name: VISIBLE,
-  prose: 'must be a text',
+  prose: 'must be a text in which no character was lost',
   reference: VISIBLE,
   sku: VISIBLE,
   state: 'must be a state of Brazil, such as PR',
@@ -56,7 +58,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 function formatInWords(name: string, value: unknown): string {
-  const found = textFormat(name)?.issue?.(typeof value === 'string' ? value : '');
+  const issue = name === TIME_OF_FILTER ? momentIssue : textFormat(name)?.issue;
+  const found = issue?.(typeof value === 'string' ? value : '');
   return found ?? FORMATS[name] ?? `must have the format ${name}`;
 }
 
@@ -64,7 +67,7 @@ function formatInWords(name: string, value: unknown): string {
 const PATTERNS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
   '^[a-z0-9]+(-[a-z0-9]+)*$': 'must be lower-case letters and digits, with single hyphens between them',
-  '^[0-9A-Za-z]{0,5}$': 'must be 1 to 5 letters without accents or digits',
+  '^[0-9A-Za-z]{0,5}$': 'must be 1 to 5 digits, or letters without accents, such as 1',
   '^[\\t-\\r ]*[A-Za-z0-9_.-]+[\\t-\\r ]*$':
     'must have only letters without accents, digits, "_", "." and "-"',
   '^[A-Za-z0-9_.-]{1,40}$': 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
@@ -77,6 +80,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 /** Of the names in an object, the pattern is what one of them breaks. */
 function patternInWords(pattern: string, value: unknown): string {
   const words = PATTERNS[pattern] ?? `must match the pattern ${pattern}`;
+  if (typeof value === 'string' && isDecimal(value)) return `${words}: "1.0" of a spreadsheet is 1`;
   if (typeof value !== 'object' || value === null) return words;
   const wrong = Object.keys(value).find((name) => !new RegExp(pattern, 'u').test(name));
   if (wrong === undefined) return words;
@@ -114,8 +118,8 @@ const elements = (two: string): string => `${two.replace('##', 'elements')} are 
  */
 export function wordingOf(keyword: string, message: string, value?: unknown): string {
   const unseen = OF_CHARACTERS.has(keyword) && typeof value === 'string' && invisible(value);
-  // A phone number's are left out.
-  if (unseen && !message.includes('"phone"')) return unseen;
+  // A phone number's are left out, and those of free text stay.
+  if (unseen && !/"(?:phone|prose)"/.test(message)) return unseen;
   const [pattern, wording] = WORDINGS[keyword] ?? [];
   const [whole, found = ''] = pattern?.exec(message) ?? [];
   return whole === undefined ? message : wording!(found, value);

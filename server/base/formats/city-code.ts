@@ -1,7 +1,9 @@
-import { digitsIssue } from './masks.ts';
+import { digitsIn, digitsIssue, labelOf } from './masks.ts';
 import { stateOfCode } from './states.ts';
 
 const CITY_CODE = /^\d{7}$/;
+/** As IBGE writes it, too, with a hyphen before the check digit. */
+export const normalizeCityCode = digitsIn(CITY_CODE, labelOf('(?:c[óo]d(?:igo|\\.)? )?IBGE'));
 /** What `cMun` of an NF-e is for a city in another country. */
 const ABROAD = '9999999';
 /** IBGE gave these nine cities a check digit that its own rule doesn't give. The manual of the NF-e lists them as valid. */
@@ -19,7 +21,8 @@ function hasCheckDigit(code: string): boolean {
 
 /** What is wrong with IBGE's code of a city (state 2, number 4, check digit 1), for an issue; undefined if nothing is. */
 export function cityCodeIssue(text: string): string | undefined {
-  if (!CITY_CODE.test(text)) return digitsIssue(text, 'must be the IBGE code of a city: exactly 7 digits');
+  if (!CITY_CODE.test(text))
+    return digitsIssue(text, 'must be the IBGE code of a city: exactly 7 digits', CITY_CODE);
   if (text === ABROAD)
     return 'is what an NF-e has for a city abroad: leave it out, with the country it is in';
   if (!stateOfCode(text)) return `begins with the state code ${text.slice(0, 2)}, which no state has`;

@@ -6,12 +6,12 @@ import {
   QUANTITY_DECIMALS,
   significantDigits,
 } from '../money.ts';
-import { cityCodeIssue } from './city-code.ts';
+import { cityCodeIssue, normalizeCityCode } from './city-code.ts';
 import { countryIssue, normalizeCountry } from './countries.ts';
-import { dateIssue, dateTimeIssue, normalizeDateTime } from './date-time.ts';
+import { dateIssue, dateTimeIssue, momentIssue, normalizeDateTime } from './date-time.ts';
 import { emailIssue } from './email.ts';
 import { gtinIssue, normalizeGtin } from './gtin.ts';
-import { digitsIn, digitsIssue } from './masks.ts';
+import { digitsIn, digitsIssue, labelOf } from './masks.ts';
 import { accessKeyIssue, normalizeAccessKey } from './nfe-key.ts';
 import { normalizePhone, phoneIssue } from './phone.ts';
 import { findState } from './states.ts';
@@ -19,6 +19,7 @@ import {
   emptyIfBlank,
   invisibleIn,
   invisibleIssue,
+  lostIssue,
   nameIssue,
   trimmed,
   withPlainBlanks,
@@ -35,51 +36,56 @@ interface TextFormat {
   readonly keepsEmpty?: true;
 }
 
-/** What an NF-e has for a service, which has none. */
-const NO_NCM = /^\s*00\s*$/;
+/** What an NF-e has for a service, which has none. Older systems fill it up. */
+const NO_NCM = /^\s*(?:00|0{4}\.?00\.?00)\s*$/;
 const NCM = /^(?:\d{8}|\d\d\.?\d\d\.\d\d\.?\d\d)$/;
-const CEST = /^(?:\d{7}|\d\d\.\d{3}\.?\d\d)$/;
+const CEST = /^(?!0[0.]*$)(?:\d{7}|\d\d\.\d{3}\.?\d\d)$/;
 /** Alone or in groups of three, as a DANFE has it. A hyphen is none of its mask: in `567-1` a series follows. */
-const DOCUMENT_NUMBER = /^(?:\d{1,15}|\d{1,3}(?:[. ]\d{3}){1,4})$/;
+const DOCUMENT_NUMBER = /^(?!0[0. ]*$)(?:\d{1,15}|\d{1,3}(?:[. ]\d{3}){1,4})$/;
+
+const DOCUMENT_LABEL = labelOf('n[º°o]?', 'n[uú]mero', 'nota(?: fiscal)?', 'nfc?-?e?');
+const WITH_SERIES = /^\d[\d.]*\s*[-/]\s*\w{1,3}$/;
+
+function documentNumberIssue(text: string): string | undefined {
+  if (DOCUMENT_NUMBER.test(text)) return undefined;
+  const rule = 'must be 1 to 15 digits, alone or in groups of three such as 000.000.567';
+  return WITH_SERIES.test(text)
+    ? `${rule}; if a series follows the number, send it as series`
+    : digitsIssue(text, rule, DOCUMENT_NUMBER);
+}
 
 function normalizeDocumentNumber(text: string): string {
-  const plain = withPlainBlanks(text);
+  const plain = withPlainBlanks(text.replace(DOCUMENT_LABEL, ''));
   return DOCUMENT_NUMBER.test(plain) ? plain.replaceAll(/[. ]/g, '') : plain;
 }
 
-const digits = (form: RegExp, rule: string): Omit<Required<TextFormat>, 'keepsEmpty'> => ({
-  normalize: digitsIn(form),
-  issue: (text) => (form.test(text) ? undefined : digitsIssue(text, rule)),
+const digits = (form: RegExp, label: RegExp, rule: string): Omit<Required<TextFormat>, 'keepsEmpty'> => ({
+  normalize: digitsIn(form, label),
+  issue: (text) => (form.test(text) ? undefined : digitsIssue(text, rule, form)),
 });
-const ncm = digits(NCM, 'must be an NCM of exactly 8 digits, such as 0901.21.00');
+const ncm = digits(NCM, labelOf('NCM(?:/SH)?'), 'must be an NCM of exactly 8 digits, such as 0901.21.00');
 
 export const textFormats = {
   'access-key': { normalize: normalizeAccessKey, issue: accessKeyIssue },
-  cest: digits(CEST, 'must be a CEST of exactly 7 digits, such as 17.096.00'),
+  cest: digits(CEST, labelOf('CEST'), 'must be a CEST of exactly 7 digits, such as 17.096.00'),
   country: { normalize: normalizeCountry, issue: countryIssue },
   date: { issue: dateIssue },
   'date-time': { normalize: normalizeDateTime, issue: dateTimeIssue },
-  'document-number': {
-    normalize: normalizeDocumentNumber,
-    issue: (text) =>
-      DOCUMENT_NUMBER.test(text)
-        ? undefined
-        : digitsIssue(text, 'must be 1 to 15 digits, alone or in groups of three such as 000.000.567'),
-  },
+  'document-number': { normalize: normalizeDocumentNumber, issue: documentNumberIssue },
   email: { normalize: trimmed, issue: emailIssue },
   /** A row's own. It says which row is meant: rows without one would be made anew each night, or overwrite one another. */
   'external-id': { normalize: emptyIfBlank, issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
   'external-reference': {},
   gtin: { normalize: normalizeGtin, issue: gtinIssue },
-  'ibge-city-code': { normalize: trimmed, issue: cityCodeIssue },
+  'ibge-city-code': { normalize: normalizeCityCode, issue: cityCodeIssue },
   /** A name that something has or hasn't. */
   label: { normalize: withPlainBlanks, issue: nameIssue },
   name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
   ncm: { normalize: (text) => (NO_NCM.test(text) ? null : ncm.normalize(text)), issue: ncm.issue },
   phone: { normalize: normalizePhone, issue: phoneIssue },
-  /** Lines for people, as they are. */
-  prose: {},
+  /** Lines for people, as they are, and any text without a format. */
+  prose: { issue: lostIssue },
   /** Of a payment or a refund. One of blanks only is empty, which is none. */
   reference: { normalize: (text) => withPlainBlanks(text).trim(), issue: invisibleIssue, keepsEmpty: true },
   sku: { normalize: withPlainBlanks, issue: invisibleIssue },
@@ -104,11 +110,15 @@ const validatorOf = ({ issue }: TextFormat) => ({
 const isPrice = (price: number): boolean =>
   decimalsOf(price) <= PRICE_DECIMALS && significantDigits(String(price)).length <= KEPT_DIGITS;
 
+/** Of the times in a query, which `date-time` is for a body. */
+export const TIME_OF_FILTER = 'time-of-filter';
+
 /** The formats of the contract. Each one it uses must be here: the validator ignores unknown formats. */
 export const formats = {
   money: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= CENTS_DECIMALS },
   quantity: { type: 'number' as const, validate: (n: number) => decimalsOf(n) <= QUANTITY_DECIMALS },
   price: { type: 'number' as const, validate: isPrice },
+  [TIME_OF_FILTER]: validatorOf({ issue: momentIssue }),
   ...(Object.fromEntries(
     Object.entries(textFormats).map(([name, format]) => [name, validatorOf(format)]),
   ) as Record<keyof typeof textFormats, ReturnType<typeof validatorOf>>),

@@ -17,13 +17,24 @@ const folded = (name: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/^the /, '')
+    // U.S.A.
+    .replaceAll(/\b([a-z]) (?=[a-z]\b)/g, '$1');
+
+/** What people say beside the names of CLDR: parts for the whole, former and official names, abbreviations. */
+const OTHER_NAMES = `
+  AE: uae, emirados arabes; CI: ivory coast; CN: republica popular da china, people s republic of china; CZ: czech republic, republica tcheca;
+  GB: gra bretanha, great britain, inglaterra, england, escocia, scotland, pais de gales, wales, irlanda do norte, northern ireland;
+  KR: coreia, korea, republica da coreia, republic of korea; MK: macedonia; MM: birmania, burma; NL: holanda, holland; RU: federacao russa,
+  russian federation; SG: cingapura; SZ: suazilandia, swaziland; TL: east timor; TR: turkey; VA: vaticano, vatican; VN: viet nam;
+  US: usa, estados unidos da america, united states of america`;
 
 let byName: ReadonlyMap<string, string> | undefined;
 
 /** The countries by their names in Unicode's CLDR, long and short: `Estados Unidos` and `EUA`. No two have one name. */
 function codesByName(): ReadonlyMap<string, string> {
-  const inLanguages = ['pt', 'en'].flatMap((language) =>
+  const inLanguages = ['pt', 'pt-PT', 'en'].flatMap((language) =>
     (['long', 'short'] as const).map(
       (style) => new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' }),
     ),
@@ -31,21 +42,27 @@ function codesByName(): ReadonlyMap<string, string> {
   const named = inLanguages.flatMap((names) =>
     [...COUNTRIES].map((code) => ({ code, name: names.of(code) })),
   );
-  return new Map(
-    named.flatMap(({ code, name = '' }) =>
+  const others = OTHER_NAMES.split(';').flatMap((line) => {
+    const [code = '', names = ''] = line.split(':');
+    return names.split(',').map((name) => [folded(name), code.trim()] as const);
+  });
+  return new Map([
+    ...others,
+    ...named.flatMap(({ code, name = '' }) =>
       // `Mianmar (Birmânia)` and `Hong Kong, RAE da China` are Mianmar and Hong Kong, too.
-      [name, name.replace(/ \(.*|(,? RAE da| SAR) China$/, '')].map((each) => [folded(each), code]),
+      [name, name.replace(/ \(.*|(,? RAE da| SAR) China$/, '')].map((each) => [folded(each), code] as const),
     ),
-  );
+  ]);
 }
 
 /** The code of a country, from its name, too. A text that isn't one stays as it is. */
 export function normalizeCountry(text: string): string {
   const code = text.trim();
   if (BRAZIL.test(code)) return 'BR';
-  if (/^[a-z]{2}$/i.test(code)) return code.toUpperCase();
+  const upper = code.toUpperCase();
+  if (COUNTRIES.has(upper)) return upper;
   byName ??= codesByName();
-  return byName.get(folded(code)) ?? text;
+  return byName.get(folded(code)) ?? (/^[A-Z]{2}$/.test(upper) ? upper : text);
 }
 
 /** What is wrong with the code of a country, for an issue; undefined if nothing is. */

@@ -3,6 +3,9 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/;
 /** PostgreSQL has no year 0. */
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+/** A day that programs write for none is earlier: 0001-01-01, 1899-12-30, 1900-01-01, 1904-01-01, 1970-01-01. */
+const EARLIEST = '1971-01-01';
+const TOO_EARLY = `must not be before ${EARLIEST}: programs write such a day for none. Send the real one, or null where it may be missing`;
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 /** A fraction of a second finer than milliseconds. */
 const BEYOND_MS = /^\.\d{3}\d*[1-9]/;
@@ -24,8 +27,14 @@ const missingDay = (text: string): string | undefined => {
 };
 
 /** What is wrong with a date, for an issue; undefined if nothing is. */
-export const dateIssue = (text: string): string | undefined =>
-  DATE.test(text) ? missingDay(text) : 'must be a date such as 2026-02-01';
+export function dateIssue(text: string): string | undefined {
+  const early = earlyIssue(text);
+  if (early) return early;
+  return DATE.test(text) ? missingDay(text) : 'must be a date such as 2026-02-01';
+}
+
+const earlyIssue = (text: string): string | undefined =>
+  /^\s*\d{4}-\d{2}-\d{2}/.test(text) && text.trim() < EARLIEST ? TOO_EARLY : undefined;
 
 /**
  * RFC 3339 with a real date, in the years 1 to 9999 also in UTC. The usual check accepts 2026-02-30 and the year 0,
@@ -56,8 +65,11 @@ function inRfc3339(text: string): string {
     : `${date}T${minutes}${seconds}${fraction}${utc ? 'Z' : `${hours}:${rest}`}`;
 }
 
-/** What is wrong with a time, for an issue; undefined if nothing is. */
-export function dateTimeIssue(text: string): string | undefined {
+/** What is wrong with the time of something, in its stored form. */
+export const dateTimeIssue = (text: string): string | undefined => earlyIssue(text) ?? momentIssue(text);
+
+/** What is wrong with a time to compare with, which may be as early as one likes; undefined if nothing is. */
+export function momentIssue(text: string): string | undefined {
   if (isDateTime(text)) return undefined;
   const missing = missingDay(text);
   if (missing) return missing;

@@ -1,12 +1,14 @@
-import { digitsIn, digitsIssue } from './masks.ts';
+import { digitsIn, digitsIssue, labelOf } from './masks.ts';
 
 const GTIN = /^(\d{8}|\d{12,14})$/;
 /** What an NF-e has for a product without one. */
 const NONE = /^\s*sem\s*gtin\s*$/i;
 
+const bareGtin = digitsIn(GTIN, labelOf('(?:GTIN|C?EAN)(?:-?(?:8|1[2-4])(?!\\d))?'));
+
 /** Without blanks and hyphens, as on a label; null for `SEM GTIN`. */
 export function normalizeGtin(text: string): string | null {
-  return NONE.test(text) ? null : digitsIn(GTIN)(text);
+  return NONE.test(text) ? null : bareGtin(text);
 }
 
 /**
@@ -14,7 +16,7 @@ export function normalizeGtin(text: string): string | null {
  * General Specifications, 7.9: weights 3 and 1 from the right.
  */
 export function gtinIssue(text: string): string | undefined {
-  if (!GTIN.test(text)) return digitsIssue(text, 'must be a GTIN: exactly 8, 12, 13 or 14 digits');
+  if (!GTIN.test(text)) return digitsIssue(text, 'must be a GTIN: exactly 8, 12, 13 or 14 digits', GTIN);
   if (/^0+$/.test(text)) return 'must be the GTIN of a product, not zeros only';
   const digits = [...text].map(Number).reverse();
   const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 3 : 1), 0);

@@ -1,4 +1,4 @@
-import { DECIMAL_ISSUE, isDecimal } from './masks.ts';
+import { DECIMAL_ISSUE, isDecimal, labelOf } from './masks.ts';
 import { stateOfCode } from './states.ts';
 import { isCnpj, isCpf } from './tax-id.ts';
 import { withPlainBlanks } from './visible-text.ts';
@@ -13,10 +13,13 @@ const LENGTH = 44;
 /** As printed, in groups of four, or as the XML has it in `Id`. */
 const PRINTED = /^(?:NFe|CFe)?([0-9A-Z]{44})$/i;
 
+const LABEL = labelOf('chave(?: de acesso)?');
+
+const ungrouped = (text: string): string => text.replace(LABEL, '').replaceAll(/[\s.\p{Dash}]/gu, '');
+
 /** Without blanks, in capitals. */
 export const normalizeAccessKey = (text: string): string =>
-  (isDecimal(text) ? undefined : PRINTED.exec(text.replaceAll(/[\s.\p{Dash}]/gu, ''))?.[1]?.toUpperCase()) ??
-  withPlainBlanks(text);
+  (isDecimal(text) ? undefined : PRINTED.exec(ungrouped(text))?.[1]?.toUpperCase()) ?? withPlainBlanks(text);
 /** In a CF-e (59) the place of series and number holds the serial number of the SAT device. */
 const NFE_MODELS = ['55', '65'];
 const MODELS = [...NFE_MODELS, '59'];
@@ -42,7 +45,7 @@ const isIssuer = (text: string): boolean => isCnpj(text) || (text.startsWith('00
  */
 export function accessKeyIssue(text: string): string | undefined {
   if (isDecimal(text)) return DECIMAL_ISSUE;
-  const length = [...text].length;
+  const { length } = [...ungrouped(text)];
   if (length !== LENGTH) return `must be an access key of ${LENGTH} characters; it has ${length}`;
   const { state, year, month, issuer, model } = ACCESS_KEY.exec(text)?.groups ?? {};
   if (state === undefined)

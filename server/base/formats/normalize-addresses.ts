@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NoFields, Schemas } from '../contract.ts';
 import type { ValidationIssue } from '../problems/api-problem.ts';
 import type { Sound } from '../problems/sound-body.ts';
-import { digitsIn, digitsIssue } from './masks.ts';
+import { digitsIn, digitsIssue, labelOf } from './masks.ts';
 import { stateOfPostalCode } from './postal-codes.ts';
 import { findState, stateOfCode } from './states.ts';
 import { emptyIfBlank, invisibleIn } from './visible-text.ts';
@@ -12,6 +12,7 @@ type Address = Schemas['Address'];
 /** Correios has assigned none that begins with 00; 00000-000 is what forms send when nobody knows it. */
 const CEP = /^(?!00)\d{5}-?\d{3}$/;
 const MASKED_CEP = /^\d\d\.?\d{3}\.?\d{3}$/;
+const bareCep = digitsIn(MASKED_CEP, labelOf('CEP'));
 
 /**
  * The address in the form in which it is stored. One that is already stored is kept as it is: it may be from before Brazilian addresses
@@ -62,7 +63,7 @@ function normalized<Given extends Sound<Address>>(address: Given): Given {
 
 /** A CEP with its hyphen, from any form of it: `01310100`, `01.310-100`. */
 function hyphenated(postalCode: string): string {
-  const digits = digitsIn(MASKED_CEP)(postalCode);
+  const digits = bareCep(postalCode);
   return /^\d{8}$/.test(digits) ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 
@@ -84,7 +85,11 @@ function issuesOf(address: Sound<Address>, pointer: string): ValidationIssue[] {
       code: 'pattern',
       detail:
         invisibleIn(postal_code) ??
-        digitsIssue(postal_code, 'must be a CEP of 8 digits, such as 80020-310, and none begins with 00'),
+        digitsIssue(
+          postal_code,
+          'must be a CEP of 8 digits, such as 80020-310, and none begins with 00',
+          CEP,
+        ),
     });
   return [...issues, ...contradictions(address, pointer)];
 }

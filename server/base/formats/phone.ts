@@ -9,9 +9,12 @@ const CALLING_CODE =
 const NATIONAL_ONLY = /^(?:0?[3589]00\d{6,7}|[34]00\d{5})$/;
 const SEPARATORS = /[\s().\p{Dash}]|\p{Default_Ignorable_Code_Point}/gu;
 /** What stands before a number in address books, and the end of a list of one. */
-const LABEL = /^\s*(?:tel(?:efone)?|fone|cel(?:ular)?|whats\s?app|phone)(?:\s?[.:])*(?=[\s(+]*\d)/i;
+const LABEL =
+  /^\s*(?:(?:tel(?:efone)?|fone|cel(?:ular)?|fixo|fax|whats(?:\s?app)?|zap|phone)[\s.:/]*)+(?=[\s(+]*[\dx*])/i;
 /** "+44 (0)20": the 0 is for calls inside the country. */
 const TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
+/** Where the two digits of a carrier belong: "(0xx11)", "(0**11)". */
+const ANY_CARRIER = /^(\+?55)?0?(?:xx|\*\*)(?=\d)/i;
 const FORM = /^\+?\d*$/;
 /** What stands between two numbers. */
 const SEVERAL = /\d\D{0,5}(?:[/,;|&]|\b(?:e|ou|or|and)\b)\D{0,12}\d/i;
@@ -27,8 +30,8 @@ const DOUBTFUL = /^(?:\d{0,8}|9\d{8}|(?:[234]1|90)[1-9]\d9\d{8}|(?:[34]1[1-9]\d|
 const DOUBTFUL_GROUPS = /^\s*00\s*(?:\([1-9]\d\)\s*9?\d{4}|[1-9]\d\s*9\d{4}-)\D?\d{4}\s*$/;
 /** 0800 and its kin, also where an area code was put before it. No area code begins with their first two digits. */
 const SERVICE = /^(?:\d\d)?0[3589]00/;
-/** "(11)", "(011)", "(0xx11)", "(+55 11)". */
-const WRITTEN_AREA_CODE = /\((?:\+?55\s?|0xx|0)?\d\d\)/i;
+/** "(11)", "(011)", "(0xx11)", "(0**11)", "(+55 11)". */
+const WRITTEN_AREA_CODE = /\((?:\+?55\s?|0?xx|0?\*\*|0)?\d\d\)/i;
 /** The groups of a mobile number with its ninth digit, and only 3 digits in the last: "99999-999", "9 9999-999". */
 const CUT_MOBILE = /9[^\d]?\d{4}\D+\d{3}\D*$/;
 const DIGIT_MISSING =
@@ -49,7 +52,7 @@ function readPhone(text: string): Phone {
     .replace(TRUNK_ABROAD, '$1')
     .replaceAll(SEPARATORS, '')
     .replace(/;$/, '')
-    .replace(/^(\+?55)?0xx(?=\d)/i, '$10');
+    .replace(ANY_CARRIER, '$10');
   if (isDecimal(text)) return issue(DECIMAL_ISSUE);
   if (SEVERAL.test(text) || TWO_NUMBERS.test(compact)) return issue('must be one phone number, not several');
   if (!FORM.test(compact))

@@ -2,13 +2,14 @@ import { isValidIe } from '@brazilian-utils/brazilian-utils/is-valid-ie';
 import type { Schemas } from '../contract.ts';
 import type { ValidationIssue } from '../problems/api-problem.ts';
 import type { Sound } from '../problems/sound-body.ts';
-import { DECIMAL_ISSUE, isDecimal } from './masks.ts';
+import { DECIMAL_ISSUE, isDecimal, labelOf } from './masks.ts';
 import { isRecentRegistration } from './recent-registrations.ts';
 import { bareId } from './tax-id.ts';
 import { invisibleIn } from './visible-text.ts';
 
 type StateRegistration = NonNullable<Schemas['StateRegistration']>;
 
+const LABEL = labelOf('I\\.?E', 'insc(?:ri[çc][ãa]o|\\.)? est(?:adual|\\.)?');
 const EXEMPT = 'ISENTO';
 /** Of a company, which is feminine. */
 const EXEMPT_COMPANY = 'ISENTA';
@@ -22,7 +23,7 @@ export const isStateRegistration = ({ state, number }: StateRegistration): boole
 
 /** The registration in its stored form: without punctuation, or `ISENTO`. */
 export function normalizeStateRegistration({ state, number }: StateRegistration): StateRegistration {
-  const bare = bareId(number);
+  const bare = bareId(number.replace(LABEL, ''));
   return { state, number: bare === EXEMPT_COMPANY ? EXEMPT : bare };
 }
 

@@ -10,7 +10,7 @@ const CPF = /^\d{11}$/;
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 
 /** What people write before it: `CNPJ: 12.345.678/0001-95`, `CNPJ/MF nº …`. */
-const PREFIX = /^(?:CPF|CNPJ)(?:MF)?[:NRO,º°]*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
+const PREFIX = /^(?:CPF|CNPJ)(?:MF)?(?:[NRO]|[^\dA-Z])*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
 
 /** The library ignores masks and other characters. A stored tax id has none, so its form is checked first. */
 export const isCpf = (text: string): boolean => CPF.test(text) && cpf.isValid(text);
@@ -103,6 +103,8 @@ function mistakeIn(text: string, kinds: readonly TaxIdType[]): string {
   const bare = withoutMask(text).replace(/^(?:CPF|CNPJ)\D*/, '');
   if (brazilian.some((kind) => IS_VALID[kind](bare.replaceAll('O', '0'))))
     return ': it has the letter O where a 0 would be valid';
+  if (brazilian[0] === 'cpf' && brazilian.length === 1 && bare.length === LENGTHS.cpf && /\D/.test(bare))
+    return ': it has something else than digits';
   if (brazilian.length > 0 && MADE_UP.test(bare))
     return ': its check digits fit, but it is made up, as 123.456.789-09 is and what has one digit only';
   const lengths = brazilian.map((kind) => LENGTHS[kind]);

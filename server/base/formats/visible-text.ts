@@ -3,7 +3,11 @@ const AROUND = /^[\t-\r\p{Zs}]+|(?<![\t-\r\p{Zs}])[\t-\r\p{Zs}]+$/gu;
 /** Blanks within a line: the no-break spaces of spreadsheets and web pages (U+00A0, U+202F, U+2007), and tabs. */
 const BLANK = /[\t\p{Zs}]/gu;
 /** U+2800 is a blank pattern of Braille, and U+FFF9 to U+FFFB mark annotations. */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
+const INVISIBLE =
+  /[\ufffd\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
+/** Programs write U+FFFD for what they can't read. XML, and so an NF-e, has none of the others: what is read with a wrong encoding has. */
+const LOST = /[\ufffd-\uffff]|(?![\t-\r])\p{Cc}/u;
+const LOST_CHARACTER = '\ufffd';
 /** How much of the text the issue quotes, so that people find the place. */
 const QUOTED = 12;
 /** What joins, colours and ends an emoji shows in it: U+FE0F, U+200D between two of them, and the tags of a flag. */
@@ -23,12 +27,20 @@ export const emptyIfBlank = (text: string): string => (isBlank(text) ? '' : text
 export const withPlainBlanks = (text: string): string => trimmed(text.replaceAll(BLANK, ' '));
 
 /** Says which invisible character a text has; undefined if it has none. */
-export function invisibleIssue(text: string): string | undefined {
-  const { 0: character, index } = INVISIBLE.exec(text) ?? { 0: undefined };
+export const invisibleIssue = (text: string): string | undefined => characterIssue(INVISIBLE, text);
+
+/** Says where a text of several lines lost a character. Joiners and other marks of a script stay: people read them. */
+export const lostIssue = (text: string): string | undefined => characterIssue(LOST, text);
+
+function characterIssue(refused: RegExp, text: string): string | undefined {
+  const { 0: character, index } = refused.exec(text) ?? { 0: undefined };
   if (character === undefined) return undefined;
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
   const before = [...text.slice(0, index)].slice(-QUOTED).join('');
-  return `has an invisible character, U+${code}, ${before ? `after '${before}'` : 'at its beginning'}`;
+  const place = `U+${code}, ${before ? `after '${before}'` : 'at its beginning'}`;
+  return character === LOST_CHARACTER
+    ? `has ${place}, where a character was lost: read the file in its own encoding, UTF-8 or Windows-1252`
+    : `has an invisible character, ${place}`;
 }
 
 /** Of a text in which blanks are none of what is wrong. */

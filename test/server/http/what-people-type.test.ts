@@ -21,6 +21,7 @@ const { phones } = JSON.parse(
 const person = { type: 'person', name: 'Maria' };
 const product = { name: 'Café', price: 10 };
 const address = { street: 'Rua XV', city: 'Curitiba', country: 'BR' };
+const TEN = { type: 'percentage', percentage: 10 };
 const KEY = '41260211222333000181550010000005671836102749';
 const PRINTED_KEY = KEY.replaceAll(/(.{4})/g, '$1 \u2013');
 
@@ -81,6 +82,10 @@ const OF_CUSTOMER: readonly Case[] = [
   ['phone', 'Tel.: (11) 99999\u22129999;', '+5511999999999'],
   ['phone', 'Cel. 11 99999-9999', '+5511999999999'],
   ['phone', 'WhatsApp 11 99999-9999', '+5511999999999'],
+  ['phone', '(0**11) 99999-9999', '+5511999999999'],
+  ['phone', 'Tel/Fax: (0xx11) 3333-4444', '+551133334444'],
+  ['phone', '+55 (0)11 99999-9999', '+5511999999999'],
+  ['phone', '(xx) 99999-9999', /no area code/],
   ['phone', '1198765432.0', /number with decimals/],
   ['phone', '11987654321.0', /number with decimals/],
   ['phone', '+33 1.23.45.67.89', '+33123456789'],
@@ -110,6 +115,8 @@ const OF_CUSTOMER: readonly Case[] = [
   ['tags', ['bom\u00a0cliente'], ['bom cliente']],
   ['name', 'Maria\u202eSouza', /U\+202E/],
   ['name', 'Maria\nSouza', /U\+000A/],
+  ['name', 'Jo\ufffdo', /U\+FFFD, after 'Jo', where a character was lost/],
+  ['tags', ['caf\ufffd'], /U\+FFFD, after 'caf'/],
   ['external_id', '\ufeffERP-1', /U\+FEFF/],
   ...['', ' ', '\u00a0'].map((blank): Case => ['external_id', blank, /not be empty/]),
   ['tags', [' vip '], ['vip']],
@@ -120,6 +127,8 @@ const OF_CUSTOMER: readonly Case[] = [
   ['phone', ' \u00a0\t', null],
   ['trade_name', '', ''],
   ['name', '', /blank|empty|at least 1/],
+  ['tax_id', 'CPF 529.982.247-25', '52998224725'],
+  ['tax_id', 'CPF=52998224725', '52998224725'],
   ['tax_id', '529 982 247\u201325', '52998224725'],
   ['tax_id', '529\u00a0982 247-25', '52998224725'],
   ['tax_id', '529.982.247.25', '52998224725'],
@@ -154,6 +163,16 @@ const OF_PRODUCT: readonly Case[] = [
   ['ncm', '8471.30.1\u200b2', /U\+200B/],
   ['ncm', '9012100', /exactly 8 digits.*; it has 7/],
   ['ncm', '00', null],
+  ['ncm', '00000000', null],
+  ['ncm', 'NCM: 8471.30.12', '84713012'],
+  ['ncm', 'CEST 8471.30.12', /it has "C"/],
+  ['ncm', '8.4.7.1.3.0.1.2', /their number is right, but "\." is where none belongs/],
+  ['cest', '00.000.00', /only zeros/],
+  ['cest', 'CEST nº 28.038.00', '2803800'],
+  ['gtin', 'EAN-13: 7891000315507', '7891000315507'],
+  ['gtin', '789.100.031.550.7', /their number is right, but "\."/],
+  ['gtin', '789100O315507', /it has "O"/],
+  ['gtin', '7,891E+12', /number with decimals/],
   ['cest', '109600.0', /number with decimals/],
   ['cest', '280380.0', /number with decimals/],
   ['cest', '28.038\u200b.00', /U\+200B/],
@@ -163,6 +182,12 @@ const OF_PRODUCT: readonly Case[] = [
   ['brand', '  ', ''],
   ['unit', ' \u00a0', /not be empty/],
   ['description', ' \t\u00a0 ', ''],
+  ['description', 'Caf\ufffd', /U\+FFFD, after 'Caf', where a character was lost/],
+  ['description', 'a\u200bb\u0007', /invisible character, U\+0007/],
+  ['description', 'a \u0096 b', /U\+0096, after 'a '/],
+  ['description', 'क्‍ष \u200b👩‍🌾\r\n\tzwnj می‌خواهم', 'क्‍ष \u200b👩‍🌾\r\n\tzwnj می‌خواهم'],
+  ['metadata', { note: '\ufffd' }, /U\+FFFD, at its beginning/],
+  ['sku', 'A\ufffd', /U\+FFFD/],
   ['gtin', 'SEM GTIN', null],
   ['gtin', 'sem gtin', null],
   ['gtin', '789 100 031 5507', '7891000315507'],
@@ -190,6 +215,25 @@ const OF_ADDRESS: readonly Case[] = [
   ['postal_code', '8002031.0', /number with decimals/],
   ['postal_code', '80020\u200b310', /U\+200B, after '80020'/],
   ['complement', '  ', ''],
+  ['postal_code', 'CEP 80020-310', '80020-310'],
+  ['postal_code', 'CEP: 80.020-310', '80020-310'],
+  ['postal_code', '00000-000', /only zeros/],
+  ['city_code', '41.069.02', /their number is right/],
+  ['city_code', '410690-2', '4106902'],
+  ...Object.entries({
+    ...{
+      USA: 'US',
+      'U.S.A.': 'US',
+      UK: 'GB',
+      Inglaterra: 'GB',
+      Holanda: 'NL',
+      Coreia: 'KR',
+      'South Korea': 'KR',
+    },
+    ...{ 'The Netherlands': 'NL', 'República Tcheca': 'CZ', Turkey: 'TR', 'Estados Unidos da América': 'US' },
+  }).map(([name, code]): Case => ['country', name, code]),
+  ['street', 'Rua S\ufffdo Jo\ufffdo', /U\+FFFD, after 'Rua S'/],
+  ['city', 'Curitiba\u0000', /./],
   ['country', 'br', 'BR'],
   ['country', 'Brasil', 'BR'],
   ['country', '1058', 'BR'],
@@ -229,6 +273,7 @@ const OF_REGISTRATION: readonly Case[] = [
   ['state', 'P\u200bR', /U\+200B/],
   ['number', 'Isenta', 'ISENTO'],
   ['number', 'isento ', 'ISENTO'],
+  ['number', 'IE: 123.45678-50', '1234567850'],
   ['number', '123456785.0', /number with decimals/],
 ];
 
@@ -322,7 +367,9 @@ it.each([
   ['567.0', /number with decimals/],
   ['567.00', /number with decimals/],
   ['12.3', /number with decimals/],
-  ['567-1', /1 to 15 digits/],
+  ['567-1', /1 to 15 digits.*send it as series/],
+  ['000', /only zeros/],
+  ['NF-e nº 000.000.567', undefined],
   ['5\u200b67', /U\+200B/],
   ['000.000.567', undefined],
   ['000\u00a0000 567', undefined],
@@ -551,11 +598,52 @@ it.each([
   ['01/02/2026 09:30', /must be a date-time/],
   ['2026-02-30T09:30:00Z', /the day 2026-02-30, which doesn't exist/],
   ['2026-13-01', /the day 2026-13-01, which doesn't exist/],
+  ['1899-12-30T00:00:00Z', /must not be before 1971-01-01/],
+  ['0001-01-01 00:00:00-03:00', /must not be before 1971-01-01/],
 ])('refuses the time %s', async (placed_at, rule) => {
   const { request } = await environment().tenant();
   const response = await request('POST', '/orders', { body: { placed_at, customer_id: 1, items: [] } });
   const { errors } = (await response.json()) as Problem;
   expect(errors.find(({ pointer }) => pointer === '#/placed_at')?.detail).toMatch(rule);
+});
+
+/** With what a request is made of, in one that is refused for the time alone. */
+const ORDER = { customer_id: 1, items: [{ product_id: 1, quantity: 1, unit_price: 1 }] };
+it.each<[path: string, body: (time: string) => object, pointer: string]>([
+  ['/coupons', (starts_at) => ({ code: 'A', discount: TEN, starts_at }), '#/starts_at'],
+  ['/promotions', (ends_at) => ({ name: 'A', discount: TEN, ends_at }), '#/ends_at'],
+  ['/price-tables', (starts_at) => ({ name: 'A', code: 'A', kind: 'fixed', starts_at }), '#/starts_at'],
+  [
+    '/orders',
+    (due) => ({ ...ORDER, payment_terms: [{ due_date: due.slice(0, 10), amount: 1 }] }),
+    '#/payment_terms/0/due_date',
+  ],
+  ['/orders', (issued_at) => ({ ...ORDER, fiscal_document: { issued_at } }), '#/fiscal_document/issued_at'],
+  ['/orders/1/payments', (paid_at) => ({ amount: 1, method: 'pix', paid_at }), '#/paid_at'],
+  ['/orders/1/delivery-attempts', (at) => ({ outcome: 'delivered', at }), '#/at'],
+])('refuses in %s what programs write for no day', async (path, body, pointer) => {
+  const { request } = await environment().tenant();
+  for (const day of ['0001-01-01', '1899-12-30', '1900-01-01', '1904-01-01', '1970-01-01']) {
+    const response = await request('POST', path, { body: body(`${day}T00:00:00Z`) });
+    const detail = expect.stringMatching(/before 1971-01-01/);
+    expect(await response.json()).toMatchObject({
+      status: 400,
+      errors: [{ pointer, code: 'format', detail }],
+    });
+  }
+});
+
+it('imports what happened decades ago, and refuses the row with a day that is none', async () => {
+  const { tp, request } = await environment().tenant();
+  const { id: customer_id } = await tp.customers.create({ type: 'person', name: 'Maria' });
+  await tp.products.create({ ...product, sku: 'ABC' });
+  const items = [{ sku: 'ABC', quantity: 1, unit_price: 1 }];
+  const rows = ['1971-01-01T00:00:00Z', '1899-12-30T00:00:00Z'].map((placed_at) => ({
+    ...{ customer_id, items, placed_at, external_id: placed_at, status: 'Pending' },
+  }));
+  const response = await request('POST', '/orders/import', { body: { stock: 'skip', items: rows } });
+  const refused = { errors: [{ pointer: '#/placed_at', detail: expect.stringMatching(/before 1971/) }] };
+  expect(await response.json()).toMatchObject({ results: [{ status: 201 }, { problem: refused }] });
 });
 
 it.each([

@@ -1,9 +1,17 @@
+import { TIME_OF_FILTER } from '../../../base/formats/contract-formats.ts';
+
 interface Ref {
   readonly $ref: string;
 }
 
 interface Node {
   readonly in?: string;
+  readonly schema?: { readonly format?: string };
+  /** Another object where fields have these names. */
+  readonly type?: string | readonly string[] | object;
+  readonly format?: string;
+  readonly enum?: unknown;
+  readonly const?: unknown;
   readonly 'x-defaults'?: Readonly<Record<string, unknown>>;
   readonly properties?: Readonly<Record<string, object>>;
   readonly not?: object;
@@ -18,11 +26,23 @@ interface Node {
 export function adaptForValidator(_name: string, node: Node | null): unknown {
   if (node === null || typeof node !== 'object') return node;
   // RFC 3986 allows `:`, `/` and `,` unencoded in a query; without allowReserved the validator refuses them.
-  if (node.in === 'query') return { ...node, allowReserved: true };
+  if (node.in === 'query') return { ...node, schema: ofParameter(node), allowReserved: true };
+  if (typeof node.in === 'string') return { ...node, schema: ofParameter(node) };
+  if (isFreeText(node)) return { ...node, format: PROSE };
   if (node.discriminator) return chosenByTag(node.discriminator);
   if (isOrNull(node)) return unlessNull(node);
   const whole = node.oneOf && node.properties ? withAlternatives(node) : node;
   return node['x-defaults'] ? withDefaults(whole, node['x-defaults']) : whole;
+}
+
+const PROSE = 'prose';
+const isFreeText = ({ type, format, enum: values, const: value }: Node): boolean =>
+  (type === 'string' || (Array.isArray(type) && type.includes('string'))) && !(format || values || value);
+
+/** Finds what is there already, and from whichever time on. */
+function ofParameter({ schema: { format, ...schema } = {} }: Node): object {
+  if (format === PROSE || format === undefined) return schema;
+  return { ...schema, format: format === 'date-time' ? TIME_OF_FILTER : format };
 }
 
 /**
