@@ -13,7 +13,7 @@ const documents: [path: string, schema: string][] = [
   ['/products', 'Product'],
   ['/categories', 'Category'],
   ['/customers', 'Customer'],
-  ['/orders', 'Order'],
+  ['/orders', 'ListedOrder'],
   ['/stock', 'StockBalance'],
   ['/stock-movements', 'StockMovement'],
   ['/price-tables', 'PriceTable'],

@@ -80,7 +80,16 @@ function checkTagged(
   else report(at, 'enum', `must be equal to one of the allowed values: ${allowed.join(', ')}`);
 }
 
-function checkFormat({ format = '' }: Schema, value: unknown, path: string, report: Report): void {
+/** The service gives these formats to the contract when it compiles it. */
+function formatOf(node: Schema, path: string): string {
+  const { format = '', type, enum: values } = node;
+  if (!path.startsWith('/body')) return format === 'date-time' ? 'time-of-filter' : format;
+  const isFreeText = [type].flat().includes('string') && !format && !values && !('const' in node);
+  return isFreeText ? 'prose' : format;
+}
+
+function checkFormat(node: Schema, value: unknown, path: string, report: Report): void {
+  const format = formatOf(node, path);
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (known && typeof value === known.type && !known.validate(value))
     report(path, 'format', `must match format "${format}"`);

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../base/contract.ts';
 import { normalizeAccessKey } from '../../base/formats/nfe-key.ts';
 import { DOCUMENT_REVISIONS } from '../../db/documents/revisions.ts';
+import { jsonOfReferred, openJsonObject } from '../../db/sql/json-object.ts';
 import { anyOf, before, byTime, equals, type Filter, filter, named, since } from '../../db/sql/list-spec.ts';
 import { idsIn } from '../../db/sql/named-filter.ts';
 import type { StoredRow } from '../../db/sql/resource-table.ts';
@@ -24,13 +25,18 @@ const OF_PRODUCT: Filter = {
   sqlOfMany: withLineOf((ids) => `= ANY (${ids}::int[])`),
 };
 
+const externalIdOf = (table: string, id: string) => jsonOfReferred(table, 'external_id', 'o.tenant_id', id);
+/** Beside its own document, which says nothing of other rows that may change without it. */
+const LISTED = `${openJsonObject('o.document')} || ',"customer_external_id":' || ${externalIdOf('customers', 'o.customer_id')}
+  || ',"price_table_external_id":' || ${externalIdOf('price_tables', 'o.price_table_id')} || '}'`;
+
 export const orderList: ListOf<'listOrders'> = {
   operation: 'listOrders',
   name: 'orders',
   from: 'orders o',
   tenant: 'o.tenant_id',
   id: 'o.id',
-  document: 'o.document',
+  document: LISTED,
   large: 'o.document',
   updated: 'o.updated_at',
   sorts: { id: 'id', updated_at: byTime('o.updated_at') },

@@ -39,16 +39,25 @@ interface Grouping {
   readonly figures: readonly string[];
   /** The members that say what a row is about, and where they come from. */
   readonly about: string;
+  /** Of the row that a row is about, behind the figures: columns don't move. */
+  readonly referred?: string;
   readonly from?: string;
   readonly order?: string;
 }
 
 /** The first row has the totals, with the number of the others, which are those of the report. Each is JSON text. */
-function reportOf({ sums, figures, about, from = '', order = 's.total DESC, s.key' }: Grouping): string {
+function reportOf({
+  sums,
+  figures,
+  about,
+  referred,
+  from = '',
+  order = 's.total DESC, s.key',
+}: Grouping): string {
   const totals = figures.map(
     (name) => `coalesce(sum(${name === 'orders' ? 'orders_of_total' : name}), 0) AS ${name}`,
   );
-  const members = [about, ...figures.map((name) => `s.${name}`)].join(', ');
+  const members = [about, ...figures.map((name) => `s.${name}`), ...(referred ? [referred] : [])].join(', ');
   return `WITH sums AS MATERIALIZED (${sums})
     SELECT (SELECT count(*)::int FROM sums) AS rows, row_to_json(t)::text AS json
     FROM (SELECT ${totals.join(', ')} FROM sums) t
@@ -62,10 +71,11 @@ const byPeriod = (key: string, name: string): string =>
   reportOf({ sums: ofOrders(key), figures: ORDER_SUMS, about: `s.key AS ${name}`, order: 's.key' });
 
 /** A salesperson may be renamed; who has no id is known by name alone. */
+const SALESPERSON_ID = `nullif(btrim(o.salesperson ->> 'external_id'), '')`;
 const BY_SALESPERSON = ofOrders(
-  "coalesce('id ' || (o.salesperson ->> 'external_id'), 'name ' || (o.salesperson ->> 'name'))",
+  `coalesce('id ' || ${SALESPERSON_ID}, 'name ' || (o.salesperson ->> 'name'))`,
   `(array_agg(o.salesperson ->> 'name' ORDER BY o.placed_at DESC, o.id DESC))[1] AS salesperson_name,
-    max(o.salesperson ->> 'external_id') AS salesperson_external_id,`,
+    max(${SALESPERSON_ID}) AS salesperson_external_id,`,
 );
 
 /** PostgreSQL plans each report for its own range, so none of them is a prepared statement. */
@@ -86,6 +96,7 @@ export const SALES = {
       sums: ofLines('l.product_id', 'count(*) FILTER (WHERE l.first_of_product)'),
       figures: LINE_SUMS,
       about: 's.key AS product_id, p.sku, p.name',
+      referred: 'p.external_id AS product_external_id',
       from: 'JOIN products p ON p.tenant_id = :tenant_id AND p.id = s.key',
     }),
     PER_RANGE,
@@ -96,6 +107,7 @@ export const SALES = {
       sums: ofOrders('o.customer_id'),
       figures: ORDER_SUMS,
       about: 's.key AS customer_id, c.name',
+      referred: 'c.external_id AS customer_external_id',
       from: 'JOIN customers c ON c.tenant_id = :tenant_id AND c.id = s.key',
     }),
     PER_RANGE,
@@ -124,6 +136,7 @@ export const SALES = {
       ),
       figures: LINE_SUMS,
       about: 's.key AS category_id, c.name',
+      referred: 'c.external_id AS category_external_id',
       from: 'LEFT JOIN categories c ON c.tenant_id = :tenant_id AND c.id = s.key',
     }),
     PER_RANGE,

@@ -20,7 +20,7 @@ export type ShopPriceTable = Pick<
   Schemas['PriceTable'],
   'id' | 'kind' | 'percentage' | 'priority' | 'is_default' | Validity
 > & {
-  readonly entries: readonly Schemas['PriceTableEntry'][];
+  readonly entries: readonly Pick<Schemas['PriceTableEntry'], 'product_id' | 'min_quantity' | 'price'>[];
 };
 export type ShopPromotion = UsedByCustomer &
   Pick<

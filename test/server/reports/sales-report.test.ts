@@ -50,6 +50,7 @@ describe.each([
       customer_id: key,
       name: customers.find(({ id }) => id === key)!.name,
       ...sums,
+      customer_external_id: null,
     }));
     const report = await shop.tp.reports.sales({ ...asked, group_by: 'customer' });
     expect([report.rows, report.totals]).toEqual([rows, orderSums(wanted)]);
@@ -71,7 +72,7 @@ describe.each([
     const wanted = counted(orders, asked);
     const rows = byProduct(wanted).map(({ id, sums }) => {
       const { sku, name } = products.find((product) => product.id === id)!;
-      return { product_id: id, sku, name, ...sums };
+      return { product_id: id, sku, name, ...sums, product_external_id: null };
     });
     const report = await shop.tp.reports.sales({ ...asked, group_by: 'product' });
     expect([report.rows, report.totals]).toEqual([rows, lineSums(wanted)]);
@@ -126,6 +127,12 @@ it('by salesperson and by category have a row for none, and count an order once 
   await sell([line(a, 10), line(b, 20)], 1, { name: 'Ana', external_id: 'V-1' });
   await sell([line(a, 1), line(c, 100)], 2, { name: 'Ana Lima', external_id: 'V-1' });
   await sell([line(b, 5)], 3, { name: 'Ana' });
+  for (const [name, external_id] of [
+    ['Bia', ''],
+    ['Caio', ''],
+    ['Bia', ' '],
+  ] as const)
+    await sell([line(c, name === 'Caio' ? 3 : 2)], 3, { name, external_id });
   await sell([line(c, 1)], 4);
   const range = { start_date: '2026-02-01', end_date: '2026-02-28', time_zone: 'UTC' };
   const people = await tp.reports.sales({ ...range, group_by: 'salesperson' });
@@ -134,14 +141,16 @@ it('by salesperson and by category have a row for none, and count an order once 
   ).toEqual([
     ['Ana Lima', 'V-1', 2, 131],
     ['Ana', null, 1, 5],
+    ['Bia', null, 2, 4],
+    ['Caio', null, 1, 3],
     [null, null, 1, 1],
   ]);
   const categories = await tp.reports.sales({ ...range, group_by: 'category' });
   expect(categories.rows.map((row) => [row.category_id, row.name, row.orders, row.total])).toEqual([
-    [null, null, 2, 101],
+    [null, null, 5, 108],
     [category.id, 'Cafés', 3, 36],
   ]);
-  expect([categories.totals.orders, categories.totals.total, people.totals.total]).toEqual([4, 137, 137]);
+  expect([categories.totals.orders, categories.totals.total, people.totals.total]).toEqual([7, 144, 144]);
 });
 
 describe('the sums', () => {
@@ -196,7 +205,7 @@ describe('a report', () => {
         )
       ).text();
     expect((await csvOf('product')).split('\r\n')[1]).toBe(
-      `${id},${sku},"'=HYPERLINK(""https://evil.example"";""x"")",1,1,0,10,0,10`,
+      `${id},${sku},"'=HYPERLINK(""https://evil.example"";""x"")",1,1,0,10,0,10,`,
     );
     expect((await csvOf('channel')).split('\r\n')[1]).toBe("'+cmd,1,10,0,0,10,0,0");
   });

@@ -31,6 +31,10 @@ import type { openTables } from './resources.ts';
 import { ACTOR, type Quantity, type Stock } from './stock.ts';
 import { type Clock, type Fields, NotKnown, type Row, Table } from './table.ts';
 
+/** As it is today, also of a row that was deleted. */
+const externalIdIn = ({ rows }: Table, wanted: unknown): unknown =>
+  rows.find(({ id }) => id === wanted)?.external_id ?? null;
+
 const CURRENCY = 'BRL';
 
 interface Parts {
@@ -109,9 +113,14 @@ export class Orders {
   }
 
   get listing(): Listing {
+    const { Customer, PriceTable } = this.#parts.tables;
     return {
       operation: 'listOrders',
-      rows: this.table.rows,
+      rows: this.table.rows.map((order) => ({
+        ...order,
+        customer_external_id: externalIdIn(Customer, order.customer_id),
+        price_table_external_id: externalIdIn(PriceTable, order.price_table_id),
+      })),
       filters: {
         ...COMMON,
         updated_before: before('updated_at'),

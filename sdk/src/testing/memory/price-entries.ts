@@ -48,7 +48,10 @@ export class PriceEntries {
   listing(table: Row): Listing {
     return {
       operation: 'listPriceTableEntries',
-      rows: this.#entriesOf(table) as unknown as Fields[],
+      rows: this.#entriesOf(table).map((entry) => {
+        const { external_id = null, sku } = this.#products.rows.find(({ id }) => id === entry.product_id)!;
+        return { ...entry, product_external_id: external_id, sku };
+      }),
       filters: { product_id: equals('product_id') },
       id: 'min_quantity',
       sorts: ['product_id'],

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
+import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
 import { equals, named } from '../../../db/sql/list-spec.ts';
 import { idsIn } from '../../../db/sql/named-filter.ts';
 import { statement } from '../../../db/sql/statement.ts';
@@ -15,7 +15,9 @@ export type EntrySet = Pick<Schemas['PriceTableEntrySet'], 'min_quantity' | 'pri
 export const entryList: ListOf<'listPriceTableEntries'> = {
   operation: 'listPriceTableEntries',
   name: 'price-table-entries',
-  from: 'price_table_entries e',
+  // OFFSET 0 keeps this a look-up for each row, as for the products of stock.
+  from: `price_table_entries e CROSS JOIN LATERAL (
+    SELECT sku, external_id FROM products WHERE tenant_id = e.tenant_id AND id = e.product_id OFFSET 0) p`,
   tenant: 'e.tenant_id',
   id: 'e.min_quantity',
   idType: 'numeric',
@@ -23,6 +25,8 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
     product_id: 'e.product_id',
     min_quantity: 'trim_scale(e.min_quantity)',
     price: 'e.price',
+    product_external_id: jsonText('p.external_id'),
+    sku: 'to_json(p.sku)',
   } satisfies JsonMembers<Schemas['PriceTableEntry']>),
   large: null,
   sorts: { product_id: { column: 'e.product_id', asText: (column) => `${column}::text`, type: 'integer' } },
