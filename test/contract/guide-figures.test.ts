@@ -77,6 +77,9 @@ const failing = `${MAX_FAILURES} requests per minute`;
 const stalled = `${RESPONSE_STALLED_MS / SECOND_MS} s`;
 const eventsKept = `${EVENT_DAYS} days`;
 const { Limit, IdempotencyKey } = parameters;
+const orderLines = (
+  bundle.components.schemas as Record<string, { properties: Record<string, { maxItems: number }> }>
+).OrderQuote!.properties.items!.maxItems;
 const houseNumber = (bundle.components.schemas as Record<string, { properties: Record<string, Limits> }>)
   .Address!.properties.number!;
 
@@ -158,6 +161,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `up to ${PRICE_DECIMALS} decimals`,
     `| ${READ_BEFORE.quantity} decimals | up to ${QUANTITY_DECIMALS} decimals`,
     'E.164',
+    `up to 500 | up to ${orderLines}`,
     `up to 20 characters | up to ${houseNumber.maxLength} characters`,
     'process of 0.1',
   ],
