@@ -1016,7 +1016,7 @@ export interface paths {
          *     Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the order was recorded, 200 if it's
          *     there already and equal, which writes nothing, and otherwise the status of `problem`. An order with the row's `external_id` that differs
          *     is refused with 409 `order_differs`, and `errors` points at each place. So the same import can be sent any number of times. What a row
-         *     leaves out isn't compared, except for amounts. Of rows with one `external_id` the first is recorded, and the others are compared with it.
+         *     leaves out or empty isn't compared, except for amounts, nor is what was recorded since. Of rows with one `external_id` the first is recorded, and the others are compared with it.
          *     An import counts as one request against the rate limit.
          *
          *     | stock | |
@@ -1098,7 +1098,8 @@ export interface paths {
          *
          *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
          *     points at each such field, of `shipping` at each member. A field that already has the value you send isn't a
-         *     change, in any status: the customer by any of its ids, even if it was deactivated or deleted since.
+         *     change, in any status: the customer, the price table and products by any of their ids, even if they were deactivated or
+         *     deleted since. An id of yours that one of them has, or had when it was deleted, means that one, even if another row has it now.
          *
          *     New `items`, another `coupon_code` in whatever letter case, `price_table_id` or customer has the whole order computed anew, as if it
          *     were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
@@ -1112,7 +1113,7 @@ export interface paths {
          *
          *     `items` is the whole list of lines. Lines with the same products, quantities, agreed prices and discounts in the same
          *     sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order shows it,
-         *     or that of the product now; a deleted product still has its ids, unless another took them. `shipping` keeps the members you leave out;
+         *     or that of the product now. `shipping` keeps the members you leave out;
          *     its `amount` changes the total and no prices. So do `charges`, which is the whole list, and `agreed_discount`, which is
          *     shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order with such
          *     charges, `charges` has to be sent too (400 `required`). `expected_total` protects as it does when the order is created.
@@ -1178,7 +1179,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409 `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`. Refunds don't make room for payments. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
+         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409 `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`: it may be one that is recorded already. If the money has come all the same, `allow_overpayment` records it, in any status; what is too much is then in `refund_due`. Refunds don't make room for payments. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
          */
         post: operations["addOrderPayment"];
         delete?: never;
@@ -2035,7 +2036,7 @@ export interface webhooks {
          *     Doesn't fire:
          *
          *     - For a payment that leaves something to be paid.
-         *     - A second time for the same order. A payment beyond the total is refused.
+         *     - A second time for the same order, not even for a payment beyond the total.
          *     - When a change raises the total of an order that was paid, and the customer pays the difference.
          *     - When a payment is voided, or when the order is paid again afterwards.
          *     - For a refund.
@@ -4369,6 +4370,12 @@ export interface components {
             /** @description The quantity from which the price applies. */
             min_quantity: components["schemas"]["Quantity"];
             price: components["schemas"]["UnitPrice"];
+            product_external_id: components["schemas"]["ExternalIdToday"];
+            /**
+             * @description The product's SKU today.
+             * @example CAF-500
+             */
+            sku: string;
         };
         /** @description A page of entries. */
         PriceTableEntryPage: {
@@ -4964,7 +4971,7 @@ export interface components {
              */
             discount?: number;
         } & (unknown | unknown | unknown);
-        /** @description 1 to 500 order lines. */
+        /** @description 1 to 990 order lines. */
         OrderItemsCreate: components["schemas"]["OrderItemCreate"][];
         /** @description A coupon, and the order to validate it for. It names the customer by exactly one of `customer_id`, `customer_external_id` and `customer_tax_id`. */
         CouponValidate: {
@@ -5588,10 +5595,100 @@ export interface components {
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
         };
+        /** @description An order, and what you call its customer and its price table. */
+        ListedOrder: {
+            id: components["schemas"]["Id"];
+            external_id: components["schemas"]["ExternalId"];
+            status: components["schemas"]["OrderStatus"];
+            customer_id: components["schemas"]["Id"];
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description The price table that the order names; null for none.
+             * @example null
+             */
+            price_table_id: number | null;
+            /**
+             * @description The coupon code that the order names, redeemed or not; null for none.
+             * @example BEMVINDO10
+             */
+            coupon_code: string | null;
+            /** @description The order lines. */
+            items: components["schemas"]["OrderItem"][];
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            discounts: components["schemas"]["OrderDiscount"][];
+            /** @description The sum of the lines' subtotals. */
+            subtotal: components["schemas"]["Money"];
+            /** @description The sum of the lines' discounts. */
+            discount_total: components["schemas"]["Money"];
+            /** @description What the customer pays for shipping. It's never discounted. */
+            shipping_amount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discounts, plus shipping and charges. */
+            total: components["schemas"]["Money"];
+            /** @description The statuses the order can move to. */
+            allowed_transitions: components["schemas"]["OrderStatus"][];
+            /** @description The sum of the payments that aren't voided. Refunds don't lower it. */
+            paid_total: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
+             * @example null
+             */
+            paid_at: string | null;
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description The sum of the refunds. It never exceeds `paid_total`. */
+            refunded_total: components["schemas"]["Money"];
+            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
+            refund_due: components["schemas"]["Money"];
+            /** @description When the customer placed the order. */
+            placed_at: components["schemas"]["Timestamp"];
+            shipping: components["schemas"]["Shipping"];
+            channel: components["schemas"]["OrderChannel"];
+            salesperson: components["schemas"]["Salesperson"];
+            fiscal_document: components["schemas"]["FiscalDocument"];
+            /** @description When the customer is to pay what, and how; empty if nothing was agreed on. */
+            payment_terms: components["schemas"]["PaymentTerm"][];
+            /**
+             * @description A note for the staff; null for none.
+             * @example Entregar à tarde.
+             */
+            notes: string | null;
+            /** @description The payments of the order, in the sequence in which they were recorded. */
+            payments: components["schemas"]["Payment"][];
+            /** @description The refunds of the order, in the sequence in which they were recorded. */
+            refunds: components["schemas"]["Refund"][];
+            /** @description The returns of the order, in the sequence in which they were recorded. */
+            returns: components["schemas"]["Return"][];
+            /** @description The attempts to deliver the order. */
+            delivery_attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description The changes of the order's status, oldest first. */
+            status_history: components["schemas"]["StatusChange"][];
+            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
+            changes: components["schemas"]["OrderChange"][];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
+            agreed_discount: components["schemas"]["Money"];
+            /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
+            charges: components["schemas"]["Charge"][];
+            /** @description The sum of the charges. */
+            charges_total: components["schemas"]["Money"];
+            customer_external_id: components["schemas"]["ExternalIdToday"];
+            price_table_external_id: components["schemas"]["ExternalIdToday"];
+        };
         /** @description A page of orders. */
         OrderPage: {
             /** @description The orders. */
-            data: components["schemas"]["Order"][];
+            data: components["schemas"]["ListedOrder"][];
             page: components["schemas"]["Page"];
         };
         /**
@@ -5888,6 +5985,11 @@ export interface components {
              * @example 2024-05-10T13:22:00.000Z
              */
             paid_at: string;
+            /**
+             * @description Whether the payments may exceed the total though nothing has gone back yet. One payment that has it is enough. Defaults to false.
+             * @example true
+             */
+            allow_overpayment?: boolean;
         };
         /** @description A refund as it was. */
         OrderImportRefund: {
@@ -6011,7 +6113,7 @@ export interface components {
              * @example 2024-05-10T13:20:00.000Z
              */
             placed_at: string;
-            /** @description 1 to 500 order lines. */
+            /** @description 1 to 990 order lines. */
             items: components["schemas"]["OrderImportLine"][];
             /**
              * Format: money
@@ -6280,6 +6382,11 @@ export interface components {
              * @example 2026-02-01T09:30:00.000Z
              */
             paid_at?: string;
+            /**
+             * @description Whether to record the payment even if it's more than is still to be paid, as of an order that was paid already or is Canceled: the money has come. Defaults to false.
+             * @example true
+             */
+            allow_overpayment?: boolean;
         };
         /** @description A payment, and the order it belongs to. */
         OrderPayment: {
@@ -6729,6 +6836,7 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The lines' `total`: without shipping and charges. Returns don't change it. */
             total: components["schemas"]["MoneySum"];
+            product_external_id: components["schemas"]["ExternalIdToday"];
         };
         /** @description Sales by product. Shipping and refunds belong to orders, so products have no share of them. */
         SalesByProduct: {
@@ -6813,6 +6921,7 @@ export interface components {
              * @example 0
              */
             charges_total: number;
+            customer_external_id: components["schemas"]["ExternalIdToday"];
         };
         /** @description Sales by customer. */
         SalesByCustomer: {
@@ -7152,7 +7261,7 @@ export interface components {
              */
             charges_total: number;
         };
-        /** @description Sales by salesperson: by `external_id` where the order has one, else by name. */
+        /** @description Sales by salesperson: by `external_id` where the order has one that isn't empty, else by name. */
         SalesBySalesperson: {
             /**
              * Format: date
@@ -7221,6 +7330,7 @@ export interface components {
             discount_total: components["schemas"]["MoneySum"];
             /** @description The lines' `total`: without shipping and charges. Returns don't change it. */
             total: components["schemas"]["MoneySum"];
+            category_external_id: components["schemas"]["ExternalIdToday"];
         };
         /** @description Sales by the category that the products have today, itself and not those above it. Shipping and refunds belong to orders, so categories have no share of them. */
         SalesByCategory: {
@@ -8251,6 +8361,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request is well formed, but breaks a business rule. Nothing was written. Codes: `amount_out_of_range`. */
+        AmountOutOfRange: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request conflicts with the current state. Nothing was written. Codes: `payment_refunded`. */
         PaymentRefunded: {
             headers: {
@@ -8657,6 +8779,16 @@ export interface components {
          */
         CouponRedemptionCustomerExternalIdFilter: string;
         /**
+         * @description Only redemptions by this order.
+         * @example 5001
+         */
+        CouponRedemptionOrderFilter: number;
+        /**
+         * @description Only redemptions by the order with this id of your system.
+         * @example ERP-O-5001
+         */
+        CouponRedemptionOrderExternalIdFilter: string;
+        /**
          * @description Only redemptions by orders that redeemed the coupon at this time or later.
          * @example 2026-02-01T00:00:00.000Z
          */
@@ -8776,6 +8908,21 @@ export interface components {
          * @example ERP-O-5001
          */
         OfOrderExternalIdFilter: string;
+        /**
+         * @description Only those of orders of this customer.
+         * @example 77
+         */
+        OfCustomerFilter: number;
+        /**
+         * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+         * @example ERP-C-77
+         */
+        OfCustomerExternalIdFilter: string;
+        /**
+         * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+         * @example 529.982.247-25
+         */
+        OfCustomerTaxIdFilter: string;
         /**
          * @description Only payments with this reference. Letter case counts.
          * @example E18236120202602010930
@@ -12804,6 +12951,16 @@ export interface operations {
                  */
                 customer_external_id?: components["parameters"]["CouponRedemptionCustomerExternalIdFilter"];
                 /**
+                 * @description Only redemptions by this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["CouponRedemptionOrderFilter"];
+                /**
+                 * @description Only redemptions by the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["CouponRedemptionOrderExternalIdFilter"];
+                /**
                  * @description Only redemptions by orders that redeemed the coupon at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -13362,7 +13519,7 @@ export interface operations {
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["AmountOutOfRange"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];
@@ -13851,6 +14008,21 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
+                /**
                  * @description Only payments with this reference. Letter case counts.
                  * @example E18236120202602010930
                  */
@@ -13929,6 +14101,21 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only refunds with this reference. Letter case counts.
                  * @example D18236120202602031500
@@ -14009,6 +14196,21 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
+                /**
                  * @description Only returns recorded at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -14082,6 +14284,21 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only delivery attempts made at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -15149,6 +15366,16 @@ export interface operations {
                  */
                 customer_external_id?: components["parameters"]["CouponRedemptionCustomerExternalIdFilter"];
                 /**
+                 * @description Only redemptions by this order.
+                 * @example 5001
+                 */
+                order_id?: components["parameters"]["CouponRedemptionOrderFilter"];
+                /**
+                 * @description Only redemptions by the order with this id of your system.
+                 * @example ERP-O-5001
+                 */
+                order_external_id?: components["parameters"]["CouponRedemptionOrderExternalIdFilter"];
+                /**
                  * @description Only redemptions by orders that redeemed the coupon at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -15582,6 +15809,21 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
+                /**
                  * @description Only payments with this reference. Letter case counts.
                  * @example E18236120202602010930
                  */
@@ -15678,6 +15920,21 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only refunds with this reference. Letter case counts.
                  * @example D18236120202602031500
@@ -15776,6 +16033,21 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
+                /**
                  * @description Only returns recorded at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -15867,6 +16139,21 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
+                /**
+                 * @description Only those of orders of this customer.
+                 * @example 77
+                 */
+                customer_id?: components["parameters"]["OfCustomerFilter"];
+                /**
+                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
+                 * @example ERP-C-77
+                 */
+                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
+                /**
+                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
+                 * @example 529.982.247-25
+                 */
+                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only delivery attempts made at this time or later.
                  * @example 2026-02-01T00:00:00.000Z

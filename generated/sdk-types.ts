@@ -1199,6 +1199,10 @@ export interface PriceTableEntry {
   min_quantity: number;
   /** The price of one unit in the tenant's currency, with at most 10 decimals and 15 significant digits. */
   price: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  product_external_id: string | null;
+  /** The product's SKU today. */
+  sku: string;
 }
 
 /**
@@ -1700,7 +1704,7 @@ export interface CouponValidate {
    * Responses have the other field.
    */
   price_table_external_id?: string | null | undefined;
-  /** 1 to 500 order lines. */
+  /** 1 to 990 order lines. */
   items: OrderItemCreate[];
 }
 
@@ -2184,6 +2188,135 @@ export interface Order {
   charges_total: number;
 }
 
+/** An order, and what you call its customer and its price table. */
+export interface ListedOrder {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
+  external_id: string | null;
+  /** The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** ISO 4217 code of the currency of all amounts. */
+  currency: string;
+  /** The price table that the order names; null for none. */
+  price_table_id: number | null;
+  /** The coupon code that the order names, redeemed or not; null for none. */
+  coupon_code: string | null;
+  /** The order lines. */
+  items: OrderItem[];
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
+  discounts: OrderDiscount[];
+  /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
+  subtotal: number;
+  /** The sum of the lines' discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  discount_total: number;
+  /**
+   * What the customer pays for shipping. It's never discounted. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  shipping_amount: number;
+  /**
+   * The subtotal minus the discounts, plus shipping and charges. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  total: number;
+  /** The statuses the order can move to. */
+  allowed_transitions: OrderStatus[];
+  /**
+   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
+   * with at most 2 decimals.
+   */
+  paid_total: number;
+  /**
+   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
+   * below the total. Refunds don't change it.
+   */
+  paid_at: string | null;
+  /**
+   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+   * of the order
+   * doesn't matter.
+   *
+   * | payment_status | when |
+   * |---|---|
+   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above 0 |
+   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above 0 |
+   * | `unpaid` | nothing is paid |
+   *
+   * Later versions may add values.
+   */
+  payment_status: PaymentStatus;
+  /**
+   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
+   * 2 decimals.
+   */
+  refunded_total: number;
+  /**
+   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
+   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
+   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  refund_due: number;
+  /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
+  placed_at: string;
+  /** How the order is shipped; null if it wasn't specified. */
+  shipping: Shipping | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson: Salesperson | null;
+  /** The fiscal document of the order, for example its NF-e; null for none. */
+  fiscal_document: FiscalDocument | null;
+  /** When the customer is to pay what, and how; empty if nothing was agreed on. */
+  payment_terms: PaymentTerm[];
+  /** A note for the staff; null for none. */
+  notes: string | null;
+  /** The payments of the order, in the sequence in which they were recorded. */
+  payments: Payment[];
+  /** The refunds of the order, in the sequence in which they were recorded. */
+  refunds: Refund[];
+  /** The returns of the order, in the sequence in which they were recorded. */
+  returns: Return[];
+  /** The attempts to deliver the order. */
+  delivery_attempts: DeliveryAttempt[];
+  /** The changes of the order's status, oldest first. */
+  status_history: StatusChange[];
+  /** The last 100 changes that were made with `PATCH`, oldest first. */
+  changes: OrderChange[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /**
+   * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
+   * in the tenant's currency, with at most 2 decimals.
+   */
+  agreed_discount: number;
+  /** The taxes and fees that are part of the total, in the sequence in which they were sent. */
+  charges: Charge[];
+  /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
+  charges_total: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  customer_external_id: string | null;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  price_table_external_id: string | null;
+}
+
 /** How the order is shipped. Without it, `amount` is 0. */
 export interface ShippingCreate {
   /** What the customer pays for shipping. Defaults to `0`. */
@@ -2288,7 +2421,7 @@ export interface OrderCreate {
   customer_external_id?: string | undefined;
   /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
   customer_tax_id?: string | undefined;
-  /** 1 to 500 order lines. */
+  /** 1 to 990 order lines. */
   items: OrderItemCreate[];
   /** The price table for all lines; null for none. */
   price_table_id?: number | null | undefined;
@@ -2403,6 +2536,11 @@ export interface OrderImportPayment {
   reference?: string | null | undefined;
   /** When it was paid. At most 24 hours from now */
   paid_at: string;
+  /**
+   * Whether the payments may exceed the total though nothing has gone back yet. One payment that has it is
+   * enough. Defaults to false.
+   */
+  allow_overpayment?: boolean | undefined;
 }
 
 /** A refund as it was. */
@@ -2467,7 +2605,7 @@ export interface OrderImportItem {
   customer_tax_id?: string | undefined;
   /** When the customer placed the order. At most 24 hours from now */
   placed_at: string;
-  /** 1 to 500 order lines. */
+  /** 1 to 990 order lines. */
   items: OrderImportLine[];
   /**
    * What was taken off the whole order. It's shared over what the lines' own discounts have left of them,
@@ -2648,7 +2786,7 @@ export interface OrderUpdate {
   customer_external_id?: string | undefined;
   /** The customer's CPF, CNPJ or foreign tax id, with or without its mask. */
   customer_tax_id?: string | undefined;
-  /** 1 to 500 order lines. */
+  /** 1 to 990 order lines. */
   items?: OrderItemCreate[] | undefined;
   /** The price table for all lines; null for none. */
   price_table_id?: number | null | undefined;
@@ -2728,6 +2866,11 @@ export interface PaymentCreate {
    * The 24 hours allow for clocks that report local time as UTC.
    */
   paid_at?: string | undefined;
+  /**
+   * Whether to record the payment even if it's more than is still to be paid, as of an order that was paid
+   * already or is Canceled: the money has come. Defaults to false.
+   */
+  allow_overpayment?: boolean | undefined;
 }
 
 /** A payment, and the order it belongs to. */
@@ -2996,6 +3139,8 @@ export interface ProductSales {
    * most 2 decimals.
    */
   total: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  product_external_id: string | null;
 }
 
 /** Sales by product. Shipping and refunds belong to orders, so products have no share of them. */
@@ -3039,6 +3184,8 @@ export interface CustomerSales {
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  customer_external_id: string | null;
 }
 
 /** Sales by customer. */
@@ -3207,7 +3354,7 @@ export interface SalespersonSales {
   charges_total: number;
 }
 
-/** Sales by salesperson: by `external_id` where the order has one, else by name. */
+/** Sales by salesperson: by `external_id` where the order has one that isn't empty, else by name. */
 export interface SalesBySalesperson {
   /** The first day. */
   start_date: string;
@@ -3249,6 +3396,8 @@ export interface CategorySales {
    * most 2 decimals.
    */
   total: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  category_external_id: string | null;
 }
 
 /**
@@ -3750,7 +3899,7 @@ Keys with the scope `orders.read` see it in `GET /events`. [All events](/docs/we
 Doesn't fire:
 
 - For a payment that leaves something to be paid.
-- A second time for the same order. A payment beyond the total is refused.
+- A second time for the same order, not even for a payment beyond the total.
 - When a change raises the total of an order that was paid, and the customer pays the difference.
 - When a payment is voided, or when the order is paid again afterwards.
 - For a refund.
@@ -4178,6 +4327,10 @@ export interface CouponRedemptionQuery {
   customer_id?: number | undefined;
   /** Only redemptions by the customer with this id of your system. */
   customer_external_id?: string | undefined;
+  /** Only redemptions by this order. */
+  order_id?: number | undefined;
+  /** Only redemptions by the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon at this time or later. */
   created_since?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon before this time. */
@@ -4266,6 +4419,15 @@ export interface OrderPaymentQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only payments with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only payments paid at this time or later. */
@@ -4295,6 +4457,15 @@ export interface OrderRefundQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only refunds with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only refunds paid back at this time or later. */
@@ -4324,6 +4495,15 @@ export interface OrderReturnQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only returns recorded at this time or later. */
   returned_since?: string | undefined;
   /** Only returns recorded before this time. */
@@ -4351,6 +4531,15 @@ export interface OrderDeliveryAttemptQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only delivery attempts made at this time or later. */
   attempted_since?: string | undefined;
   /** Only delivery attempts made before this time. */
@@ -4789,6 +4978,10 @@ export interface CouponRedemptionExportQuery<Format extends ExportFormat = Expor
   customer_id?: number | undefined;
   /** Only redemptions by the customer with this id of your system. */
   customer_external_id?: string | undefined;
+  /** Only redemptions by this order. */
+  order_id?: number | undefined;
+  /** Only redemptions by the order with this id of your system. */
+  order_external_id?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon at this time or later. */
   created_since?: string | undefined;
   /** Only redemptions by orders that redeemed the coupon before this time. */
@@ -4974,6 +5167,15 @@ export interface OrderPaymentExportQuery<Format extends ExportFormat = ExportFor
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only payments with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only payments paid at this time or later. */
@@ -5015,6 +5217,15 @@ export interface OrderRefundExportQuery<Format extends ExportFormat = ExportForm
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only refunds with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only refunds paid back at this time or later. */
@@ -5056,6 +5267,15 @@ export interface OrderReturnExportQuery<Format extends ExportFormat = ExportForm
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only returns recorded at this time or later. */
   returned_since?: string | undefined;
   /** Only returns recorded before this time. */
@@ -5095,6 +5315,15 @@ export interface OrderDeliveryAttemptExportQuery<Format extends ExportFormat = E
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
+  /** Only those of orders of this customer. */
+  customer_id?: number | undefined;
+  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
+  customer_external_id?: string | undefined;
+  /**
+   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
+   * may be sent with or without punctuation.
+   */
+  customer_tax_id?: string | undefined;
   /** Only delivery attempts made at this time or later. */
   attempted_since?: string | undefined;
   /** Only delivery attempts made before this time. */

@@ -2,6 +2,7 @@
 import type {
   DeliveryAttemptCreate,
   ExportFormat,
+  ListedOrder,
   Order,
   OrderCreate,
   OrderDeliveryAttempt,
@@ -45,7 +46,7 @@ import { OrderImports } from './order-imports.ts';
 /** Orders, their payments, refunds, returns and deliveries. */
 export class Orders extends OrderImports {
   /** Returns orders with their lines, in the order of `sort`, one page at a time. */
-  list(query?: OrderQuery, options?: ListOptions): List<Order> {
+  list(query?: OrderQuery, options?: ListOptions): List<ListedOrder> {
     return this.listOf('/orders', options, query);
   }
 
@@ -53,7 +54,7 @@ export class Orders extends OrderImports {
   export<Format extends ExportFormat>(
     query: OrderExportQuery<Format>,
     options?: RequestOptions,
-  ): Export<Order, Format> {
+  ): Export<ListedOrder, Format> {
     return this.exportOf('/exports/orders', options, query);
   }
 
@@ -124,7 +125,10 @@ export class Orders extends OrderImports {
    * `errors`
    * points at each such field, of `shipping` at each member. A field that already has the value you send
    * isn't a
-   * change, in any status: the customer by any of its ids, even if it was deactivated or deleted since.
+   * change, in any status: the customer, the price table and products by any of their ids, even if they were
+   * deactivated or
+   * deleted since. An id of yours that one of them has, or had when it was deleted, means that one, even if
+   * another row has it now.
    *
    * New `items`, another `coupon_code` in whatever letter case, `price_table_id` or customer has the whole
    * order computed anew, as if it
@@ -147,8 +151,7 @@ export class Orders extends OrderImports {
    * discounts in the same
    * sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order
    * shows it,
-   * or that of the product now; a deleted product still has its ids, unless another took them. `shipping`
-   * keeps the members you leave out;
+   * or that of the product now. `shipping` keeps the members you leave out;
    * its `amount` changes the total and no prices. So do `charges`, which is the whole list, and
    * `agreed_discount`, which is
    * shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order
@@ -183,8 +186,8 @@ export class Orders extends OrderImports {
    * row's `external_id` that differs
    * is refused with 409 `order_differs`, and `errors` points at each place. So the same import can be sent
    * any number of times. What a row
-   * leaves out isn't compared, except for amounts. Of rows with one `external_id` the first is recorded, and
-   * the others are compared with it.
+   * leaves out or empty isn't compared, except for amounts, nor is what was recorded since. Of rows with one
+   * `external_id` the first is recorded, and the others are compared with it.
    * An import counts as one request against the rate limit.
    *
    * | stock | |
@@ -238,11 +241,13 @@ export class Orders extends OrderImports {
   /**
    * Adds a confirmed payment to the order. When the payments reach the order's total,
    * `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409
-   * `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`. Refunds don't
-   * make room for payments. A `reference` that another payment of this order already has is refused with 409
-   * `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in
-   * the total nor with their reference. An order has at most 100 payments, the voided ones included; the
-   * next is refused with 409 `limit_reached`.
+   * `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`: it may be one
+   * that is recorded already. If the money has come all the same, `allow_overpayment` records it, in any
+   * status; what is too much is then in `refund_due`. Refunds don't make room for payments. A `reference`
+   * that another payment of this order already has is refused with 409 `already_exists`: send one, and no
+   * payment is recorded twice. Voided payments don't count, neither in the total nor with their reference.
+   * An order has at most 100 payments, the voided ones included; the next is refused with 409
+   * `limit_reached`.
    */
   addPayment(id: number, body: PaymentCreate, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/payments', options, [id], body);

@@ -24,6 +24,7 @@ import type {
   EventExportQuery,
   EventPage,
   EventQuery,
+  ListedOrder,
   Me,
   Order,
   OrderCreate,
@@ -673,7 +674,7 @@ export interface FakeOperations {
     query: OrderQuery;
     body: undefined;
     status: 200;
-    result: Page<Order>;
+    result: Page<ListedOrder>;
   };
   /** POST /orders */
   createOrder: {

@@ -121,19 +121,24 @@ var memberOf = (value, name) => typeof value === "object" && value !== null && O
 var unescapeName = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 var AROUND = /^[\t-\r\p{Zs}]+|(?<![\t-\r\p{Zs}])[\t-\r\p{Zs}]+$/gu;
 var BLANK = /[\t\p{Zs}]/gu;
-var INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
+var INVISIBLE = /[\ufffd\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
+var LOST = /[\ufffd-\uffff]|(?![\t-\r])\p{Cc}/u;
+var LOST_CHARACTER = "�";
 var QUOTED = 12;
 var EMOJI = /[#*0-9]\ufe0f\u20e3|\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]*(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)*/gu;
 var trimmed = (text) => text.replaceAll(AROUND, "");
 var isBlank = (text) => /^[\t-\r\p{Zs}]*$/u.test(text);
 var emptyIfBlank = (text) => isBlank(text) ? "" : text;
 var withPlainBlanks = (text) => trimmed(text.replaceAll(BLANK, " "));
-function invisibleIssue(text) {
-  const { 0: character, index } = INVISIBLE.exec(text) ?? { 0: void 0 };
+var invisibleIssue = (text) => characterIssue(INVISIBLE, text);
+var lostIssue = (text) => characterIssue(LOST, text);
+function characterIssue(refused, text) {
+  const { 0: character, index } = refused.exec(text) ?? { 0: void 0 };
   if (character === void 0) return void 0;
   const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
   const before = [...text.slice(0, index)].slice(-QUOTED).join("");
-  return `has an invisible character, U+${code}, ${before ? `after '${before}'` : "at its beginning"}`;
+  const place = `U+${code}, ${before ? `after '${before}'` : "at its beginning"}`;
+  return character === LOST_CHARACTER ? `has ${place}, where a character was lost: read the file in its own encoding, UTF-8 or Windows-1252` : `has an invisible character, ${place}`;
 }
 var invisibleIn = (text) => invisibleIssue(withPlainBlanks(text));
 function namesNothing(detail, text) {
@@ -141,18 +146,25 @@ function namesNothing(detail, text) {
   return invisible2 ? `${detail}, which ${invisible2}` : detail;
 }
 var nameIssue = (text) => INVISIBLE.test(text) ? invisibleIssue(text.replaceAll(EMOJI, "")) : void 0;
+var EXPONENT = /^\s*\d(?:[.,]\d+)?E[+-]\d+\s*$/i;
 var DECIMAL = /(?<![\d./\p{Dash}])\d+\.\d{1,2}\s*$/u;
-var isDecimal = (text) => DECIMAL.test(text);
+var isDecimal = (text) => DECIMAL.test(text) || EXPONENT.test(text);
 var DECIMAL_ISSUE = "is written as a number with decimals, as spreadsheets do: send its digits as a text, with the zeros before them";
 var BLANKS_AND_DASHES = /[\s\p{Dash}]/gu;
-var digitsIn = (form) => (text) => {
-  const dotted = text.replaceAll(BLANKS_AND_DASHES, "");
-  return form.test(dotted) ? dotted.replaceAll(".", "") : withPlainBlanks(text);
+var labelOf = (...names) => new RegExp(`^\\s*(?:${names.join("|")})(?![a-z])[\\s.:=\\p{Dash}]*(?:n[.º°o\\s:]+)?(?=\\d)`, "iu");
+var digitsIn = (form, label) => (text) => {
+  const bare = label ? text.replace(label, "") : text;
+  const dotted = bare.replaceAll(BLANKS_AND_DASHES, "");
+  return form.test(dotted) ? dotted.replaceAll(".", "") : withPlainBlanks(bare);
 };
-function digitsIssue(text, rule) {
-  if (isDecimal(text)) return DECIMAL_ISSUE;
-  const digits2 = text.replaceAll(/[\s.\p{Dash}]/gu, "");
-  return /^\d+$/.test(digits2) ? `${rule}; it has ${digits2.length}` : rule;
+function digitsIssue(text, rule, form) {
+  if (isDecimal(text)) return `${DECIMAL_ISSUE}. It ${rule}`;
+  const digits2 = text.replaceAll(/\D/g, "");
+  const [other] = /[^\d\s.\p{Dash}]/u.exec(text) ?? [];
+  if (digits2 === "") return rule;
+  if (/^0+$/.test(digits2)) return `${rule}; it has only zeros`;
+  if (other) return `${rule}; it has ${JSON.stringify(other)}`;
+  return form.test(digits2) ? `${rule}; their number is right, but ${JSON.stringify(/\D/.exec(text)?.[0] ?? "")} is where none belongs` : `${rule}; it has ${digits2.length}`;
 }
 var STATES = `
   11 RO Rondônia, 12 AC Acre, 13 AM Amazonas, 14 RR Roraima, 15 PA Pará, 16 AP Amapá, 17 TO Tocantins, 21 MA Maranhão,
@@ -183,6 +195,7 @@ function stateOfPostalCode(postalCode) {
 }
 var CEP = /^(?!00)\d{5}-?\d{3}$/;
 var MASKED_CEP = /^\d\d\.?\d{3}\.?\d{3}$/;
+var bareCep = digitsIn(MASKED_CEP, labelOf("CEP"));
 function normalizeAddress(given, stored) {
   const address = complete(given);
   return isStored(address, stored) ? address : normalized(address);
@@ -213,7 +226,7 @@ function normalized(address) {
   };
 }
 function hyphenated(postalCode) {
-  const digits2 = digitsIn(MASKED_CEP)(postalCode);
+  const digits2 = bareCep(postalCode);
   return /^\d{8}$/.test(digits2) ? `${digits2.slice(0, 5)}-${digits2.slice(5)}` : digits2;
 }
 var isFilled = (text) => text != null && text.trim() !== "";
@@ -230,7 +243,11 @@ function issuesOf(address, pointer) {
     issues.push({
       pointer: `${pointer}/postal_code`,
       code: "pattern",
-      detail: invisibleIn(postal_code) ?? digitsIssue(postal_code, "must be a CEP of 8 digits, such as 80020-310, and none begins with 00")
+      detail: invisibleIn(postal_code) ?? digitsIssue(
+        postal_code,
+        "must be a CEP of 8 digits, such as 80020-310, and none begins with 00",
+        CEP
+      )
     });
   return [...issues, ...contradictions(address, pointer)];
 }
@@ -686,7 +703,7 @@ function generate2(options) {
 var cpf_default = { verifierDigit: cpfDigit, strip: strip2, format: format2, isValid: isValid2, generate: generate2, FISCAL_REGION_BY_UF };
 var CPF = /^\d{11}$/;
 var CNPJ = /^[0-9A-Z]{12}\d{2}$/;
-var PREFIX = /^(?:CPF|CNPJ)(?:MF)?[:NRO,º°]*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
+var PREFIX = /^(?:CPF|CNPJ)(?:MF)?(?:[NRO]|[^\dA-Z])*(?=\d{11}$|[0-9A-Z]{12}\d{2}$)/;
 var isCpf = (text) => CPF.test(text) && cpf_default.isValid(text);
 var isCnpj = (text) => CNPJ.test(text) && cnpj_default.isValid(text);
 var withoutMask = (text) => {
@@ -726,6 +743,8 @@ function mistakeIn(text, kinds) {
   const bare = withoutMask(text).replace(/^(?:CPF|CNPJ)\D*/, "");
   if (brazilian.some((kind) => IS_VALID[kind](bare.replaceAll("O", "0"))))
     return ": it has the letter O where a 0 would be valid";
+  if (brazilian[0] === "cpf" && brazilian.length === 1 && bare.length === LENGTHS.cpf && /\D/.test(bare))
+    return ": it has something else than digits";
   if (brazilian.length > 0 && MADE_UP.test(bare))
     return ": its check digits fit, but it is made up, as 123.456.789-09 is and what has one digit only";
   const lengths = brazilian.map((kind) => LENGTHS[kind]);
@@ -733,12 +752,13 @@ function mistakeIn(text, kinds) {
   return `: it has ${bare.length} ${/\D/.test(bare) ? "characters" : "digits"}, not ${lengths.join(" or ")}`;
 }
 var kindOf = ({ type, tax_id_type }) => tax_id_type ?? (type === "company" ? "cnpj" : "cpf");
+var LABEL = labelOf("I\\.?E", "insc(?:ri[çc][ãa]o|\\.)? est(?:adual|\\.)?");
 var EXEMPT = "ISENTO";
 var EXEMPT_COMPANY = "ISENTA";
 var NUMBER = /^(?!0+$)P?\d{8,14}$/;
 var isStateRegistration = ({ state, number }) => NUMBER.test(number) && (J({ value: number, stateCode: state }) || isRecentRegistration(state, number));
 function normalizeStateRegistration({ state, number }) {
-  const bare = bareId(number);
+  const bare = bareId(number.replace(LABEL, ""));
   return { state, number: bare === EXEMPT_COMPANY ? EXEMPT : bare };
 }
 function stateRegistrationIssues(registration) {
@@ -764,10 +784,10 @@ var PRICE_DECIMALS = 10;
 var KEPT_DIGITS = 15;
 var MAX_CENTS = 999999999999n;
 var DECIMAL2 = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-var EXPONENT = /e.*/i;
+var EXPONENT2 = /e.*/i;
 var NOT_DIGITS = /\D/g;
 var OUTER_ZEROS = /^0+|0+$/g;
-var significantDigits = (literal) => literal.replace(EXPONENT, "").replace(NOT_DIGITS, "").replace(OUTER_ZEROS, "");
+var significantDigits = (literal) => literal.replace(EXPONENT2, "").replace(NOT_DIGITS, "").replace(OUTER_ZEROS, "");
 function decimalsOf(value) {
   const [match, , , fraction = "", exponent = "0"] = DECIMAL2.exec(String(value)) ?? [];
   return match === void 0 ? Number.POSITIVE_INFINITY : Math.max(0, fraction.length - Number(exponent));
@@ -1020,7 +1040,9 @@ function chargedLineIssues(charges, lines) {
 var ACCESS_KEY = /^(?<state>\d{2})(?<year>\d{2})(?<month>\d{2})(?<issuer>[0-9A-Z]{12}\d{2})(?<model>\d{2})(?<series>\d{3})(?<number>\d{9})\d{10}$/;
 var LENGTH = 44;
 var PRINTED = /^(?:NFe|CFe)?([0-9A-Z]{44})$/i;
-var normalizeAccessKey = (text) => (isDecimal(text) ? void 0 : PRINTED.exec(text.replaceAll(/[\s.\p{Dash}]/gu, ""))?.[1]?.toUpperCase()) ?? withPlainBlanks(text);
+var LABEL2 = labelOf("chave(?: de acesso)?");
+var ungrouped = (text) => text.replace(LABEL2, "").replaceAll(/[\s.\p{Dash}]/gu, "");
+var normalizeAccessKey = (text) => (isDecimal(text) ? void 0 : PRINTED.exec(ungrouped(text))?.[1]?.toUpperCase()) ?? withPlainBlanks(text);
 var NFE_MODELS = ["55", "65"];
 var MODELS = [...NFE_MODELS, "59"];
 var CENTURY = 2e3;
@@ -1033,7 +1055,7 @@ function hasCheckDigit(key) {
 var isIssuer = (text) => isCnpj(text) || text.startsWith("000") && isCpf(text.slice(3));
 function accessKeyIssue(text) {
   if (isDecimal(text)) return DECIMAL_ISSUE;
-  const length = [...text].length;
+  const { length } = [...ungrouped(text)];
   if (length !== LENGTH) return `must be an access key of ${LENGTH} characters; it has ${length}`;
   const { state, year, month, issuer, model } = ACCESS_KEY.exec(text)?.groups ?? {};
   if (state === void 0)
@@ -1246,6 +1268,7 @@ function soundQuery(query, found) {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.has(name)));
 }
 var CITY_CODE = /^\d{7}$/;
+var normalizeCityCode = digitsIn(CITY_CODE, labelOf("(?:c[óo]d(?:igo|\\.)? )?IBGE"));
 var ABROAD = "9999999";
 var WITHOUT_CHECK_DIGIT = "2201919 2201988 2202251 2611533 3117836 3152131 4305871 5203939 5203962".split(
   " "
@@ -1255,7 +1278,8 @@ function hasCheckDigit2(code) {
   return (sum3 + Number(code.at(-1))) % 10 === 0;
 }
 function cityCodeIssue(text) {
-  if (!CITY_CODE.test(text)) return digitsIssue(text, "must be the IBGE code of a city: exactly 7 digits");
+  if (!CITY_CODE.test(text))
+    return digitsIssue(text, "must be the IBGE code of a city: exactly 7 digits", CITY_CODE);
   if (text === ABROAD)
     return "is what an NF-e has for a city abroad: leave it out, with the country it is in";
   if (!stateOfCode(text)) return `begins with the state code ${text.slice(0, 2)}, which no state has`;
@@ -1271,10 +1295,16 @@ var CODES = `
   SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`;
 var COUNTRIES = new Set(CODES.trim().split(/\s+/));
 var BRAZIL = /^(bra|0?1058|076)$/i;
-var folded = (name) => name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z]+/g, " ").trim();
+var folded = (name) => name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z]+/g, " ").trim().replace(/^the /, "").replaceAll(/\b([a-z]) (?=[a-z]\b)/g, "$1");
+var OTHER_NAMES = `
+  AE: uae, emirados arabes; CI: ivory coast; CN: republica popular da china, people s republic of china; CZ: czech republic, republica tcheca;
+  GB: gra bretanha, great britain, inglaterra, england, escocia, scotland, pais de gales, wales, irlanda do norte, northern ireland;
+  KR: coreia, korea, republica da coreia, republic of korea; MK: macedonia; MM: birmania, burma; NL: holanda, holland; RU: federacao russa,
+  russian federation; SG: cingapura; SZ: suazilandia, swaziland; TL: east timor; TR: turkey; VA: vaticano, vatican; VN: viet nam;
+  US: usa, estados unidos da america, united states of america`;
 var byName;
 function codesByName() {
-  const inLanguages = ["pt", "en"].flatMap(
+  const inLanguages = ["pt", "pt-PT", "en"].flatMap(
     (language) => ["long", "short"].map(
       (style) => new Intl.DisplayNames([language], { type: "region", style, fallback: "none" })
     )
@@ -1282,21 +1312,27 @@ function codesByName() {
   const named = inLanguages.flatMap(
     (names) => [...COUNTRIES].map((code) => ({ code, name: names.of(code) }))
   );
-  return new Map(
-    named.flatMap(
+  const others = OTHER_NAMES.split(";").flatMap((line) => {
+    const [code = "", names = ""] = line.split(":");
+    return names.split(",").map((name) => [folded(name), code.trim()]);
+  });
+  return new Map([
+    ...others,
+    ...named.flatMap(
       ({ code, name = "" }) => (
         // `Mianmar (Birmânia)` and `Hong Kong, RAE da China` are Mianmar and Hong Kong, too.
         [name, name.replace(/ \(.*|(,? RAE da| SAR) China$/, "")].map((each) => [folded(each), code])
       )
     )
-  );
+  ]);
 }
 function normalizeCountry(text) {
   const code = text.trim();
   if (BRAZIL.test(code)) return "BR";
-  if (/^[a-z]{2}$/i.test(code)) return code.toUpperCase();
+  const upper = code.toUpperCase();
+  if (COUNTRIES.has(upper)) return upper;
   byName ??= codesByName();
-  return byName.get(folded(code)) ?? text;
+  return byName.get(folded(code)) ?? (/^[A-Z]{2}$/.test(upper) ? upper : text);
 }
 function countryIssue(text) {
   if (/^\d{3,5}$/.test(text))
@@ -1307,6 +1343,8 @@ function countryIssue(text) {
 }
 var DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/;
 var DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+var EARLIEST2 = "1971-01-01";
+var TOO_EARLY = `must not be before ${EARLIEST2}: programs write such a day for none. Send the real one, or null where it may be missing`;
 var LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 var BEYOND_MS = /^\.\d{3}\d*[1-9]/;
 var WRITTEN = /^\s*(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2})?(\.\d+)? ?(?:([Zz]|UTC)|([+-]\d{2})(?::?(\d{2}))?)\s*$/;
@@ -1319,7 +1357,12 @@ var missingDay = (text) => {
   const [day] = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text.trim()) ?? [];
   return day === void 0 || isDay(day) ? void 0 : `has the day ${day}, which doesn't exist`;
 };
-var dateIssue = (text) => DATE.test(text) ? missingDay(text) : "must be a date such as 2026-02-01";
+function dateIssue(text) {
+  const early = earlyIssue(text);
+  if (early) return early;
+  return DATE.test(text) ? missingDay(text) : "must be a date such as 2026-02-01";
+}
+var earlyIssue = (text) => /^\s*\d{4}-\d{2}-\d{2}/.test(text) && text.trim() < EARLIEST2 ? TOO_EARLY : void 0;
 function isDateTime(text) {
   const [, date, , fraction = ""] = DATE_TIME.exec(text) ?? [];
   if (date === void 0 || !isDay(date)) return false;
@@ -1336,7 +1379,8 @@ function inRfc3339(text) {
   const [whole, date, minutes, seconds = ":00", fraction = "", utc, hours, rest = "00"] = WRITTEN.exec(text) ?? [];
   return whole === void 0 ? text : `${date}T${minutes}${seconds}${fraction}${utc ? "Z" : `${hours}:${rest}`}`;
 }
-function dateTimeIssue(text) {
+var dateTimeIssue = (text) => earlyIssue(text) ?? momentIssue(text);
+function momentIssue(text) {
   if (isDateTime(text)) return void 0;
   const missing = missingDay(text);
   if (missing) return missing;
@@ -1360,11 +1404,12 @@ function emailIssue(text) {
 }
 var GTIN = /^(\d{8}|\d{12,14})$/;
 var NONE = /^\s*sem\s*gtin\s*$/i;
+var bareGtin = digitsIn(GTIN, labelOf("(?:GTIN|C?EAN)(?:-?(?:8|1[2-4])(?!\\d))?"));
 function normalizeGtin(text) {
-  return NONE.test(text) ? null : digitsIn(GTIN)(text);
+  return NONE.test(text) ? null : bareGtin(text);
 }
 function gtinIssue(text) {
-  if (!GTIN.test(text)) return digitsIssue(text, "must be a GTIN: exactly 8, 12, 13 or 14 digits");
+  if (!GTIN.test(text)) return digitsIssue(text, "must be a GTIN: exactly 8, 12, 13 or 14 digits", GTIN);
   if (/^0+$/.test(text)) return "must be the GTIN of a product, not zeros only";
   const digits2 = [...text].map(Number).reverse();
   const sum3 = digits2.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 3 : 1), 0);
@@ -1374,8 +1419,9 @@ var AREA_CODES = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1
 var CALLING_CODE = /^(?:1(?=[2-9]\d{9}$)|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|21[12368]|2[2-46]\d|25[0-8]|29[01789]|35\d|37[0-8]|38[0-35-79]|42[013]|50\d|59\d|67[02-9]|68[0-35-9]|69[0-2]|80[08]|85[02356]|87[08]|88[0-368]|96[0-8]|97[0-79]|99[2-68])/;
 var NATIONAL_ONLY = /^(?:0?[3589]00\d{6,7}|[34]00\d{5})$/;
 var SEPARATORS = /[\s().\p{Dash}]|\p{Default_Ignorable_Code_Point}/gu;
-var LABEL = /^\s*(?:tel(?:efone)?|fone|cel(?:ular)?|whats\s?app|phone)(?:\s?[.:])*(?=[\s(+]*\d)/i;
+var LABEL3 = /^\s*(?:(?:tel(?:efone)?|fone|cel(?:ular)?|fixo|fax|whats(?:\s?app)?|zap|phone)[\s.:/]*)+(?=[\s(+]*[\dx*])/i;
 var TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
+var ANY_CARRIER = /^(\+?55)?0?(?:xx|\*\*)(?=\d)/i;
 var FORM = /^\+?\d*$/;
 var SEVERAL = /\d\D{0,5}(?:[/,;|&]|\b(?:e|ou|or|and)\b)\D{0,12}\d/i;
 var TWO_NUMBERS = /^\+?\d{16,}$/;
@@ -1383,14 +1429,14 @@ var NO_AREA_CODE = /^\s*\(0{2,}\)/;
 var DOUBTFUL = /^(?:\d{0,8}|9\d{8}|(?:[234]1|90)[1-9]\d9\d{8}|(?:[34]1[1-9]\d|(?:21|90)1[1-9])[2-5]\d{7})$/;
 var DOUBTFUL_GROUPS = /^\s*00\s*(?:\([1-9]\d\)\s*9?\d{4}|[1-9]\d\s*9\d{4}-)\D?\d{4}\s*$/;
 var SERVICE = /^(?:\d\d)?0[3589]00/;
-var WRITTEN_AREA_CODE = /\((?:\+?55\s?|0xx|0)?\d\d\)/i;
+var WRITTEN_AREA_CODE = /\((?:\+?55\s?|0?xx|0?\*\*|0)?\d\d\)/i;
 var CUT_MOBILE = /9[^\d]?\d{4}\D+\d{3}\D*$/;
 var DIGIT_MISSING = "is missing at least one digit after its area code (DDD): send it as (11) 99999-9999 or (11) 3333-4444";
 var kept = (text) => ({ kept: text });
 var issue3 = (text) => ({ issue: text });
 var noAreaCode = (digits2) => issue3(`has the area code (DDD) ${digits2}, which Brazil doesn't have`);
 function readPhone(text) {
-  const compact = text.replace(LABEL, "").replace(TRUNK_ABROAD, "$1").replaceAll(SEPARATORS, "").replace(/;$/, "").replace(/^(\+?55)?0xx(?=\d)/i, "$10");
+  const compact = text.replace(LABEL3, "").replace(TRUNK_ABROAD, "$1").replaceAll(SEPARATORS, "").replace(/;$/, "").replace(ANY_CARRIER, "$10");
   if (isDecimal(text)) return issue3(DECIMAL_ISSUE);
   if (SEVERAL.test(text) || TWO_NUMBERS.test(compact)) return issue3("must be one phone number, not several");
   if (!FORM.test(compact))
@@ -1466,43 +1512,47 @@ function urlIssue(text) {
     return "must be a URL that begins with https:// or http://";
   return invisibleIssue(text);
 }
-var NO_NCM = /^\s*00\s*$/;
+var NO_NCM = /^\s*(?:00|0{4}\.?00\.?00)\s*$/;
 var NCM = /^(?:\d{8}|\d\d\.?\d\d\.\d\d\.?\d\d)$/;
-var CEST = /^(?:\d{7}|\d\d\.\d{3}\.?\d\d)$/;
-var DOCUMENT_NUMBER = /^(?:\d{1,15}|\d{1,3}(?:[. ]\d{3}){1,4})$/;
+var CEST = /^(?!0[0.]*$)(?:\d{7}|\d\d\.\d{3}\.?\d\d)$/;
+var DOCUMENT_NUMBER = /^(?!0[0. ]*$)(?:\d{1,15}|\d{1,3}(?:[. ]\d{3}){1,4})$/;
+var DOCUMENT_LABEL = labelOf("n[º°o]?", "n[uú]mero", "nota(?: fiscal)?", "nfc?-?e?");
+var WITH_SERIES = /^\d[\d.]*\s*[-/]\s*\w{1,3}$/;
+function documentNumberIssue(text) {
+  if (DOCUMENT_NUMBER.test(text)) return void 0;
+  const rule = "must be 1 to 15 digits, alone or in groups of three such as 000.000.567";
+  return WITH_SERIES.test(text) ? `${rule}; if a series follows the number, send it as series` : digitsIssue(text, rule, DOCUMENT_NUMBER);
+}
 function normalizeDocumentNumber(text) {
-  const plain2 = withPlainBlanks(text);
+  const plain2 = withPlainBlanks(text.replace(DOCUMENT_LABEL, ""));
   return DOCUMENT_NUMBER.test(plain2) ? plain2.replaceAll(/[. ]/g, "") : plain2;
 }
-var digits = (form, rule) => ({
-  normalize: digitsIn(form),
-  issue: (text) => form.test(text) ? void 0 : digitsIssue(text, rule)
+var digits = (form, label, rule) => ({
+  normalize: digitsIn(form, label),
+  issue: (text) => form.test(text) ? void 0 : digitsIssue(text, rule, form)
 });
-var ncm = digits(NCM, "must be an NCM of exactly 8 digits, such as 0901.21.00");
+var ncm = digits(NCM, labelOf("NCM(?:/SH)?"), "must be an NCM of exactly 8 digits, such as 0901.21.00");
 var textFormats = {
   "access-key": { normalize: normalizeAccessKey, issue: accessKeyIssue },
-  cest: digits(CEST, "must be a CEST of exactly 7 digits, such as 17.096.00"),
+  cest: digits(CEST, labelOf("CEST"), "must be a CEST of exactly 7 digits, such as 17.096.00"),
   country: { normalize: normalizeCountry, issue: countryIssue },
   date: { issue: dateIssue },
   "date-time": { normalize: normalizeDateTime, issue: dateTimeIssue },
-  "document-number": {
-    normalize: normalizeDocumentNumber,
-    issue: (text) => DOCUMENT_NUMBER.test(text) ? void 0 : digitsIssue(text, "must be 1 to 15 digits, alone or in groups of three such as 000.000.567")
-  },
+  "document-number": { normalize: normalizeDocumentNumber, issue: documentNumberIssue },
   email: { normalize: trimmed, issue: emailIssue },
   /** A row's own. It says which row is meant: rows without one would be made anew each night, or overwrite one another. */
   "external-id": { normalize: emptyIfBlank, issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
   "external-reference": {},
   gtin: { normalize: normalizeGtin, issue: gtinIssue },
-  "ibge-city-code": { normalize: trimmed, issue: cityCodeIssue },
+  "ibge-city-code": { normalize: normalizeCityCode, issue: cityCodeIssue },
   /** A name that something has or hasn't. */
   label: { normalize: withPlainBlanks, issue: nameIssue },
   name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
   ncm: { normalize: (text) => NO_NCM.test(text) ? null : ncm.normalize(text), issue: ncm.issue },
   phone: { normalize: normalizePhone, issue: phoneIssue },
-  /** Lines for people, as they are. */
-  prose: {},
+  /** Lines for people, as they are, and any text without a format. */
+  prose: { issue: lostIssue },
   /** Of a payment or a refund. One of blanks only is empty, which is none. */
   reference: { normalize: (text) => withPlainBlanks(text).trim(), issue: invisibleIssue, keepsEmpty: true },
   sku: { normalize: withPlainBlanks, issue: invisibleIssue },
@@ -1520,10 +1570,12 @@ var validatorOf = ({ issue: issue5 }) => ({
   validate: (text) => issue5?.(text) === void 0
 });
 var isPrice = (price) => decimalsOf(price) <= PRICE_DECIMALS && significantDigits(String(price)).length <= KEPT_DIGITS;
+var TIME_OF_FILTER = "time-of-filter";
 var formats = {
   money: { type: "number", validate: (n) => decimalsOf(n) <= CENTS_DECIMALS },
   quantity: { type: "number", validate: (n) => decimalsOf(n) <= QUANTITY_DECIMALS },
   price: { type: "number", validate: isPrice },
+  [TIME_OF_FILTER]: validatorOf({ issue: momentIssue }),
   ...Object.fromEntries(
     Object.entries(textFormats).map(([name, format3]) => [name, validatorOf(format3)])
   )
@@ -1750,7 +1802,7 @@ var FORMATS = {
   "external-reference": VISIBLE,
   label: VISIBLE,
   name: VISIBLE,
-  prose: "must be a text",
+  prose: "must be a text in which no character was lost",
   reference: VISIBLE,
   sku: VISIBLE,
   state: "must be a state of Brazil, such as PR",
@@ -1759,13 +1811,14 @@ var FORMATS = {
   trimmed: VISIBLE
 };
 function formatInWords(name, value) {
-  const found = textFormat(name)?.issue?.(typeof value === "string" ? value : "");
+  const issue5 = name === TIME_OF_FILTER ? momentIssue : textFormat(name)?.issue;
+  const found = issue5?.(typeof value === "string" ? value : "");
   return found ?? FORMATS[name] ?? `must have the format ${name}`;
 }
 var PATTERNS = {
   "\\S": "must not be blank",
   "^[a-z0-9]+(-[a-z0-9]+)*$": "must be lower-case letters and digits, with single hyphens between them",
-  "^[0-9A-Za-z]{0,5}$": "must be 1 to 5 letters without accents or digits",
+  "^[0-9A-Za-z]{0,5}$": "must be 1 to 5 digits, or letters without accents, such as 1",
   "^[\\t-\\r ]*[A-Za-z0-9_.-]+[\\t-\\r ]*$": 'must have only letters without accents, digits, "_", "." and "-"',
   "^[A-Za-z0-9_.-]{1,40}$": 'must have names of 1 to 40 letters without accents, digits, "_", "." and "-"',
   "^2": "must be a date of the years 2000 to 2999, such as 2026-02-01",
@@ -1774,6 +1827,7 @@ var PATTERNS = {
 };
 function patternInWords(pattern, value) {
   const words = PATTERNS[pattern] ?? `must match the pattern ${pattern}`;
+  if (typeof value === "string" && isDecimal(value)) return `${words}: "1.0" of a spreadsheet is 1`;
   if (typeof value !== "object" || value === null) return words;
   const wrong = Object.keys(value).find((name) => !new RegExp(pattern, "u").test(name));
   if (wrong === void 0) return words;
@@ -1796,7 +1850,7 @@ var atLeast = (least, noun) => least === "1" ? "must not be empty" : `must have 
 var elements = (two) => `${two.replace("##", "elements")} are the same`;
 function wordingOf(keyword, message, value) {
   const unseen = OF_CHARACTERS.has(keyword) && typeof value === "string" && invisible(value);
-  if (unseen && !message.includes('"phone"')) return unseen;
+  if (unseen && !/"(?:phone|prose)"/.test(message)) return unseen;
   const [pattern, wording] = WORDINGS[keyword] ?? [];
   const [whole, found = ""] = pattern?.exec(message) ?? [];
   return whole === void 0 ? message : wording(found, value);
