@@ -53,6 +53,7 @@ export {
   ReturnNotAllowedError,
   ServiceUnavailableError,
   StaleStockError,
+  TenantSuspendedError,
   TooManyConcurrentRequestsError,
   TooManyFailedAuthenticationsError,
   TotalMismatchError,

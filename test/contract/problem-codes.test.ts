@@ -79,6 +79,12 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
   api_key_expired: async (tenant) => me(tenant, (await tenant.addKey(SCOPES, PAST)).key),
   insufficient_scope: async (tenant) =>
     tenant.request('GET', '/products', { key: (await tenant.addKey(['orders.read'])).key }),
+  tenant_suspended: async (tenant) => {
+    await environment().context.db.query("UPDATE tenants SET status = 'suspended' WHERE tenant_id = $1", [
+      tenant.tenantId,
+    ]);
+    return me(tenant, tenant.key);
+  },
   plan_feature_disabled: async (tenant) => {
     await environment().context.db.query('UPDATE tenants SET api_enabled = false WHERE tenant_id = $1', [
       tenant.tenantId,

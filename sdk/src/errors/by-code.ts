@@ -83,6 +83,15 @@ export interface InsufficientScopeError extends ApiError {
   readonly code: 'insufficient_scope';
 }
 
+/** 403: the operator of the service has suspended the tenant. */
+export const TenantSuspendedError =
+  /* @__PURE__ */ errorClass<TenantSuspendedError>('tenant_suspended');
+/** 403: the operator of the service has suspended the tenant. */
+export interface TenantSuspendedError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'tenant_suspended';
+}
+
 /** 403: the tenant's plan doesn't include the API. */
 export const PlanFeatureDisabledError =
   /* @__PURE__ */ errorClass<PlanFeatureDisabledError>('plan_feature_disabled');

@@ -1,10 +1,12 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
+import type { TenantStatus } from '../tenant-status.ts';
 import type { Caller } from './caller.ts';
 
 export interface KeyRecord extends Caller {
   readonly active: boolean;
   readonly apiEnabled: boolean;
+  readonly tenantStatus: TenantStatus;
   /** Whether prices and quantities may have more decimals than releases before migration 045 can read. */
   readonly finePrices: boolean;
   /** Time until the key expires by the database's clock, in ms. Null if it doesn't expire, negative if it has. */
@@ -12,6 +14,7 @@ export interface KeyRecord extends Caller {
 }
 
 const COLUMNS = `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
+     t.status AS "tenantStatus",
      t.fine_prices AS "finePrices",
      t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",

@@ -17,10 +17,11 @@ const find = statement(
   `SELECT u.tenant_id AS "tenantId", u.id, t.name AS "tenantName", u.email, u.password AS "passwordHash",
      u.disabled_at IS NOT NULL AS disabled, u.session_version AS "sessionVersion"
    FROM users u JOIN tenants t USING (tenant_id) WHERE lower(u.email) = lower(:email)
+     AND t.status IN ('active', 'suspended')
    ORDER BY lower(t.name), u.tenant_id`,
 );
 
-/** The users with this address, of all tenants: at login the tenant isn't known yet. */
+/** The users with this address, of all tenants but closed ones: at login the tenant isn't known yet. */
 export const findUsersByEmail = (db: Querier, email: string): Promise<LoginUser[]> =>
   find<LoginUser>(db, { email });
 

@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
+import { CLOSED, type TenantStatus } from '../tenant-status.ts';
 import type { Permission } from './users.ts';
 
 export interface PanelUser {
@@ -19,6 +20,7 @@ export interface PanelTenant {
   readonly timeZone: string;
   readonly apiEnabled: boolean;
   readonly webhooksEnabled: boolean;
+  readonly status: TenantStatus;
 }
 
 export interface SessionOwner {
@@ -26,7 +28,7 @@ export interface SessionOwner {
   readonly tenant: PanelTenant;
 }
 
-/** The user of a session as of now. Undefined when the user is disabled or gone, or has ended all sessions since. */
+/** The user of a session as of now. Undefined when the user is disabled or gone, the tenant closed, or the user has ended all sessions since. */
 export async function findSessionOwner(
   db: Querier,
   { tenantId, userId, version }: { tenantId: number; userId: number; version: number },
@@ -35,6 +37,7 @@ export async function findSessionOwner(
     .join('tenants as t', 't.tenant_id', 'u.tenant_id')
     .where({ 'u.tenant_id': tenantId, 'u.id': userId, 'u.session_version': version })
     .whereNull('u.disabled_at')
+    .whereNotIn('t.status', CLOSED)
     .select({
       id: 'u.id',
       tenantId: 'u.tenant_id',
@@ -46,10 +49,11 @@ export async function findSessionOwner(
       timeZone: 't.time_zone',
       apiEnabled: 't.api_enabled',
       webhooksEnabled: 't.webhooks_enabled',
+      status: 't.status',
     });
   const row = await firstOf<PanelUser & Omit<PanelTenant, 'id' | 'name'> & { tenantName: string }>(db, query);
   if (!row) return undefined;
-  const { tenantName, plan, timeZone, apiEnabled, webhooksEnabled, ...user } = row;
-  const tenant = { id: user.tenantId, name: tenantName, plan, timeZone, apiEnabled, webhooksEnabled };
+  const { tenantName, plan, timeZone, apiEnabled, webhooksEnabled, status, ...user } = row;
+  const tenant = { id: user.tenantId, name: tenantName, plan, timeZone, apiEnabled, webhooksEnabled, status };
   return { user, tenant };
 }

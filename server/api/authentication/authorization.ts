@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { KeyRecord } from '../../accounts/api-keys/store.ts';
+import { isClosed } from '../../accounts/tenant-status.ts';
 import type { Operation } from '../../base/contract.ts';
 import { ApiProblem, insufficientScope, type ProblemCode } from '../../base/problems/api-problem.ts';
 import { callerOf } from '../../http/request-context.ts';
@@ -23,6 +24,8 @@ export function bearerToken(req: Request): string {
 
 export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
   if (!record) throw invalidToken('api_key_unknown', "This API key doesn't exist.");
+  if (isClosed(record.tenantStatus))
+    throw invalidToken('api_key_inactive', `The tenant of the API key ${record.keyPrefix} was closed.`);
   if (!record.active)
     throw invalidToken('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
   if (hasExpired(record))
@@ -31,9 +34,10 @@ export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
 }
 
 const hasExpired = ({ expiresInMs }: KeyRecord): boolean => expiresInMs !== null && expiresInMs <= 0;
-export const isUsable = (record: KeyRecord): boolean => record.active && !hasExpired(record);
+export const isUsable = (record: KeyRecord): boolean =>
+  record.active && !hasExpired(record) && !isClosed(record.tenantStatus);
 
-/** Requires a plan with API access and every scope that the contract asks for. */
+/** Requires a tenant that isn't suspended, a plan with API access and every scope that the contract asks for. */
 export function authorize(operation: Operation): RequestHandler {
   return (_req, res, next) => {
     requireAuthorized(operation, callerOf(res));
@@ -42,6 +46,11 @@ export function authorize(operation: Operation): RequestHandler {
 }
 
 export function requireAuthorized({ scopes: required }: Operation, caller: KeyRecord): void {
+  if (caller.tenantStatus === 'suspended')
+    throw new ApiProblem(
+      'tenant_suspended',
+      'The tenant is suspended: nothing can be read or changed until it is resumed.',
+    );
   if (!caller.apiEnabled)
     throw new ApiProblem('plan_feature_disabled', `The plan ${caller.plan} has no API access.`);
   const { scopes } = caller;

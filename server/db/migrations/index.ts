@@ -44,6 +44,8 @@ import * as listFilters from './048-list-filters.ts';
 import * as importReferences from './049-import-references.ts';
 import * as endpointHeaders from './050-endpoint-headers.ts';
 import * as skipIds from './051-skip-ids.ts';
+import * as tenantStatus from './057-tenant-status.ts';
+import * as operatorActions from './058-operator-actions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -94,4 +96,6 @@ export const migrations: readonly Migration[] = [
   importReferences,
   endpointHeaders,
   skipIds,
+  tenantStatus,
+  operatorActions,
 ];

@@ -47,6 +47,10 @@ const portuguese: Readonly<Record<ProblemCode, readonly [title: string, advice: 
     'Falta um escopo à chave de API',
     'Os escopos são escolhidos quando a chave é criada. Crie outra com o escopo que falta e troque-a no sistema que fez a requisição.',
   ],
+  tenant_suspended: [
+    'A empresa está suspensa',
+    'Quem opera o Tradepost a suspendeu. Nada se perde, e as requisições voltam a funcionar quando a suspensão terminar.',
+  ],
   plan_feature_disabled: ['O plano da empresa não inclui a API', 'Mude para um plano com acesso à API.'],
   not_found: [
     'Não encontrado',

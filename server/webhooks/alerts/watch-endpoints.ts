@@ -26,7 +26,7 @@ const findFailing = statement(
   'find endpoints to alert about',
   `WITH untold AS MATERIALIZED (
      SELECT r.*, state.kind FROM webhook_registrations r
-     JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
+     JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled AND t.status = 'active'
      CROSS JOIN LATERAL (
        SELECT CASE WHEN NOT r.active THEN 'endpoint_deactivated' WHEN ${warned} THEN 'endpoint_deactivation_due'
          ELSE 'endpoint_failing' END AS kind

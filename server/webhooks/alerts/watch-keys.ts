@@ -13,7 +13,7 @@ const findExpiring = statement(
   'find API keys to alert about',
   `SELECT k.tenant_id AS "tenantId", k.id, k.name, k.prefix, iso(k.expires_at) AS "expiresAt",
      iso(k.last_used_at) AS "lastUsedAt"
-   FROM api_keys k JOIN tenants t ON t.tenant_id = k.tenant_id AND t.api_enabled
+   FROM api_keys k JOIN tenants t ON t.tenant_id = k.tenant_id AND t.api_enabled AND t.status = 'active'
    WHERE k.active AND k.expires_at > statement_timestamp()
      AND k.expires_at <= statement_timestamp() + interval '${EXPIRY_NOTICE_DAYS} days'
      AND (k.tenant_id, k.id) NOT IN (

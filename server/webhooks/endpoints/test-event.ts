@@ -8,7 +8,7 @@ import { sampleData } from './sample-data.ts';
 /**
  * Sends a sample of an event kind to one endpoint through the queue, whether or not it subscribes to the kind.
  * The envelope, which is signed, says `"test": true`; the event isn't part of the feed. Returns its event_id, or undefined
- * when there is no such endpoint, it's inactive, or its tenant has no webhooks.
+ * when there is no such endpoint, it's inactive, or its tenant has no webhooks or is suspended.
  */
 export async function sendTestEvent(
   tx: Transaction,
@@ -18,7 +18,13 @@ export async function sendTestEvent(
 ): Promise<string | undefined> {
   const emitted = endpoints()
     .join('tenants', 'tenants.tenant_id', 'webhook_registrations.tenant_id')
-    .where({ 'webhook_registrations.tenant_id': tenantId, id, active: true, webhooks_enabled: true })
+    .where({
+      'webhook_registrations.tenant_id': tenantId,
+      id,
+      active: true,
+      webhooks_enabled: true,
+      status: 'active',
+    })
     .select(
       'url',
       build.raw('emit_test_event(tenants.tenant_id, id, ?, ?) AS event_id', [kind, sampleData(kind)]),

@@ -46,6 +46,7 @@ const claimSql = (tenants: string) =>
   due_endpoint AS (
     SELECT r.tenant_id, r.id, coalesce(known.allowance, :default_allowance) AS allowance
     FROM tenant_turn JOIN tenants t ON t.tenant_id = tenant_turn.tenant_id AND t.webhooks_enabled
+      AND t.status = 'active'
     JOIN webhook_registrations r ON r.tenant_id = tenant_turn.tenant_id AND r.active
     LEFT JOIN unnest(:endpoint_ids::integer[], :allowances::integer[]) AS known (id, allowance) ON known.id = r.id
     CROSS JOIN LATERAL (SELECT FROM webhook_queue q WHERE ${DUE_OF_ENDPOINT} ORDER BY q.due_at LIMIT 1) waiting

@@ -8,7 +8,7 @@ export interface QueueState {
   readonly later: number;
   /** Held by a worker. */
   readonly leased: number;
-  /** Waits for its endpoint to be activated. */
+  /** Waits for its endpoint to be activated, or its tenant to be resumed. */
   readonly inactive: number;
 }
 
@@ -19,7 +19,7 @@ const countByState = statement(
      count(*) FILTER (WHERE NOT waits) AS leased,
      count(*) FILTER (WHERE waits AND NOT active) AS inactive
    FROM (
-     SELECT q.due_at, q.lease_token IS NULL AS waits, r.active AND t.webhooks_enabled AS active
+     SELECT q.due_at, q.lease_token IS NULL AS waits, r.active AND t.webhooks_enabled AND t.status = 'active' AS active
      FROM webhook_queue q JOIN webhook_registrations r ON r.tenant_id = q.tenant_id AND r.id = q.registration_id
        AND r.deleted_at IS NULL
      JOIN tenants t ON t.tenant_id = q.tenant_id
@@ -39,6 +39,7 @@ const findOldestDue = statement(
      SELECT min(leased_until) FROM webhook_queue WHERE lease_token IS NOT NULL
    )))::double precision AS late
    FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
+     AND t.status = 'active'
    CROSS JOIN LATERAL (
      SELECT due_at FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
@@ -77,6 +78,7 @@ const findLateEndpoints = statement(
   `SELECT r.tenant_id AS "tenantId", r.id AS "endpointId",
      extract(epoch FROM statement_timestamp() - oldest.due_at)::double precision AS seconds
    FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
+     AND t.status = 'active'
    CROSS JOIN LATERAL (
      SELECT due_at FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL

@@ -3,13 +3,15 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { ownDatabase } from '../../support/databases.ts';
 import { tenantKeyViolations } from './tenant-key-violations.ts';
 
-/** Of the installation, not of a tenant: its one row, epochs of the feed, months of the log, and the record of migrations. */
+/** Of the installation or its operators, not of a tenant. */
 const OF_THE_INSTALLATION = [
   'feed_epochs',
   'installation',
   'log_partitions',
+  'operator_actions',
   'schema_migrations',
   'schema_migration_steps',
+  'tenant_deletions',
 ];
 
 async function connect(): Promise<pg.Client> {
