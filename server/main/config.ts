@@ -3,6 +3,7 @@ import { type Env, EnvReader, mistakesOf } from '../base/environment/env-reader.
 import { readSmtp, type SmtpSettings } from '../base/environment/smtp-settings.ts';
 import { ConfigError } from '../base/environment/start-error.ts';
 import { readTrustProxy, type TrustProxy } from '../base/environment/trust-proxy.ts';
+import { formats } from '../base/formats/contract-formats.ts';
 import { parseUrl } from '../base/formats/parse-url.ts';
 import { readDatabaseUrl } from '../db/connect/database-url.ts';
 
@@ -53,6 +54,10 @@ export interface Config {
   /** The API's public address, for the panel's examples. Undefined: as the browser sees the panel. */
   readonly apiUrl: string | undefined;
   readonly webhooks: WebhookConfig;
+  /** How long a closed tenant can be reopened before it's deleted. */
+  readonly tenantGraceDays: number;
+  /** Whom staff ask who operates the service: an e-mail address or a URL. */
+  readonly operatorContact: string | undefined;
   /** Undefined: no e-mails. */
   readonly smtp: SmtpSettings | undefined;
 }
@@ -79,6 +84,10 @@ const MAX_MIGRATION_WAIT_MS = 168 * 3_600_000;
 const SHUTDOWN_DELAY_MS = 7_000;
 /** Longer than any balancer's checks take. */
 const MAX_DELAY_MS = 10 * 60_000;
+/** A month: whoever misses the shop, or the invoice, notices within one. */
+const TENANT_GRACE_DAYS = 30;
+/** Longer would be keeping. */
+const MAX_GRACE_DAYS = 365;
 export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
 
 /** Where the metrics are served, with the names of its settings. */
@@ -121,6 +130,8 @@ export function readConfig(env: Env): Config {
     otlpEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
+    tenantGraceDays: read.integer('TENANT_GRACE_DAYS', TENANT_GRACE_DAYS, 0, MAX_GRACE_DAYS),
+    operatorContact: readOperatorContact(read),
     smtp: readSmtp(read, panelUrl),
   };
   const embedded = read.oneOf('DATABASE_EMBEDDED', 'off', ['on', 'off']) === 'on';
@@ -161,6 +172,18 @@ function readPanelUrl(read: EnvReader, production: boolean): string | undefined 
   read.errors.push(
     `PANEL_URL must be where staff open the panel, such as https://panel.example.com${production ? ', with https in production' : ''}.`,
   );
+  return undefined;
+}
+
+function readOperatorContact(read: EnvReader): string | undefined {
+  const value = read.text('OPERATOR_CONTACT');
+  if (
+    value === undefined ||
+    formats.email.validate(value) ||
+    /^https?:$/.test(parseUrl(value)?.protocol ?? '')
+  )
+    return value;
+  read.errors.push('OPERATOR_CONTACT must be an e-mail address, or a URL that begins with https://.');
   return undefined;
 }
 

@@ -8,12 +8,19 @@ import { build, runQuery } from '../../db/sql/query-builder.ts';
  */
 export const AUDIT_RETENTION_DAYS = 400;
 
-/** Deletes entries older than the retention. Returns their number. */
+/** Deletes entries of tenants and operators that are older than the retention. Returns their number. */
 export async function deleteOldAuditEntries(db: Querier): Promise<number> {
   const tenants = await runQuery<{ tenant_id: number }>(db, build('tenants').select('tenant_id'));
   let total = 0;
   for (const { tenant_id } of tenants) total += await inBatches(() => runQuery(db, deleteBatch(tenant_id)));
-  return total;
+  return total + (await inBatches(() => runQuery(db, deleteOldActions())));
+}
+
+const OLD = `at < statement_timestamp() - interval '${AUDIT_RETENTION_DAYS} days'`;
+
+function deleteOldActions() {
+  const first = build('operator_actions').orderBy('id').limit(BATCH_SIZE).select('id');
+  return build('operator_actions').whereIn('id', first).whereRaw(OLD).delete().returning('id');
 }
 
 /** Ids rise with time, so only the tenant's first entries are read. */
@@ -22,7 +29,7 @@ function deleteBatch(tenant_id: number) {
   return build('audit_entries')
     .where({ tenant_id })
     .whereIn('id', first)
-    .whereRaw(`at < statement_timestamp() - interval '${AUDIT_RETENTION_DAYS} days'`)
+    .whereRaw(OLD)
     .delete()
     .returning('id');
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { type AuditAction, groupOf } from './actions.ts';
 import type { Actor } from './actor.ts';
+import { recordOperatorAction } from './operator-actions.ts';
 
 export const TARGET_TYPES = ['tenant', 'api_key', 'endpoint', 'delivery', 'recovery', 'user'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
@@ -20,11 +21,10 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
-/** Writes who did what. It takes a transaction, so that entry and change are committed together or not at all. */
-export async function recordAudit(
-  tx: Transaction,
-  { tenantId, actor, action, target, details = {} }: AuditEntry,
-): Promise<void> {
+/** Writes who did what, for the tenant and, if an operator did it, for operators. It takes a transaction, so that entry and change are committed together or not at all. */
+export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+  const { tenantId, actor, action, target, details = {} } = entry;
+  await recordOperatorAction(tx, entry);
   await runQuery(
     tx,
     build('audit_entries').insert({

@@ -11,3 +11,12 @@ export async function updateStoredSession(
   const values = { sess: JSON.stringify(session), expire: expiresAt };
   await runQuery(db, build('sessions').withSchema('panel').where({ sid }).update(values));
 }
+
+/** Deletes the sessions of a tenant's users, and those in which it was to be chosen. There is no index: for what is rare. */
+export async function deleteSessionsOf(db: Querier, tenantId: number): Promise<number> {
+  const sessions = build('sessions').withSchema('panel').whereRaw(OF_TENANT, [tenantId, tenantId]);
+  return (await runQuery(db, sessions.delete().returning('sid'))).length;
+}
+
+const OF_TENANT = `(sess -> 'login' ->> 'tenantId')::int = ? OR EXISTS (
+  SELECT FROM json_array_elements(coalesce(sess -> 'choice' -> 'users', '[]')) u WHERE (u ->> 'tenantId')::int = ?)`;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/querier.ts';
-import { build, firstOf } from '../../db/sql/query-builder.ts';
+import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import type { Actor } from '../audit/actor.ts';
 import { auditUser, type Permission, type UserKey } from './users.ts';
 
@@ -92,6 +92,22 @@ export async function endSessions(tx: Transaction, actor: Actor, key: UserKey): 
   if (!before) return;
   await update(tx, key, ENDED_SESSIONS);
   await auditUser(tx, actor, 'logout', { ...before, ...key }, { everywhere: true });
+}
+
+/** Logs all of a tenant's users out. */
+export async function endAllSessions(tx: Transaction, tenantId: number): Promise<void> {
+  await runQuery(tx, build('users').where('tenant_id', tenantId).update(ENDED_SESSIONS));
+}
+
+/**
+ * What the user did stays in the audit under the copied address. Returns false if there is no such user. Sessions end with the row.
+ */
+export async function deleteUser(tx: Transaction, actor: Actor, key: UserKey): Promise<boolean> {
+  const before = await lock(tx, key);
+  if (!before) return false;
+  await runQuery(tx, build('users').where(columns(key)).delete());
+  await auditUser(tx, actor, 'user.deleted', { ...before, ...key });
+  return true;
 }
 
 /** A session holds the version it was started with; findSessionOwner compares them at each request. */

@@ -34,6 +34,24 @@ const users = () =>
 export const listUsers = (db: Querier, tenantId: number): Promise<User[]> =>
   runQuery<User>(db, users().where('tenant_id', tenantId).orderByRaw('lower(email)'));
 
+export interface UserSearch {
+  readonly tenantId?: number | undefined;
+  /** The whole address, in any case. */
+  readonly email?: string | undefined;
+  /** The last id of the page before. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Users of all tenants, or of one, in the order of their tenants and ids. */
+export function findUsers(db: Querier, { tenantId, email, after, limit }: UserSearch): Promise<User[]> {
+  const query = users().orderBy(['tenant_id', 'id']).limit(limit);
+  if (tenantId !== undefined) query.where('tenant_id', tenantId);
+  if (email !== undefined) query.whereRaw('lower(email) = lower(?)', [email]);
+  if (after > 0) query.whereRaw('(tenant_id, id) > (SELECT tenant_id, id FROM users WHERE id = ?)', [after]);
+  return runQuery<User>(db, query);
+}
+
 /** For commands, which name a user by the id alone. */
 export const findUser = (db: Querier, id: number): Promise<User | undefined> =>
   firstOf<User>(db, users().where({ id }));

@@ -1,70 +1,40 @@
 import type { Command } from 'commander';
-import { DEFAULT_CURRENCY } from '../../accounts/tenants/currency.ts';
-import { DEFAULT_TIME_ZONE } from '../../accounts/tenants/time-zone.ts';
-import { readConfig } from '../config.ts';
-import type { Context } from '../context.ts';
-import { withContext } from './database.ts';
+import { type Action, actionOn, change } from './action.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
 import { allowFine } from './fine-prices.ts';
 import * as keys from './keys.ts';
 import { command, group, type Terminal } from './new-program.ts';
-import { type CommandResult, type CommandRows, print } from './print.ts';
 import { reencrypt } from './secrets.ts';
 import { seedDemo } from './seed.ts';
-import { createTenant } from './tenants.ts';
+import { addTenantCommands, pages } from './tenant-commands.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 import { demoReport } from './welcome.ts';
-
-type Work<A extends unknown[]> = (context: Context, ...args: A) => Promise<CommandResult | CommandRows>;
-
-/** The action of a command that works on the database and prints its result. */
-const actionOn =
-  ({ env, stdout }: Terminal) =>
-  <A extends unknown[]>(work: Work<A>) =>
-  async (...args: [...A, Command]): Promise<void> => {
-    const own = args.at(-1) as Command;
-    const report = await withContext(readConfig(env), (context) =>
-      work(context, ...(args.slice(0, -1) as A)),
-    );
-    print(stdout, report, own.opts<{ json?: boolean }>().json);
-  };
-type Action = ReturnType<typeof actionOn>;
 
 /** Adds every command except those that run the service. */
 export function addDatabaseCommands(program: Command, terminal: Terminal): void {
   const action = actionOn(terminal);
   const readStdin = () => readLine(terminal.stdin);
-  addTenantCommands(program, action);
+  addSeedCommand(program, action);
+  addTenantCommands(program, action, (line) => void terminal.stderr.write(`${line}\n`));
   addUserCommands(program, action, readStdin);
   addKeyCommands(program, action);
   addWebhookCommands(program, action);
   addDeliveryCommands(program, action);
 }
 
-function addTenantCommands(program: Command, action: Action): void {
+function addSeedCommand(program: Command, action: Action): void {
   command(program, 'seed', 'create the demo tenant, unless it exists').action(
     action(async (context) => demoReport(await seedDemo(context), await seedDemoUser(context))),
   );
-
-  command(group(program, 'tenant', 'tenants'), 'create', 'create a tenant')
-    .requiredOption('--name <name>')
-    .requiredOption('--plan <plan>', 'Basic, Pro or Enterprise')
-    .option(
-      '--currency <code>',
-      "ISO 4217 code of the tenant's currency; it can't be changed later",
-      DEFAULT_CURRENCY,
-    )
-    .option('--time-zone <name>', 'IANA name of the zone that the panel shows times in', DEFAULT_TIME_ZONE)
-    .action(action(createTenant));
 }
 
 const PERMISSIONS_HELP = 'all, none, or some of api_key.manage,webhook.manage';
 
 function addUserCommands(program: Command, action: Action, readStdin: () => Promise<string>): void {
   const user = group(program, 'user', "users of a tenant's staff");
-  command(user, 'create', "create a user of the tenant's staff")
+  change(user, 'create', "create a user of the tenant's staff")
     .requiredOption('--tenant <id>')
     .requiredOption('--email <address>')
     .option('--name <name>')
@@ -75,26 +45,31 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
         users.createUser(context, options, await readStdin()),
       ),
     );
-  command(user, 'list', "list a tenant's users")
-    .requiredOption('--tenant <id>')
-    .action(action(users.listUsersOf));
-  command(user, 'disable <id>', 'end the sessions of a user and refuse further logins').action(
+  pages(command(user, 'list', 'list users, of all tenants or of one'))
+    .option('--tenant <id>')
+    .option('--email <address>', 'the whole address, to find whose it is')
+    .action(action(users.listUsers));
+  command(user, 'show <id>', 'show a user').action(action(users.showUser));
+  change(user, 'delete <id>', 'delete a user; what they did stays in the audit').action(
+    action(users.deleteUser),
+  );
+  change(user, 'disable <id>', 'end the sessions of a user and refuse further logins').action(
     action((context, id: string) => users.setUserDisabled(context, id, true)),
   );
-  command(user, 'enable <id>', 'let a disabled user log in again').action(
+  change(user, 'enable <id>', 'let a disabled user log in again').action(
     action((context, id: string) => users.setUserDisabled(context, id, false)),
   );
-  command(user, 'set-password <id>', "set a user's password and end the user's sessions")
+  change(user, 'set-password <id>', "set a user's password and end the user's sessions")
     .requiredOption('--password-stdin', 'read the password from standard input')
     .action(action(async (context, id: string) => users.setUserPassword(context, id, await readStdin())));
-  command(user, 'set-permissions <id>', 'replace the permissions of a user')
+  change(user, 'set-permissions <id>', 'replace the permissions of a user')
     .requiredOption('--permissions <list>', PERMISSIONS_HELP)
     .action(action(users.setUserPermissions));
 }
 
 function addKeyCommands(program: Command, action: Action): void {
   const key = group(program, 'key', 'API keys');
-  command(key, 'create', 'create an API key')
+  change(key, 'create', 'create an API key')
     .requiredOption('--tenant <id>')
     .requiredOption('--name <name>')
     .requiredOption('--scopes <list>', 'all, or a list separated by commas')
@@ -103,10 +78,10 @@ function addKeyCommands(program: Command, action: Action): void {
   command(key, 'list', "list a tenant's API keys")
     .requiredOption('--tenant <id>')
     .action(action(keys.listKeysOfTenant));
-  command(key, 'deactivate <id>', 'deactivate an API key; returns once no process accepts it anymore').action(
+  change(key, 'deactivate <id>', 'deactivate an API key; returns once no process accepts it anymore').action(
     action(keys.deactivateKey),
   );
-  command(key, 'delete <id>', 'delete an API key; returns once no process accepts it anymore').action(
+  change(key, 'delete <id>', 'delete an API key; returns once no process accepts it anymore').action(
     action(keys.deleteKey),
   );
 }
@@ -116,7 +91,7 @@ const repeated = (value: string, before: readonly string[] = []): readonly strin
 
 function addWebhookCommands(program: Command, action: Action): void {
   const webhook = group(program, 'webhook', 'webhook endpoints, which events are sent to');
-  command(webhook, 'create', 'create a webhook endpoint')
+  change(webhook, 'create', 'create a webhook endpoint')
     .requiredOption('--tenant <id>')
     .requiredOption('--url <url>')
     .requiredOption('--events <list>', 'all, or a list separated by commas')
@@ -126,33 +101,33 @@ function addWebhookCommands(program: Command, action: Action): void {
   command(webhook, 'list', "list a tenant's webhook endpoints")
     .requiredOption('--tenant <id>')
     .action(action(endpoints.listWebhooks));
-  command(webhook, 'update <id>', 'change an endpoint; what is left out stays')
+  change(webhook, 'update <id>', 'change an endpoint; what is left out stays')
     .option('--url <url>')
     .option('--events <list>', 'all, or a list separated by commas')
     .option('--description <text>', 'a label')
     .option('--header <line>', HEADER_HELP, repeated)
     .option('--remove-header <name>', 'a header to send no more; may be repeated', repeated)
     .action(action(endpoints.updateWebhook));
-  command(webhook, 'delete <id>', 'delete an endpoint; deliveries that wait for it are dropped').action(
+  change(webhook, 'delete <id>', 'delete an endpoint; deliveries that wait for it are dropped').action(
     action(endpoints.deleteWebhook),
   );
-  command(webhook, 'activate <id>', 'activate an endpoint; deliveries that have waited are sent').action(
+  change(webhook, 'activate <id>', 'activate an endpoint; deliveries that have waited are sent').action(
     action((context, id: string) => webhooks.switchWebhook(context, id, true)),
   );
-  command(webhook, 'deactivate <id>', 'deactivate an endpoint: nothing is sent to it').action(
+  change(webhook, 'deactivate <id>', 'deactivate an endpoint: nothing is sent to it').action(
     action((context, id: string) => webhooks.switchWebhook(context, id, false)),
   );
-  command(webhook, 'rotate-secret <id>', 'create a new secret; for 24 h the old one signs too').action(
+  change(webhook, 'rotate-secret <id>', 'create a new secret; for 24 h the old one signs too').action(
     action(webhooks.rotateWebhook),
   );
-  command(webhook, 'test <id>', 'send an endpoint a sample event, marked as a test')
+  change(webhook, 'test <id>', 'send an endpoint a sample event, marked as a test')
     .requiredOption('--event <kind>', 'for example order.created')
     .action(action(webhooks.testWebhook));
   addRecoveryCommands(webhook, action);
 }
 
 function addRecoveryCommands(webhook: Command, action: Action): void {
-  command(
+  change(
     webhook,
     'recover <id>',
     'send failed deliveries again, and events missed while the endpoint was inactive',
@@ -161,14 +136,14 @@ function addRecoveryCommands(webhook: Command, action: Action): void {
     .option('--until <time>', 'end of the range; now if left out')
     .option('--dry-run', 'only count the deliveries')
     .action(action(webhooks.recoverWebhook));
-  command(webhook, 'recovery <id>', 'show the progress of a recovery')
+  change(webhook, 'recovery <id>', 'show the progress of a recovery')
     .requiredOption('--webhook <id>')
     .option('--stop', 'stop the recovery')
     .action(action(webhooks.showRecovery));
 }
 
 function addDeliveryCommands(program: Command, action: Action): void {
-  command(
+  change(
     group(program, 'database', 'what the database may hold'),
     'allow-fine-prices',
     'allow prices of up to 10 decimals and quantities of 4; once no process of a release before 0.2.0 runs',
@@ -178,11 +153,9 @@ function addDeliveryCommands(program: Command, action: Action): void {
   command(delivery, 'show <id>', 'what happened to a delivery, and when').action(
     action(webhooks.showDelivery),
   );
-  command(delivery, 'resend <id>', 'put a delivery back in the queue').action(
-    action(webhooks.resendDelivery),
-  );
+  change(delivery, 'resend <id>', 'put a delivery back in the queue').action(action(webhooks.resendDelivery));
 
-  command(
+  change(
     group(program, 'secrets', 'encrypted secrets'),
     'reencrypt',
     'encrypt all stored secrets with TRADEPOST_SECRET_KEY',

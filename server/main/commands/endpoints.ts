@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import type { EndpointKey } from '../../webhooks/endpoint-key.ts';
 import { createEndpoint, MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
@@ -21,6 +20,7 @@ import {
 import { type EndpointChange, updateEndpoint } from '../../webhooks/endpoints/update-endpoint.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
 import type { Context } from '../context.ts';
+import type { CommandContext } from './action.ts';
 import { requireDescription } from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';
 import { verifySecretKey } from './secrets.ts';
@@ -35,7 +35,7 @@ export interface WebhookOptions {
   readonly header?: readonly string[];
 }
 
-export async function createWebhook(context: Context, o: WebhookOptions): Promise<CommandResult> {
+export async function createWebhook(context: CommandContext, o: WebhookOptions): Promise<CommandResult> {
   const tenantId = await requireTenant(context, o.tenant);
   await requireWebhooks(context, tenantId);
   const events = parseEventKinds(o.events, '--events');
@@ -45,7 +45,7 @@ export async function createWebhook(context: Context, o: WebhookOptions): Promis
   await verifySecretKey(context);
   const endpoint = { tenantId, url: o.url, description, events, headers };
   const created = await context.db.transaction((tx) =>
-    createEndpoint(tx, OPERATOR, endpoint, context.box, randomInt),
+    createEndpoint(tx, context.operator, endpoint, context.box, randomInt),
   );
   if (created === undefined)
     throw new ConfigError(
@@ -85,7 +85,7 @@ async function requireUrl({ config: { production, webhooks } }: Context, url: st
   if (problem) throw new ConfigError(problem.message);
 }
 
-export async function listWebhooks(context: Context, o: { tenant: string }): Promise<CommandRows> {
+export async function listWebhooks(context: CommandContext, o: { tenant: string }): Promise<CommandRows> {
   return (await listEndpoints(context.db, await requireTenant(context, o.tenant))).map(endpointResult);
 }
 
@@ -112,7 +112,7 @@ export interface UpdateOptions {
 }
 
 export async function updateWebhook(
-  context: Context,
+  context: CommandContext,
   text: string,
   o: UpdateOptions,
 ): Promise<CommandResult> {
@@ -129,7 +129,7 @@ export async function updateWebhook(
     );
   if (o.url !== undefined) await requireUrl(context, o.url);
   const updated = await context.db.transaction(async (tx) => {
-    await updateEndpoint(tx, OPERATOR, key, change, context.box);
+    await updateEndpoint(tx, context.operator, key, change, context.box);
     return findEndpoint(tx, key);
   });
   if (updated === undefined) throw new ConfigError(`Webhook endpoint ${key.id} has just been deleted.`);
@@ -138,7 +138,7 @@ export async function updateWebhook(
 
 /** The others keep their values. Undefined if nothing is said of headers. */
 async function changedHeaders(
-  context: Context,
+  context: CommandContext,
   key: EndpointKey,
   { header, removeHeader = [] }: UpdateOptions,
 ): Promise<HeaderChange | undefined> {
@@ -154,8 +154,8 @@ async function changedHeaders(
   return requireHeaders([...lines, ...(header ?? [])], stored);
 }
 
-export async function deleteWebhook(context: Context, text: string): Promise<CommandResult> {
+export async function deleteWebhook(context: CommandContext, text: string): Promise<CommandResult> {
   const key = await requireEndpoint(context, text);
-  const deleted = await context.db.transaction((tx) => deleteEndpoint(tx, OPERATOR, key));
+  const deleted = await context.db.transaction((tx) => deleteEndpoint(tx, context.operator, key));
   return { webhook_id: key.id, url: deleted?.url ?? null, status: 'deleted' };
 }

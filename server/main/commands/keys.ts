@@ -4,9 +4,9 @@ import { issueKey } from '../../accounts/api-keys/issue.ts';
 import { findKeyId, listKeys } from '../../accounts/api-keys/key-details.ts';
 import { deactivateKeyEverywhere, deleteKeyEverywhere, type KeyId } from '../../accounts/api-keys/revoke.ts';
 import { SCOPES } from '../../accounts/api-keys/scopes.ts';
-import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import type { Context } from '../context.ts';
+import type { CommandContext } from './action.ts';
 import { parseId, parseList, parseTime, requireFound, requireName } from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';
 import { requireTenant } from './tenants.ts';
@@ -18,7 +18,7 @@ export interface KeyOptions {
   readonly expires?: string;
 }
 
-export async function createKey(context: Context, o: KeyOptions): Promise<CommandResult> {
+export async function createKey(context: CommandContext, o: KeyOptions): Promise<CommandResult> {
   const tenantId = await requireTenant(context, o.tenant);
   const scopes = o.scopes === 'all' ? SCOPES : parseList(o.scopes, '--scopes', 'scope', SCOPES);
   const expiresAt = o.expires === undefined ? null : parseTime(o.expires, '--expires');
@@ -26,12 +26,12 @@ export async function createKey(context: Context, o: KeyOptions): Promise<Comman
     throw new ConfigError(`--expires is ${expiresAt}, which is in the past.`);
   const request = { tenantId, name: requireName(o.name, '--name'), scopes, expiresAt };
   const { id, key, prefix } = await context.db.transaction((tx) =>
-    issueKey(tx, OPERATOR, request, randomInt),
+    issueKey(tx, context.operator, request, randomInt),
   );
   return { key_id: id, key, prefix, tenant_id: tenantId, scopes, expires_at: expiresAt };
 }
 
-export async function listKeysOfTenant(context: Context, o: { tenant: string }): Promise<CommandRows> {
+export async function listKeysOfTenant(context: CommandContext, o: { tenant: string }): Promise<CommandRows> {
   const keys = await listKeys(context.db, await requireTenant(context, o.tenant));
   return keys.map((key) => ({
     key_id: key.id,
@@ -46,16 +46,16 @@ export async function listKeysOfTenant(context: Context, o: { tenant: string }):
   }));
 }
 
-export async function deactivateKey({ db }: Context, text: string): Promise<CommandResult> {
+export async function deactivateKey({ db, operator }: CommandContext, text: string): Promise<CommandResult> {
   const key = await requireKey(db, text);
-  await deactivateKeyEverywhere(db, OPERATOR, key, (ms) => wait(ms));
+  await deactivateKeyEverywhere(db, operator, key, (ms) => wait(ms));
   return { key_id: key.id, status: 'inactive' };
 }
 
-export async function deleteKey({ db }: Context, text: string): Promise<CommandResult> {
+export async function deleteKey({ db, operator }: CommandContext, text: string): Promise<CommandResult> {
   const key = await requireKey(db, text);
   const deleted = await requireFound('key', key.id, () =>
-    deleteKeyEverywhere(db, OPERATOR, key, (ms) => wait(ms)),
+    deleteKeyEverywhere(db, operator, key, (ms) => wait(ms)),
   );
   return { key_id: key.id, ...deleted, status: 'deleted' };
 }

@@ -20,6 +20,30 @@ export function parseId(text: string, name: string): number {
   throw new ConfigError(`${name} is ${text}; it must be an integer from 1 to ${MAX_ID}.`);
 }
 
+export function parseInteger(text: string, option: string, min: number, max: number): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+  throw new ConfigError(`${option} is ${text}; it must be an integer from ${min} to ${max}.`);
+}
+
+export function parseWord<Word extends string>(text: string, option: string, known: readonly Word[]): Word {
+  const word = known.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new ConfigError(`${option} is ${text}; it must be one of ${known.join(', ')}.`);
+}
+
+/** Of a list: how many rows, and the id of the last row of the page before. */
+export interface PageOptions {
+  readonly limit: string;
+  readonly after?: string;
+}
+
+const MAX_PAGE = 500;
+
+export const parsePage = ({ limit, after }: PageOptions): { limit: number; after: number } => ({
+  limit: parseInteger(limit, '--limit', 1, MAX_PAGE),
+  after: after === undefined ? 0 : parseId(after, '--after'),
+});
+
 /** What an operator names by its id. */
 export async function requireFound<T>(
   noun: string,

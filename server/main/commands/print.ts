@@ -1,7 +1,7 @@
 import type { Output } from './new-program.ts';
 
 /** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
-export type CommandResult = Readonly<Record<string, string | number | readonly string[] | null>>;
+export type CommandResult = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 /** The result of a command that lists something, one row each. */
 export type CommandRows = readonly CommandResult[];
 

@@ -1,9 +1,12 @@
 import path from 'node:path';
+import { OPERATOR } from '../../accounts/audit/actor.ts';
+import { recordOperatorAction } from '../../accounts/audit/operator-actions.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { countSecrets, reencryptSecrets } from '../../webhooks/endpoints/reencrypt-secrets.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isInstallationKey, recordInstallationKey, replaceInstallationKey } from '../installation-key.ts';
+import type { CommandContext } from './action.ts';
 import type { CommandResult } from './print.ts';
 
 /**
@@ -31,11 +34,15 @@ function mismatchMessage({ secretKey, dataDir }: Config): string {
 
 /** Encrypts all stored secrets with the current key. Afterwards the previous key isn't needed anymore. */
 export async function reencrypt(
-  context: Context,
+  context: Context & Pick<Partial<CommandContext>, 'operator'>,
   { keyLost }: { keyLost?: boolean },
 ): Promise<CommandResult> {
   if (!keyLost) await verifySecretKey(context);
   const counts = await reencryptSecrets(context.db, context.box);
   await replaceInstallationKey(context.db, context.box);
+  await recordOperatorAction(context.db, {
+    actor: context.operator ?? OPERATOR,
+    action: 'secrets.reencrypted',
+  });
   return { ...counts };
 }

@@ -1,13 +1,29 @@
-import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { createTenant as create } from '../../accounts/tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../../accounts/tenants/currency.ts';
-import { isPlan, PLANS } from '../../accounts/tenants/plans.ts';
+import { isPlan, PLANS, type PlanName } from '../../accounts/tenants/plans.ts';
 import { tenantExists } from '../../accounts/tenants/store.ts';
+import { findTenant, type Tenant } from '../../accounts/tenants/tenant.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
+import { type TenantChange, updateTenant as update } from '../../accounts/tenants/update-tenant.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
+import {
+  type DeletionReceipt,
+  findReceipt,
+  listReceipts,
+} from '../../lifecycle/tenants/deletion-receipts.ts';
+import { findTenants } from '../../lifecycle/tenants/find-tenants.ts';
+import { tenantUsage } from '../../lifecycle/tenants/tenant-usage.ts';
 import type { Context } from '../context.ts';
-import { parseId, requireName } from './option-checks.ts';
-import type { CommandResult } from './print.ts';
+import type { CommandContext } from './action.ts';
+import {
+  type PageOptions,
+  parseId,
+  parseInteger,
+  parsePage,
+  parseWord,
+  requireName,
+} from './option-checks.ts';
+import type { CommandResult, CommandRows } from './print.ts';
 
 export async function requireTenant({ db }: Context, text: string): Promise<number> {
   const id = parseId(text, '--tenant');
@@ -22,19 +38,137 @@ export interface TenantOptions {
   readonly timeZone: string;
 }
 
-export async function createTenant({ db }: Context, o: TenantOptions): Promise<CommandResult> {
-  if (!isPlan(o.plan))
-    throw new ConfigError(`--plan is ${o.plan}; the plans are ${Object.keys(PLANS).join(', ')}.`);
+export async function createTenant(
+  { db, operator }: CommandContext,
+  o: TenantOptions,
+): Promise<CommandResult> {
+  const plan = requirePlan(o.plan);
   const name = requireName(o.name, '--name');
   if (!isCurrency(o.currency))
     throw new ConfigError(
       `--currency is ${o.currency}; it must be the ISO 4217 code of a currency with 2 decimals, such as ${DEFAULT_CURRENCY}.`,
     );
-  if (!isTimeZone(o.timeZone))
-    throw new ConfigError(
-      `--time-zone is ${o.timeZone}; it must be a name of the IANA database, such as ${DEFAULT_TIME_ZONE}.`,
-    );
-  const { plan, currency, timeZone } = o;
-  const id = await db.transaction((tx) => create(tx, OPERATOR, { name, plan, currency, timeZone }));
+  const timeZone = requireTimeZone(o.timeZone);
+  const { currency } = o;
+  const id = await db.transaction((tx) => create(tx, operator, { name, plan, currency, timeZone }));
   return { tenant_id: id, name, plan, currency, time_zone: timeZone };
+}
+
+function requirePlan(plan: string): PlanName {
+  if (isPlan(plan)) return plan;
+  throw new ConfigError(`--plan is ${plan}; the plans are ${Object.keys(PLANS).join(', ')}.`);
+}
+
+function requireTimeZone(timeZone: string): string {
+  if (isTimeZone(timeZone)) return timeZone;
+  throw new ConfigError(
+    `--time-zone is ${timeZone}; it must be a name of the IANA database, such as ${DEFAULT_TIME_ZONE}.`,
+  );
+}
+
+const LISTED = ['active', 'suspended', 'closed', 'deleting', 'deleted'] as const;
+
+export async function listTenants(
+  { db }: CommandContext,
+  o: PageOptions & { readonly search?: string; readonly status?: string },
+): Promise<CommandRows> {
+  const status = o.status === undefined ? undefined : parseWord(o.status, '--status', LISTED);
+  const page = parsePage(o);
+  if (status === 'deleted') return (await listReceipts(db, page)).map(receiptResult);
+  return (await findTenants(db, { ...page, text: o.search?.trim(), status })).map((tenant) => ({
+    tenant_id: tenant.id,
+    name: tenant.name,
+    plan: tenant.plan,
+    status: tenant.status,
+    users: tenant.users,
+    last_request_at: tenant.lastRequestAt,
+    created_at: tenant.createdAt,
+  }));
+}
+
+/** Of one that was deleted, the receipt. */
+export async function showTenant({ db }: CommandContext, text: string): Promise<CommandResult> {
+  const id = parseId(text, 'The id');
+  const tenant = await findTenant(db, id);
+  if (tenant) return { ...tenantResult(tenant), ...usageResult(await tenantUsage(db, id)) };
+  const receipt = await findReceipt(db, id);
+  if (!receipt) throw new ConfigError(`There is no tenant ${id}.`);
+  return receiptResult(receipt);
+}
+
+export const tenantResult = (tenant: Tenant): CommandResult => ({
+  tenant_id: tenant.id,
+  name: tenant.name,
+  plan: tenant.plan,
+  api_enabled: tenant.api_enabled,
+  webhooks_enabled: tenant.webhooks_enabled,
+  api_rate_limit_rpm: tenant.api_rate_limit_rpm,
+  currency: tenant.currency,
+  time_zone: tenant.timeZone,
+  status: tenant.status,
+  suspended_at: tenant.suspendedAt,
+  suspension_reason: tenant.suspensionReason,
+  closed_at: tenant.closedAt,
+  closing_reason: tenant.closingReason,
+  delete_after: tenant.deleteAfter,
+  created_at: tenant.createdAt,
+});
+
+const usageResult = ({
+  waitingDeliveries,
+  lastRequestAt,
+  ...counts
+}: Awaited<ReturnType<typeof tenantUsage>>): CommandResult => ({
+  ...counts,
+  waiting_deliveries: waitingDeliveries,
+  last_request_at: lastRequestAt,
+});
+
+export const receiptResult = (receipt: DeletionReceipt): CommandResult => ({
+  tenant_id: receipt.tenantId,
+  status: receipt.completedAt === null ? 'deleting' : 'deleted',
+  operator: receipt.operator,
+  reason: receipt.reason,
+  started_at: receipt.startedAt,
+  deleted_at: receipt.completedAt,
+  deleted_rows: Object.entries(receipt.deletedRows).map(([table, rows]) => `${table}: ${rows}`),
+});
+
+export interface UpdateTenantOptions {
+  readonly name?: string;
+  readonly timeZone?: string;
+  readonly plan?: string;
+  readonly api?: string;
+  readonly webhooks?: string;
+  readonly rateLimit?: string;
+}
+
+/** 50 requests a millisecond: beyond what a process serves, so it's a slip. */
+const MAX_RATE_LIMIT = 1_000_000;
+const isOn = (text: string, option: string): boolean => parseWord(text, option, ['on', 'off']) === 'on';
+
+/** Takes effect within a second, as keys are cached. */
+export async function updateTenant(
+  { db, operator }: CommandContext,
+  text: string,
+  o: UpdateTenantOptions,
+): Promise<CommandResult> {
+  const id = parseId(text, 'The id');
+  const change: TenantChange = {
+    ...(o.name !== undefined && { name: requireName(o.name, '--name') }),
+    ...(o.timeZone !== undefined && { time_zone: requireTimeZone(o.timeZone) }),
+    ...(o.plan !== undefined && { plan: requirePlan(o.plan) }),
+    ...(o.api !== undefined && { api_enabled: isOn(o.api, '--api') }),
+    ...(o.webhooks !== undefined && { webhooks_enabled: isOn(o.webhooks, '--webhooks') }),
+    ...(o.rateLimit !== undefined && {
+      api_rate_limit_rpm: parseInteger(o.rateLimit, '--rate-limit', 1, MAX_RATE_LIMIT),
+    }),
+  };
+  if (Object.keys(change).length === 0)
+    throw new ConfigError(
+      'Nothing to change. Use --name, --time-zone, --plan, --api, --webhooks or --rate-limit.',
+    );
+  if (!(await db.transaction((tx) => update(tx, operator, id, change))))
+    throw new ConfigError(`There is no tenant ${id}.`);
+  return tenantResult((await findTenant(db, id))!);
 }

@@ -1,4 +1,3 @@
-import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { parametersFor } from '../../accounts/staff/login-users.ts';
 import {
   hashPassword,
@@ -6,12 +5,20 @@ import {
   MIN_PASSWORD_CHARACTERS,
 } from '../../accounts/staff/password.ts';
 import * as changes from '../../accounts/staff/user-changes.ts';
-import { findUser, listUsers, PERMISSIONS, type Permission, type User } from '../../accounts/staff/users.ts';
+import { findUser, findUsers, PERMISSIONS, type Permission, type User } from '../../accounts/staff/users.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { Context } from '../context.ts';
-import { parseId, parseList, requireFound, requireName } from './option-checks.ts';
+import type { CommandContext } from './action.ts';
+import {
+  type PageOptions,
+  parseId,
+  parseList,
+  parsePage,
+  requireFound,
+  requireName,
+} from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';
 import { requireTenant } from './tenants.ts';
 
@@ -22,8 +29,12 @@ export interface UserOptions {
   readonly permissions: string;
 }
 
-export async function createUser(context: Context, o: UserOptions, password: string): Promise<CommandResult> {
-  const { db } = context;
+export async function createUser(
+  context: CommandContext,
+  o: UserOptions,
+  password: string,
+): Promise<CommandResult> {
+  const { db, operator } = context;
   const tenantId = await requireTenant(context, o.tenant);
   const permissions = parsePermissions(o.permissions);
   const name = o.name === undefined ? '' : requireName(o.name, '--name');
@@ -32,7 +43,7 @@ export async function createUser(context: Context, o: UserOptions, password: str
   const passwordHash = await hashNew(context, o.email, password);
   const user = { tenantId, email: o.email, name, permissions, passwordHash };
   const id = await db
-    .transaction((tx) => changes.createUser(tx, OPERATOR, user))
+    .transaction((tx) => changes.createUser(tx, operator, user))
     .catch((error: unknown) => {
       if (problemOfViolation(error)?.code !== 'already_exists') throw error;
       throw new ConfigError(`Tenant ${tenantId} already has a user with the e-mail address ${o.email}.`);
@@ -40,47 +51,70 @@ export async function createUser(context: Context, o: UserOptions, password: str
   return { user_id: id, tenant_id: tenantId, email: o.email, name, permissions };
 }
 
-export async function listUsersOf(context: Context, o: { tenant: string }): Promise<CommandRows> {
-  const users = await listUsers(context.db, await requireTenant(context, o.tenant));
-  return users.map(({ id, email, name, permissions, disabled, lastLoginAt }) => ({
-    user_id: id,
-    email,
-    name,
-    permissions,
-    status: disabled ? 'disabled' : 'enabled',
-    last_login_at: lastLoginAt,
-  }));
+export async function listUsers(
+  context: CommandContext,
+  o: PageOptions & { readonly tenant?: string; readonly email?: string },
+): Promise<CommandRows> {
+  const tenantId = o.tenant === undefined ? undefined : await requireTenant(context, o.tenant);
+  return (await findUsers(context.db, { ...parsePage(o), tenantId, email: o.email })).map(userResult);
+}
+
+export const showUser = async (context: CommandContext, text: string): Promise<CommandResult> =>
+  userResult(await requireUser(context, text));
+
+const userResult = ({
+  id,
+  tenantId,
+  email,
+  name,
+  permissions,
+  disabled,
+  lastLoginAt,
+}: User): CommandResult => ({
+  user_id: id,
+  tenant_id: tenantId,
+  email,
+  name,
+  permissions,
+  status: disabled ? 'disabled' : 'enabled',
+  last_login_at: lastLoginAt,
+});
+
+export async function deleteUser(context: CommandContext, text: string): Promise<CommandResult> {
+  const user = await requireUser(context, text);
+  await context.db.transaction((tx) => changes.deleteUser(tx, context.operator, user));
+  return { user_id: user.id, tenant_id: user.tenantId, email: user.email, status: 'deleted' };
 }
 
 export async function setUserDisabled(
-  context: Context,
+  context: CommandContext,
   text: string,
   disabled: boolean,
 ): Promise<CommandResult> {
   const user = await requireUser(context, text);
-  await context.db.transaction((tx) => changes.setUserDisabled(tx, OPERATOR, user, disabled));
+  await context.db.transaction((tx) => changes.setUserDisabled(tx, context.operator, user, disabled));
   return { user_id: user.id, status: disabled ? 'disabled' : 'enabled' };
 }
 
 export async function setUserPassword(
-  context: Context,
+  context: CommandContext,
   text: string,
   password: string,
 ): Promise<CommandResult> {
   const user = await requireUser(context, text);
   const passwordHash = await hashNew(context, user.email, password);
-  await context.db.transaction((tx) => changes.setUserPassword(tx, OPERATOR, user, passwordHash));
+  await context.db.transaction((tx) => changes.setUserPassword(tx, context.operator, user, passwordHash));
   return { user_id: user.id, status: 'password set, sessions ended' };
 }
 
 export async function setUserPermissions(
-  context: Context,
+  context: CommandContext,
   text: string,
   o: { permissions: string },
 ): Promise<CommandResult> {
   const user = await requireUser(context, text);
   const permissions = parsePermissions(o.permissions);
-  await context.db.transaction((tx) => changes.setUserPermissions(tx, OPERATOR, user, permissions));
+  await context.db.transaction((tx) => changes.setUserPermissions(tx, context.operator, user, permissions));
   return { user_id: user.id, permissions };
 }
 

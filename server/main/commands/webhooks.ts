@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { webhooksOfPlan } from '../../accounts/tenants/store.ts';
 import { type EventKind, eventKinds } from '../../base/contract.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
@@ -13,6 +12,7 @@ import { findRecovery, type Recovery } from '../../webhooks/recovery/recovery.ts
 import { findDeliveryTenant, resend } from '../../webhooks/recovery/resend.ts';
 import { startRecovery, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
 import type { Context } from '../context.ts';
+import type { CommandContext } from './action.ts';
 import { parseId, parseList, parseTime, requireFound } from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';
 import { verifySecretKey } from './secrets.ts';
@@ -29,31 +29,35 @@ export const parseEventKinds = (text: string, option: string): readonly EventKin
 export const requireEndpoint = ({ db }: Context, text: string): Promise<EndpointKey> =>
   requireFound('webhook endpoint', parseId(text, 'The id'), (id) => findEndpointKey(db, id));
 
-export async function switchWebhook(context: Context, text: string, active: boolean): Promise<CommandResult> {
+export async function switchWebhook(
+  context: CommandContext,
+  text: string,
+  active: boolean,
+): Promise<CommandResult> {
   const { tenantId, id } = await requireEndpoint(context, text);
   if (active) await requireWebhooks(context, tenantId);
-  await context.db.transaction((tx) => setActive(tx, OPERATOR, { tenantId, id }, active));
+  await context.db.transaction((tx) => setActive(tx, context.operator, { tenantId, id }, active));
   return { webhook_id: id, status: active ? 'active' : 'inactive' };
 }
 
-export async function rotateWebhook(context: Context, text: string): Promise<CommandResult> {
+export async function rotateWebhook(context: CommandContext, text: string): Promise<CommandResult> {
   const key = await requireEndpoint(context, text);
   await verifySecretKey(context);
   const rotated = await context.db.transaction((tx) =>
-    rotateSecret(tx, OPERATOR, key, context.box, randomInt),
+    rotateSecret(tx, context.operator, key, context.box, randomInt),
   );
   return { webhook_id: key.id, secret: rotated!.secret };
 }
 
 export async function testWebhook(
-  context: Context,
+  context: CommandContext,
   text: string,
   { event }: { event: string },
 ): Promise<CommandResult> {
   const key = await requireEndpoint(context, text);
   const [kind, ...more] = parseEventKinds(event, '--event');
   if (more.length > 0) throw new ConfigError(`--event is ${event}; it must be a single event.`);
-  const eventId = await context.db.transaction((tx) => sendTestEvent(tx, OPERATOR, key, kind!));
+  const eventId = await context.db.transaction((tx) => sendTestEvent(tx, context.operator, key, kind!));
   if (eventId === undefined)
     throw new ConfigError(
       `Webhook endpoint ${key.id} is inactive, or its tenant's plan doesn't include webhooks.`,
@@ -68,7 +72,7 @@ export interface RecoverOptions {
 }
 
 export async function recoverWebhook(
-  context: Context,
+  context: CommandContext,
   text: string,
   o: RecoverOptions,
 ): Promise<CommandResult> {
@@ -78,7 +82,7 @@ export async function recoverWebhook(
     throw new ConfigError(`--from is ${range.from}; it must be before --until, ${range.until}.`);
   if (o.dryRun) return countResult(key, await countRecoverable(context.db, key, range));
   await requireWebhooks(context, key.tenantId);
-  const recovery = await startRecovery(context.db, OPERATOR, key, range);
+  const recovery = await startRecovery(context.db, context.operator, key, range);
   if (recovery) return recoveryResult(recovery);
   throw new ConfigError(`Webhook endpoint ${key.id} is inactive or already has a running recovery.`);
 }
@@ -102,13 +106,13 @@ const recoveryResult = ({ id, status, total, resent, missed }: Recovery): Comman
 });
 
 export async function showRecovery(
-  context: Context,
+  context: CommandContext,
   text: string,
   o: { webhook: string; stop?: boolean },
 ): Promise<CommandResult> {
   const key = await requireEndpoint(context, o.webhook);
   const id = parseId(text, 'The id');
-  if (o.stop) await stopRecovery(context.db, OPERATOR, key, id);
+  if (o.stop) await stopRecovery(context.db, context.operator, key, id);
   const recovery = await findRecovery(context.db, key, id);
   if (recovery) return recoveryResult(recovery);
   throw new ConfigError(`Webhook endpoint ${key.id} has no recovery ${id}.`);
@@ -122,7 +126,7 @@ async function tenantOfDelivery({ db }: Context, id: string): Promise<number | u
 }
 
 /** What happened to a delivery, a row each: why it was late is where the seconds are many. */
-export async function showDelivery(context: Context, id: string): Promise<CommandRows> {
+export async function showDelivery(context: CommandContext, id: string): Promise<CommandRows> {
   const tenantId = await tenantOfDelivery(context, id);
   const delivery = tenantId === undefined ? undefined : await findDelivery(context.db, tenantId, id);
   if (delivery === undefined) throw new ConfigError(`There is no delivery ${id}.`);
@@ -157,10 +161,10 @@ function timelineOf({ createdAt, nextRetryAt, status, attempts, ...of }: Deliver
   ];
 }
 
-export async function resendDelivery(context: Context, id: string): Promise<CommandResult> {
+export async function resendDelivery(context: CommandContext, id: string): Promise<CommandResult> {
   const { db } = context;
   const tenantId = await tenantOfDelivery(context, id);
-  if (tenantId === undefined || (await resend(db, OPERATOR, { tenantId, id })) !== 'resent')
+  if (tenantId === undefined || (await resend(db, context.operator, { tenantId, id })) !== 'resent')
     throw new ConfigError(`There is no delivery ${id}, or it is being sent right now.`);
   return { delivery_id: id, status: 'PENDING' };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PoolMetrics } from '../../db/pool/pool-metrics.ts';
+import { deleteClosedTenants } from '../../lifecycle/tenants/delete-tenant.ts';
 import { deleteOldHealth } from '../../webhooks/endpoints/health.ts';
 import { HealthRecorder } from '../../webhooks/endpoints/health-recorder.ts';
 import { makeLogPartitions } from '../../webhooks/log/log-partitions.ts';
@@ -28,6 +29,9 @@ const HEALTH_INTERVAL_MS = 5_000;
 const HEALTH_STOP_MS = 1_000;
 /** Deleting events older than 90 days isn't urgent. */
 const RETENTION_INTERVAL_MS = 3_600_000;
+
+/** A tenant of a million rows is gone in some minutes, and requests hardly notice. */
+const DELETION_INTERVAL_MS = 10_000;
 
 interface WorkerOptions {
   /** Called at each step of a delivery. */
@@ -84,6 +88,7 @@ const startBackgroundJobs = ({ db, owner, jobs, nowMs }: Context, health: Health
     ['write_endpoint_health', () => health.flush(), HEALTH_INTERVAL_MS],
     ['make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS],
     ['delete_old_events', () => enforceRetention(owner, nowMs()), RETENTION_INTERVAL_MS],
+    ['delete_closed_tenants', () => deleteClosedTenants(db), DELETION_INTERVAL_MS],
     ['purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS],
     ['delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS],
   ]);

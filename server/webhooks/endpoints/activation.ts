@@ -48,6 +48,16 @@ export async function switchLocked(
   await auditEndpoint(tx, actor, 'endpoint.activated', { ...key, url }, before);
 }
 
+/**
+ * Has workers go on at once with what a suspended tenant's endpoints have waiting. That nothing was sent doesn't count as failing:
+ * whoever has failed for days before gets its days anew.
+ */
+export async function resumeDeliveries(tx: Transaction, tenantId: number): Promise<void> {
+  const failing = endpoints().where({ tenant_id: tenantId, active: true }).whereNotNull('failing_since');
+  await runQuery(tx, failing.update({ failing_since: build.raw('statement_timestamp()') }));
+  await tx.query("SELECT pg_notify('webhook_deliveries', $1)", [String(tenantId)]);
+}
+
 interface SwitchedOff extends EndpointKey {
   readonly url: string;
   readonly failingSince: string;

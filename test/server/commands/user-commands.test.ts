@@ -110,13 +110,13 @@ describe('tradepost user', () => {
     const { stdout } = await runCommand(['user', 'list', '--tenant', tenant], env);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ['user_id', 'email', 'name', 'permissions', 'status', 'last_login_at'],
-      [ana, 'ana@example.com', '-', 'api_key.manage,webhook.manage', 'enabled', '-'],
-      [rui, 'rui@example.com', '-', 'webhook.manage', 'enabled', '-'],
+      ['user_id', 'tenant_id', 'email', 'name', 'permissions', 'status', 'last_login_at'],
+      [rui, tenant, 'rui@example.com', '-', 'webhook.manage', 'enabled', '-'],
+      [ana, tenant, 'ana@example.com', '-', 'api_key.manage,webhook.manage', 'enabled', '-'],
     ]);
     expect(await report(['user', 'list', '--tenant', tenant], env)).toMatchObject([
+      { user_id: Number(rui), tenant_id: Number(tenant) },
       { user_id: Number(ana), permissions: ['api_key.manage', 'webhook.manage'], last_login_at: null },
-      { user_id: Number(rui) },
     ]);
   });
 
