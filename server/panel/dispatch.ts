@@ -7,11 +7,13 @@ import { requestContext } from '../http/request-context.ts';
 import { createFormat } from './kit/language/format.ts';
 import { refusedPage } from './layout/refused.tsx';
 import { respond } from './layout/respond.tsx';
+import { suspendedPage } from './layout/suspended.tsx';
 import { missingFor } from './request/access.ts';
 import { UserLimits } from './request/limits.ts';
 import {
   type Access,
   notFound,
+  type Page,
   type PanelDeps,
   type PanelRequest,
   type PanelResponse,
@@ -75,12 +77,19 @@ async function answer(
   request: PanelRequest,
   route: Exclude<PanelRoute, { readonly access: 'public' }>,
 ): Promise<PanelResponse | undefined> {
-  const missing = missingFor(request, route.access);
-  const response = missing ? refusedPage(request, missing) : await route.handle(request);
+  const refused = refusalOf(request, route);
+  const response = refused ?? (await route.handle(request));
   if (response.kind === 'events') return response;
   request.session.use(request.deps.nowMs());
-  await respond(res, request, response, missing ? undefined : route.section);
+  await respond(res, request, response, refused ? undefined : route.section);
   return undefined;
+}
+
+/** The page that says why the user may not do this, or undefined. */
+function refusalOf(request: PanelRequest, { access, method }: PanelRoute): Page | undefined {
+  const missing = missingFor(request, access);
+  if (missing) return refusedPage(request, missing);
+  return request.tenant.status === 'suspended' && method === 'post' ? suspendedPage(request) : undefined;
 }
 
 /** Read anew for each request: a user who was disabled a moment ago, or lost a permission, is refused at once. */

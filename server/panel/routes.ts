@@ -59,12 +59,14 @@ export const routes: readonly PanelRoute[] = [
   ...tab('alerts', 'session', [get('/alerts', alertsPage)]),
   ...tab('audit', 'session', [get('/audit', auditPage)]),
   ...tab('apiKeys', 'api_keys', [
-    get('/keys', keyList),
     post('/keys', createKey),
     get('/keys/new', newKeyForm),
-    get('/keys/:id', withKey(keyPage)),
     get('/keys/:id/successor', withKey(successorForm)),
     post('/keys/:id/successor', withKey(createSuccessor)),
+  ]),
+  ...tab('apiKeys', 'revoke_keys', [
+    get('/keys', keyList),
+    get('/keys/:id', withKey(keyPage)),
     get('/keys/:id/deactivate', withKey(confirmRevoke('deactivate'))),
     post('/keys/:id/deactivate', revoke('deactivate')),
     get('/keys/:id/delete', withKey(confirmRevoke('delete'))),

@@ -40,6 +40,7 @@ const PLANS = [
 ];
 const FEATURES = {
   api_keys: { owners: ['both', 'keys'], flag: 'api' },
+  revoke_keys: { owners: ['both', 'keys'], flag: undefined },
   webhooks: { owners: ['both', 'webhooks'], flag: 'webhooks' },
 } as const;
 
@@ -65,7 +66,7 @@ function missingOf({ access }: RouteRow, owner: Owner, plan: (typeof PLANS)[numb
   if (access === 'public' || access === 'session') return [];
   const { owners, flag } = FEATURES[access];
   const permitted = (owners as readonly Owner[]).includes(owner);
-  return [...(permitted ? [] : ['permission']), ...(plan[flag] ? [] : ['plan'])];
+  return [...(permitted ? [] : ['permission']), ...(flag === undefined || plan[flag] ? [] : ['plan'])];
 }
 
 const told = (html: string): string[] => [...html.matchAll(/data-missing="(\w+)"/g)].map(([, what]) => what!);

@@ -51,16 +51,16 @@ const newKey = () => ({
 });
 
 const KEY_ROWS: readonly RouteRow[] = [
-  { method: 'get', path: '/keys', access: 'api_keys' },
+  { method: 'get', path: '/keys', access: 'revoke_keys' },
   { method: 'post', path: '/keys', access: 'api_keys', form: newKey },
   { method: 'get', path: '/keys/new', access: 'api_keys' },
-  { method: 'get', path: '/keys/:id', access: 'api_keys', params: aKey },
+  { method: 'get', path: '/keys/:id', access: 'revoke_keys', params: aKey },
   { method: 'get', path: '/keys/:id/successor', access: 'api_keys', params: aKey },
   { method: 'post', path: '/keys/:id/successor', access: 'api_keys', params: aKey, form: newKey },
-  { method: 'get', path: '/keys/:id/deactivate', access: 'api_keys', params: aKey },
-  { method: 'post', path: '/keys/:id/deactivate', access: 'api_keys', params: aKey },
-  { method: 'get', path: '/keys/:id/delete', access: 'api_keys', params: aKey },
-  { method: 'post', path: '/keys/:id/delete', access: 'api_keys', params: aKey },
+  { method: 'get', path: '/keys/:id/deactivate', access: 'revoke_keys', params: aKey },
+  { method: 'post', path: '/keys/:id/deactivate', access: 'revoke_keys', params: aKey },
+  { method: 'get', path: '/keys/:id/delete', access: 'revoke_keys', params: aKey },
+  { method: 'post', path: '/keys/:id/delete', access: 'revoke_keys', params: aKey },
 ];
 
 /** One row per route. A route without a row fails the matrix, and so does a row without a route. */

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../accounts/staff/password.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
 import { ChipButton, Details, Form, LANGUAGES, LOCALES, PostButton, TextField } from '../kit/index.ts';
+import { operatorName } from '../request/operator.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 import { words } from './words.ts';
 
@@ -22,7 +23,8 @@ export const accountPage = async (
     <Sessions request={request} />,
   );
 
-function Facts({ request: { user, tenant, locale } }: { request: PanelRequest }): VNode {
+function Facts({ request }: { request: PanelRequest }): VNode {
+  const { user, tenant, locale } = request;
   const text = words[locale];
   const permissions = user.permissions.map((permission) => <div key={permission}>{text[permission]}</div>);
   return (
@@ -33,7 +35,8 @@ function Facts({ request: { user, tenant, locale } }: { request: PanelRequest })
         [text.tenant]: tenant.name,
         [text.plan]: tenant.plan,
         [text.timeZone]: tenant.timeZone,
-        [text.permissions]: permissions.length === 0 ? text.noPermissions : permissions,
+        [text.permissions]:
+          permissions.length === 0 ? text.noPermissions(operatorName(request)) : permissions,
       }}
     />
   );

@@ -9,10 +9,7 @@ export const words = dictionary({
   permissions: ['Permissões', 'Permissions'],
   'api_key.manage': ['Gerenciar chaves de API', 'Manage API keys'],
   'webhook.manage': ['Gerenciar webhooks e entregas', 'Manage webhooks and deliveries'],
-  noPermissions: [
-    'Nenhuma. Quem opera o Tradepost pode concedê-las.',
-    'None. Whoever runs Tradepost can grant them.',
-  ],
+  noPermissions: [(who) => `Nenhuma. Peça a ${who}.`, (who) => `None. Ask ${who}.`],
   language: ['Idioma', 'Language'],
   languageHint: ['Vale para este navegador.', 'For this browser.'],
   passwordTitle: ['Trocar a senha', 'Change your password'],

@@ -26,8 +26,9 @@ export const words = dictionary({
   ],
   noPermission: ['Não há avisos para você', 'There are no alerts for you'],
   noPermissionHelp: [
-    'Os avisos são para quem gerencia os webhooks ou as chaves de API. Quem opera o Tradepost pode dar essas permissões.',
-    'Alerts are for those who manage webhooks or API keys. Whoever runs Tradepost can grant these permissions.',
+    (who) =>
+      `Os avisos são para quem gerencia os webhooks ou as chaves de API. Peça essas permissões a ${who}.`,
+    (who) => `Alerts are for those who manage webhooks or API keys. Ask ${who} for these permissions.`,
   ],
   byEmail: ['Escolher o que chega por e-mail', 'Choose what comes by e-mail'],
   history: ['Encerrados nos últimos 90 dias', 'Closed in the last 90 days'],

@@ -26,7 +26,10 @@ export async function keyList(request: PanelRequest): Promise<PanelResponse> {
   return page(
     {
       title: text.apiKeys,
-      heading: { intro: text.intro, actions: isEmpty ? undefined : <NewKey label={text.newKey} /> },
+      heading: {
+        intro: text.intro,
+        actions: isEmpty || !tenant.apiEnabled ? undefined : <NewKey label={text.newKey} />,
+      },
     },
     isEmpty ? <NoKeys request={request} /> : keyTable(request, keys, related),
     <Pages newer={after && '/panel/keys'} older={older} />,

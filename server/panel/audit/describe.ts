@@ -1,4 +1,5 @@
 import type { RecordedEntry } from '../../accounts/audit/list.ts';
+import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { Format, Locale } from '../kit/index.ts';
 import { detailWords, words } from './words.ts';
 
@@ -7,6 +8,23 @@ export function actorText(locale: Locale, { actorType, actorName, action }: Reco
   if (action === 'login.failed') return words[locale].somebody;
   return actorType === 'user' ? (actorName ?? '') : words[locale][actorType];
 }
+
+/** For who may not see endpoints: their URLs may have tokens. */
+export const withHostsOnly = (entry: RecordedEntry): RecordedEntry => ({
+  ...entry,
+  targetName: entry.targetName && hostOnly(entry.targetName),
+  details: Object.fromEntries(
+    Object.entries(entry.details).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? hostOnly(value) : value,
+    ]),
+  ),
+});
+
+const hostOnly = (text: string): string => {
+  const url = parseUrl(text);
+  return url && /^https?:$/.test(url.protocol) ? url.host : text;
+};
 
 export interface Detail {
   readonly label: string;

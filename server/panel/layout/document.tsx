@@ -6,6 +6,7 @@ import { Heading, LANGUAGES, type Locale, Notice, Reader } from '../kit/index.ts
 import { words } from '../kit/words.ts';
 import type { Page, PanelRequest, Section, VisitorRequest } from '../request/route.ts';
 import { Header } from './header.tsx';
+import { SuspendedNotice } from './suspended.tsx';
 
 /** No eval, no styles in the page, nothing kept in the browser's storage; pages with errors are shown too. */
 const HTMX_CONFIG = JSON.stringify({
@@ -56,6 +57,9 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
           <Header request={request} section={section} openAlerts={open.count} />
           <main id="content" tabIndex={-1}>
             {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
+            {'user' in request && request.tenant.status === 'suspended' && page.status === 200 ? (
+              <SuspendedNotice request={request} />
+            ) : null}
             {'user' in request && page.status === 200 ? (
               <AlertBanner request={request} alerts={alertsOfPage(section, request.path, open.alerts)} />
             ) : null}

@@ -1,5 +1,6 @@
 import { dictionary, LinkButton, Message, shared } from '../kit/index.ts';
 import type { PanelError } from '../kit/panel-error.ts';
+import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
 
 const words = dictionary({
@@ -46,20 +47,21 @@ const words = dictionary({
   ],
   unexpected: ['Algo deu errado do nosso lado.', 'Something went wrong on our side.'],
   unexpectedHelp: [
-    'Nada foi alterado. Se acontecer de novo, mande este código a quem opera o Tradepost:',
-    'Nothing was changed. If it happens again, give this code to whoever runs Tradepost:',
+    (who) => `Nada foi alterado. Se acontecer de novo, mande este código a ${who}:`,
+    (who) => `Nothing was changed. If it happens again, give this code to ${who}:`,
   ],
 });
 
 export function errorPage(request: VisitorRequest, { reason, status }: PanelError, requestId: string): Page {
   const { locale, origin } = request;
   const title = words[locale][reason];
+  const help = words[locale][`${reason}Help`];
   const [href, label] =
     reason === 'other_host' ? [`${origin}/panel`, `${origin}/panel`] : ['/panel', words[locale].goHome];
   return page(
     { status, title },
     <Message title={title}>
-      <p>{words[locale][`${reason}Help`]}</p>
+      <p>{typeof help === 'string' ? help : help(operatorName(request))}</p>
       {reason === 'unexpected' ? (
         <p>
           <code>{requestId}</code>

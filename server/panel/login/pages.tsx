@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { Hidden, type Locale, Notice, SubmitButton, TextField } from '../kit/index.ts';
+import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
 import type { TenantChoice } from '../session/session.ts';
 import { words } from './words.ts';
@@ -19,11 +20,7 @@ export function loginPage(request: VisitorRequest, state: LoginFormState): Page 
   const text = words[request.locale];
   return page(
     { status: state.status, title: text.title },
-    isUsable(request) ? (
-      <LoginForm locale={request.locale} state={state} />
-    ) : (
-      <Insecure locale={request.locale} />
-    ),
+    isUsable(request) ? <LoginForm request={request} state={state} /> : <Insecure locale={request.locale} />,
   );
 }
 
@@ -43,8 +40,8 @@ const Insecure = ({ locale }: { locale: Locale }): VNode => (
 /** The password keeps the focus, to be typed again; a screen reader says the problem with it. */
 const PROBLEM_ID = 'login-problem';
 
-function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState }): VNode {
-  const text = words[locale];
+function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFormState }): VNode {
+  const text = words[request.locale];
   const { email, next, problem, help, fieldErrors = {} } = state;
   return (
     <form method="post" action="/panel/login" class="login">
@@ -76,7 +73,7 @@ function LoginForm({ locale, state }: { locale: Locale; state: LoginFormState })
         input={{ required: true, autocomplete: 'current-password', autofocus: email !== '' }}
       />
       <SubmitButton look="primary">{text.title}</SubmitButton>
-      <p class="hint">{text.forgot}</p>
+      <p class="hint">{text.forgot(operatorName(request))}</p>
     </form>
   );
 }

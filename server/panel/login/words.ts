@@ -41,8 +41,8 @@ export const words = dictionary({
     (email) => `${email} is a user of more than one.`,
   ],
   forgot: [
-    'Esqueceu a senha? Quem opera o Tradepost pode definir outra.',
-    'Forgot your password? Whoever runs Tradepost can set another one.',
+    (who) => `Esqueceu a senha? Peça outra a ${who}.`,
+    (who) => `Forgot your password? Ask ${who} for another one.`,
   ],
 });
 

@@ -3,6 +3,7 @@ import { HIDDEN } from '../../accounts/request-log/client-text.ts';
 import type { RefusedPlace } from '../../accounts/request-log/refused-request.ts';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
 import { operationById } from '../../base/contract.ts';
+import type { ProblemCode } from '../../base/problems/api-problem.ts';
 import { CopyBlock, Details, type Locale, Prose } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import type { PanelRequest } from '../request/route.ts';
@@ -15,9 +16,12 @@ interface DetailProps {
   readonly refusal: LoggedRefusal;
 }
 
+/** What the operator of the service has to mend. */
+const ASKS_OPERATOR: readonly ProblemCode[] = ['internal_error', 'tenant_suspended'];
+
 /** Why it was refused, where, and what to do. */
 export function Detail({ request, refusal }: DetailProps): VNode {
-  const { locale } = request;
+  const { locale, deps } = request;
   const text = words[locale];
   const { code } = refusal;
   return (
@@ -27,6 +31,9 @@ export function Detail({ request, refusal }: DetailProps): VNode {
         <p>
           <Prose text={problemWords(locale, code).advice} />
         </p>
+        {ASKS_OPERATOR.includes(code) && deps.config.operatorContact !== undefined ? (
+          <p>{text.operator(deps.config.operatorContact)}</p>
+        ) : null}
         {code === 'insufficient_scope' && refusal.operation ? (
           <p>
             {text.neededScopes}: <code>{operationById(refusal.operation).scopes.join(', ')}</code>

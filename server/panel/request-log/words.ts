@@ -33,6 +33,10 @@ export const words = dictionary({
   clear: ['Limpar filtros', 'Clear the filters'],
   request: ['Requisição', 'Request'],
   where: ['Onde', 'Where'],
+  operator: [
+    (contact) => `Quem opera o Tradepost: ${contact}`,
+    (contact) => `Who runs Tradepost: ${contact}`,
+  ],
   whatToDo: ['O que fazer', 'What to do'],
   requestId: ['request_id', 'request_id'],
   operation: ['Operação', 'Operation'],

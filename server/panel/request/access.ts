@@ -13,7 +13,9 @@ export interface Missing {
 /** Undefined when nothing is missing. */
 export function missingFor({ user, tenant }: SessionOwner, access: Access): Missing | undefined {
   if (access === 'public' || access === 'session') return undefined;
-  const permission = !user.permissions.includes(PERMISSION[access]);
-  const plan = !(access === 'api_keys' ? tenant.apiEnabled : tenant.webhooksEnabled);
-  return permission || plan ? { feature: access, permission, plan } : undefined;
+  const feature = access === 'webhooks' ? access : 'api_keys';
+  const permission = !user.permissions.includes(PERMISSION[feature]);
+  const included = { api_keys: tenant.apiEnabled, revoke_keys: true, webhooks: tenant.webhooksEnabled };
+  const plan = !included[access];
+  return permission || plan ? { feature, permission, plan } : undefined;
 }

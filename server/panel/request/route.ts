@@ -16,9 +16,10 @@ import type { Form } from './form.ts';
 
 /**
  * Who may use a route. `public`: everybody. `session`: whoever is logged in. `api_keys` and `webhooks`: users with the
- * permission, while the tenant's plan includes the feature.
+ * permission, while the tenant's plan includes the feature. `revoke_keys`: those of `api_keys`, whatever the plan: a leaked key has
+ * to end.
  */
-export type Access = 'public' | 'session' | 'api_keys' | 'webhooks';
+export type Access = 'public' | 'session' | 'api_keys' | 'revoke_keys' | 'webhooks';
 
 /** A tab of the navigation. */
 export type Section = 'apiKeys' | 'webhooks' | 'deliveries' | 'requests' | 'audit' | 'alerts' | 'account';
@@ -45,6 +46,8 @@ export interface PanelConfig {
   readonly panelUrl: string | undefined;
   readonly apiUrl: string | undefined;
   readonly smtp: object | undefined;
+  /** An e-mail address or a URL. */
+  readonly operatorContact: string | undefined;
   readonly webhooks: RetryConfig & { readonly allowPrivateNetworks: boolean };
 }
 

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { lastEntry } from '../../accounts/audit/list.ts';
 import { MAX_FAILING_DAYS } from '../../webhooks/endpoints/activation.ts';
 import { LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
+import { operatorName } from '../request/operator.ts';
 import type { EndpointRequest, SectionProps } from './endpoint.tsx';
 import { words } from './words.ts';
 
@@ -11,7 +12,7 @@ export async function endpointState(request: EndpointRequest): Promise<VNode | n
   const { active, secretUnreadableSince, failingSince } = endpoint;
   if (!active) return <SwitchedOff {...{ endpoint, home }} who={await whoSwitchedOff(request)} />;
   if (secretUnreadableSince !== null)
-    return <Notice kind="error">{words[request.locale].unreadableText}</Notice>;
+    return <Notice kind="error">{words[request.locale].unreadableText(operatorName(request))}</Notice>;
   return failingSince === null ? null : <Failing id={endpoint.id} since={failingSince} />;
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { lockEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type RotatedSecret, revealSecret, rotateSecret } from '../../webhooks/endpoints/secrets.ts';
 import { Confirm, CopyBlock, LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
+import { operatorName } from '../request/operator.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import {
   type EndpointRequest,
@@ -18,7 +19,8 @@ export async function reveal(request: EndpointRequest): Promise<PanelResponse> {
   const w = words[locale];
   const revealed = await db.transaction((tx) => revealSecret(tx, actor, key, deps.box));
   if (revealed === undefined) return notFound();
-  if (revealed === 'unreadable') return refusedPage(request, 409, w.secret, w.secretUnreadable);
+  if (revealed === 'unreadable')
+    return refusedPage(request, 409, w.secret, w.secretUnreadable(operatorName(request)));
   return secretPage(request, w.secret, revealed.secret, w.secretIntroShown);
 }
 

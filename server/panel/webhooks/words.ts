@@ -67,8 +67,10 @@ export const words = dictionary({
     'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
   ],
   unreadableText: [
-    'Não conseguimos ler o segredo deste endpoint, e as entregas esperam. Avise quem opera o serviço, ou gere um segredo novo.',
-    "We can't read this endpoint's secret, and its deliveries wait. Tell the operator of the service, or create a new secret.",
+    (who) =>
+      `Não conseguimos ler o segredo deste endpoint, e as entregas esperam. Avise ${who}, ou gere um segredo novo.`,
+    (who) =>
+      `We can't read this endpoint's secret, and its deliveries wait. Tell ${who}, or create a new secret.`,
   ],
 
   sameUrl: [
@@ -237,8 +239,8 @@ export const words = dictionary({
     'The secret was already rotated after you opened that page. Nothing changed now.',
   ],
   secretUnreadable: [
-    'Não conseguimos ler este segredo. Avise quem opera o serviço, ou troque o segredo.',
-    "We can't read this secret. Tell the operator of the service, or rotate it.",
+    (who) => `Não conseguimos ler este segredo. Avise ${who}, ou troque o segredo.`,
+    (who) => `We can't read this secret. Tell ${who}, or rotate it.`,
   ],
 
   // Test events.

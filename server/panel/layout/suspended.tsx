@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+import { dictionary, Message, Notice } from '../kit/index.ts';
+import { operatorName } from '../request/operator.ts';
+import { type Page, type PanelRequest, page } from '../request/route.ts';
+
+const words = dictionary({
+  title: ['A empresa está suspensa', 'The company is suspended'],
+  state: [
+    (who) =>
+      `A API recusa as requisições, e as entregas esperam. Você pode ver tudo, e nada pode ser alterado. Fale com ${who}.`,
+    (who) =>
+      `The API refuses requests, and deliveries wait. You can look at everything, and nothing can be changed. Ask ${who}.`,
+  ],
+  refused: [
+    (who) => `Nada foi alterado: enquanto a empresa está suspensa, o painel só mostra. Fale com ${who}.`,
+    (who) => `Nothing was changed: while the company is suspended, the panel only shows. Ask ${who}.`,
+  ],
+});
+
+/** On each page of a suspended tenant. */
+export const SuspendedNotice = ({ request }: { readonly request: PanelRequest }): VNode => (
+  <Notice kind="warning">
+    <p>
+      <strong>{words[request.locale].title}.</strong> {words[request.locale].state(operatorName(request))}
+    </p>
+  </Notice>
+);
+
+/** For a form that would change something. */
+export function suspendedPage(request: PanelRequest): Page {
+  const { title, refused } = words[request.locale];
+  return page(
+    { status: 403, title },
+    <Message title={title}>
+      <p data-missing="suspended">{refused(operatorName(request))}</p>
+    </Message>,
+  );
+}
