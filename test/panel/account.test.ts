@@ -37,7 +37,7 @@ describe('the account page', () => {
   it('says who can grant permissions to a user who has none', async () => {
     const { visitor } = await open({ permissions: [] });
     expect(textOf((await visitor.get('/panel/account')).text)).toContain(
-      'Quem opera o Tradepost pode concedê-las.',
+      'Nenhuma. Peça a quem opera o Tradepost.',
     );
   });
 

@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS, AUDIT_GROUPS, groupOf } from '../../server/accounts/audi
 import { OPERATOR, SYSTEM } from '../../server/accounts/audit/actor.ts';
 import { type AuditEntry, recordAudit } from '../../server/accounts/audit/store.ts';
 import { actionWords } from '../../server/panel/audit/words.ts';
-import { addUser, loggedIn, textOf, type Visitor } from '../support/panel.ts';
+import { addUser, loggedIn, type Permission, textOf, type Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -60,17 +60,34 @@ describe('the audit page', () => {
       tenantId,
       actor: SYSTEM,
       action: 'endpoint.deactivated',
-      target: { type: 'endpoint', id: 9, name: 'https://x' },
+      target: { type: 'endpoint', id: 9, name: 'https://hooks.example/T0/secret' },
     });
     expect(await pageOf(visitor, '?group=keys')).toContain('ERP da loja');
-    expect(await pageOf(visitor, '?group=keys')).not.toContain('https://x');
-    expect(await pageOf(visitor, '?actor=system')).toContain('https://x');
+    expect(await pageOf(visitor, '?group=keys')).not.toContain('hooks.example');
+    expect(await pageOf(visitor, '?actor=system')).toContain('hooks.example');
     expect(await pageOf(visitor, '?actor=system')).not.toContain('ERP da loja');
     expect(await pageOf(visitor, `?actor=${user.id}`)).toContain('Logged in');
     expect(await pageOf(visitor, '?target=api_key%3A3')).toContain('Only ERP da loja');
-    expect(await pageOf(visitor, '?target=api_key%3A3')).not.toContain('https://x');
+    expect(await pageOf(visitor, '?target=api_key%3A3')).not.toContain('hooks.example');
     expect(await pageOf(visitor, '?group=deliveries')).toContain('Nothing matches this filter.');
     expect(await pageOf(visitor, "?group=nope&actor=-1&target=';--&before=x")).toContain('ERP da loja');
+  });
+
+  it('shows the URL of an endpoint to who may see endpoints, and to others only its host', async () => {
+    const { tenantId } = await environment().tenant();
+    const url = 'https://hooks.example/T0/secret?token=abc';
+    const target = { type: 'endpoint', id: 9, name: url } as const;
+    const details = { url, was_url: `${url}d` };
+    await record({ tenantId, actor: OPERATOR, action: 'endpoint.updated', target, details });
+    const pageFor = async (permissions: readonly Permission[]) => {
+      const user = await addUser(environment(), tenantId, { permissions });
+      const visitor = await loggedIn(environment().baseUrl, user, { language: 'en' });
+      return (await visitor.get('/panel/audit?target=endpoint%3A9')).text;
+    };
+    expect(textOf(await pageFor(['webhook.manage']))).toContain(`URL: ${url}`);
+    const hidden = await pageFor(['api_key.manage']);
+    expect(textOf(hidden)).toMatch(/Only hooks.example.*URL: hooks.example URL before: hooks.example /);
+    expect(hidden).not.toMatch(/T0|secret|token|abc/);
   });
 
   it('leads from page to page, and keeps the filter', async () => {

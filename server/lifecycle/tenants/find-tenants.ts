@@ -28,14 +28,14 @@ const FOUND = `t.tenant_id IN (
     UNION ALL SELECT tenant_id FROM users WHERE lower(email) = lower($3)
     UNION ALL SELECT tenant_id FROM api_keys WHERE prefix = left($3, ${KEY_PREFIX_LENGTH})
     UNION ALL SELECT tenant_id FROM webhook_registrations
-      WHERE ${HOST} = reverse(lower($3)) OR ${HOST} LIKE reverse(lower('.' || $4)) || '%')`;
+      WHERE ${HOST} = reverse(lower($3)) OR ${HOST} LIKE $4)`;
 
 /** In the order of their ids. */
 export function findTenants(
   db: Querier,
   { text = '', status, after, limit }: TenantSearch,
 ): Promise<ListedTenant[]> {
-  const searched = text === '' ? [] : [text, escapeLike(text)];
+  const searched = text === '' ? [] : [text, domainPattern(text)];
   const conditions = ['t.tenant_id > $1', ...(text === '' ? [] : [FOUND])];
   if (status !== undefined) conditions.push(`t.status = $${searched.length + 3}`);
   return db.query<ListedTenant>(
@@ -47,4 +47,6 @@ export function findTenants(
   );
 }
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+/** What begins, backwards, with the domain and a dot. */
+const domainPattern = (domain: string): string =>
+  `${[...`.${domain.toLowerCase()}`].reverse().join('').replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { AUDIT_ACTIONS } from '../../../server/accounts/audit/actions.ts';
 import { listAudit } from '../../../server/accounts/audit/list.ts';
 import { report } from '../../support/in-process-command.ts';
@@ -23,6 +26,19 @@ async function manageUsers(tenant: string): Promise<void> {
   await run(`user set-password ${user_id} --password-stdin`, PASSWORD);
   await run(`user disable ${user_id}`);
   await run(`user enable ${user_id}`);
+  const other = user.replace(EMAIL, 'rui@serraalta.com.br');
+  await run(`user delete ${(await run(`user create ${other}`, PASSWORD)).user_id}`);
+}
+
+async function manageTenant(tenant: string): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-audit-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await run(`tenant update ${tenant} --plan Basic --name Empresa`);
+  await run(`tenant suspend ${tenant} --reason test`);
+  await run(`tenant resume ${tenant}`);
+  await run(`tenant close ${tenant} --reason test`);
+  await run(`tenant reopen ${tenant}`);
+  await run(`tenant export ${tenant} --to ${folder}`);
 }
 
 async function manageKeys(tenant: string): Promise<void> {
@@ -54,6 +70,7 @@ async function manageEndpoints(tenant: string, staff: Visitor): Promise<void> {
 
 it('everything that the audit knows really happens, in the panel and by commands, and is recorded', async () => {
   const tenant = String((await run('tenant create --name Loja --plan Pro')).tenant_id);
+  await manageTenant(tenant);
   await manageUsers(tenant);
   await manageKeys(tenant);
   const staff = new Visitor(environment().baseUrl);
