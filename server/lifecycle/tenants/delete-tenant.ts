@@ -50,34 +50,55 @@ export async function deleteRows(
 ): Promise<boolean> {
   let left = steps;
   for (const table of await tenantTables(db)) {
-    for (let rows = BATCH_SIZE; rows > 0; left -= 1) {
+    for (let after: Step['last'] = null, found = BATCH_SIZE; found > 0; left -= 1) {
       if (left === 0) return false;
-      rows = await db.transaction((tx) => deleteStep(tx, tenantId, table));
-      if (rows > 0) onDeleted(table.name, rows);
+      const step = await db.transaction((tx) => deleteStep(tx, tenantId, table, after));
+      if (step.deleted > 0) onDeleted(table.name, step.deleted);
+      ({ last: after, found } = step);
     }
   }
   return finish(db, tenantId);
 }
 
+interface Step {
+  readonly found: number;
+  readonly deleted: number;
+  /** The key of the last row. The next step begins behind it, so that it doesn't pass what is already gone. */
+  readonly last: readonly string[] | null;
+}
+
+const NOTHING: Step = { found: 0, deleted: 0, last: null };
+
 /** Whoever holds the tenant's row deletes; a second process waits, and goes on. */
 async function deleteStep(
   tx: Transaction,
   tenantId: number,
-  { name, isReferenced }: TenantTable,
-): Promise<number> {
-  if ((await lockTenant(tx, tenantId))?.status !== 'deleting') return 0;
-  // Two partitions may have rows of the same ctid. Both are the tenant's, so both go.
-  const [gone] = await tx.query<{ count: number }>(
-    `WITH gone AS (
-       DELETE FROM ${name} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
-         SELECT ctid FROM ${name} t WHERE tenant_id = $1 AND NOT (${isReferenced ?? 'false'}) LIMIT ${BATCH_SIZE}
-       )) RETURNING 1
-     ) SELECT count(*)::int AS count FROM gone`,
-    [tenantId],
-  );
-  const { count } = gone!;
-  if (count > 0) await addToReceipt(tx, tenantId, name, count);
-  return count;
+  table: TenantTable,
+  after: Step['last'],
+): Promise<Step> {
+  if ((await lockTenant(tx, tenantId))?.status !== 'deleting') return NOTHING;
+  const [step] = await tx.query<Step>(stepSql(table, after !== null), [tenantId, ...(after ?? [])]);
+  if (step!.deleted > 0) await addToReceipt(tx, tenantId, table.name, step!.deleted);
+  return step!;
+}
+
+/** A row that another one refers to is passed over, and comes in a later step. Two partitions may have rows of the same ctid: all are the tenant's. */
+function stepSql({ name, key, isReferenced }: TenantTable, hasAfter: boolean): string {
+  const columns = isReferenced === null ? key.map(({ column }) => column) : [];
+  const order = (direction: string): string =>
+    columns.length === 0 ? '' : `ORDER BY ${columns.map((column) => `${column} ${direction}`)}`;
+  const behind = hasAfter
+    ? `AND (${columns}) > (${key.map(({ type }, index) => `$${index + 2}::text::${type}`)})`
+    : '';
+  const last = columns.length === 0 ? 'NULL::text[]' : `ARRAY[${columns.map((column) => `${column}::text`)}]`;
+  return `WITH step AS MATERIALIZED (
+      SELECT ${['ctid AS row_ctid', ...columns]} FROM ${name} t
+      WHERE tenant_id = $1 AND NOT (${isReferenced ?? 'false'}) ${behind} ${order('ASC')} LIMIT ${BATCH_SIZE}
+    ), gone AS (
+      DELETE FROM ${name} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT row_ctid FROM step)) RETURNING 1
+    )
+    SELECT (SELECT count(*)::int FROM step) AS found, (SELECT count(*)::int FROM gone) AS deleted,
+      (SELECT ${last} FROM step ${order('DESC')} LIMIT 1) AS last`;
 }
 
 /** The tenant's own row, once no table has any of its rows. False if one was written meanwhile. */

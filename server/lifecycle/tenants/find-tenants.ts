@@ -49,4 +49,7 @@ export function findTenants(
 
 /** What begins, backwards, with the domain and a dot. */
 const domainPattern = (domain: string): string =>
-  `${[...`.${domain.toLowerCase()}`].reverse().join('').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  `${[...`.${domain.toLowerCase()}`]
+    .reverse()
+    .join('')
+    .replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -4,6 +4,8 @@ import type { Querier } from '../../db/querier.ts';
 export interface TenantTable {
   /** With its schema, as SQL. */
   readonly name: string;
+  /** The rest of its primary key, after the tenant_id: rows are deleted in this order. */
+  readonly key: readonly { readonly column: string; readonly type: string }[];
   /** SQL that is true while a row of the same table refers to `t`, which then can't be deleted. */
   readonly isReferenced: string | null;
 }
@@ -20,6 +22,10 @@ interface Reference {
  */
 const TABLES = `
 SELECT c.oid::regclass::text AS name, (
+  SELECT coalesce(json_agg(json_build_object('column', quote_ident(k.attname), 'type', format_type(k.atttypid, NULL)) ORDER BY n), '[]')
+  FROM pg_index i, unnest(i.indkey::int2[]) WITH ORDINALITY AS u(attnum, n)
+  JOIN pg_attribute k ON k.attnum = u.attnum WHERE i.indrelid = c.oid AND i.indisprimary AND k.attrelid = c.oid AND n > 1
+) AS key, (
   SELECT string_agg(format('EXISTS (SELECT FROM %s o WHERE %s)', c.oid::regclass, (
     SELECT string_agg(format('o.%I = t.%I', a.attname, b.attname), ' AND ')
     FROM unnest(k.conkey, k.confkey) AS u (own, target)
@@ -48,7 +54,8 @@ const FIRST = ['api_keys', 'webhook_queue'];
 
 /** All tables with rows of tenants, in an order in which they can be emptied: what refers to others comes before them. */
 export async function tenantTables(db: Querier): Promise<TenantTable[]> {
-  const tables = await db.query<TenantTable>(TABLES, []);
+  const found = await db.query<Omit<TenantTable, 'key'> & { readonly key: string }>(TABLES, []);
+  const tables = found.map((table) => ({ ...table, key: JSON.parse(table.key) as TenantTable['key'] }));
   const references = [...(await db.query<Reference>(REFERENCES, [])), ...KEPT_BY_TRIGGERS];
   const ordered = new Set<string>();
   const add = (name: string): void => {

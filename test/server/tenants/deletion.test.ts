@@ -38,7 +38,11 @@ async function addTrade({ shop: { request } }: SampleShop): Promise<void> {
 
 /** What only jobs and rare requests write. */
 const OTHER_ROWS = [
-  `INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers) VALUES ($1, 'k', '', 200, '{}')`,
+  // More than a step.
+  `INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers)
+   SELECT $1::int, 'k' || n, '', 200, '{}' FROM generate_series(1, 1200) n`,
+  `INSERT INTO refused_request_counts (tenant_id, hour, code, kept, dropped)
+   SELECT $1::int, now() - n * interval '1 h', 'not_found', 1, 0 FROM generate_series(1, 700) n`,
   `INSERT INTO alert_preferences (tenant_id, user_id, locale, muted) SELECT $1::int, min(id), 'pt', '{}' FROM users WHERE tenant_id = $1`,
   `INSERT INTO alert_emails (tenant_id, alert_id, user_id, transition) SELECT $1::int, a.id, u.id, 'opened'
      FROM (SELECT min(id) AS id FROM alerts WHERE tenant_id = $1) a, (SELECT min(id) AS id FROM users WHERE tenant_id = $1) u`,
