@@ -3,35 +3,32 @@ import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import type { TenantStatus } from '../tenant-status.ts';
 import type { Plan } from './plans.ts';
 
-/** A tenant as operators see it. Times are RFC 3339. */
+/** A tenant as operators see it, by the names of its columns. Times are RFC 3339. */
 export interface Tenant extends Plan {
-  readonly id: number;
+  readonly tenant_id: number;
   readonly name: string;
   readonly plan: string;
   readonly currency: string;
-  readonly timeZone: string;
+  readonly time_zone: string;
   readonly status: TenantStatus;
-  readonly suspendedAt: string | null;
+  readonly suspended_at: string | null;
   /** For operators alone, as the other one. */
-  readonly suspensionReason: string | null;
-  readonly closedAt: string | null;
-  readonly closingReason: string | null;
+  readonly suspension_reason: string | null;
+  readonly closed_at: string | null;
+  readonly closing_reason: string | null;
   /** When a closed one is deleted. */
-  readonly deleteAfter: string | null;
-  readonly createdAt: string;
+  readonly delete_after: string | null;
+  readonly created_at: string;
 }
 
-const time = (column: string) => build.raw(`iso(${column}) AS ??`, [camel(column)]);
-const camel = (column: string): string =>
-  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const time = (column: string) => build.raw('iso(??) AS ??', [column, column]);
 
 const tenantWithId = (tenantId: number) =>
   build('tenants')
     .where('tenant_id', tenantId)
-    .select('name', 'plan', 'currency', 'status', 'api_enabled', 'webhooks_enabled', 'api_rate_limit_rpm')
-    .select({ id: 'tenant_id', timeZone: 'time_zone', suspensionReason: 'suspension_reason' })
-    .select({ closingReason: 'closing_reason' })
-    .select(['suspended_at', 'closed_at', 'delete_after', 'created_at'].map(time));
+    .select('tenant_id', 'name', 'plan', 'api_enabled', 'webhooks_enabled', 'api_rate_limit_rpm')
+    .select('currency', 'time_zone', 'status', time('suspended_at'), 'suspension_reason')
+    .select(time('closed_at'), 'closing_reason', time('delete_after'), time('created_at'));
 
 export const findTenant = (db: Querier, tenantId: number): Promise<Tenant | undefined> =>
   firstOf<Tenant>(db, tenantWithId(tenantId));

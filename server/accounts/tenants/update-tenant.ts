@@ -22,10 +22,12 @@ export async function updateTenant(
   const before = await lockTenant(tx, tenantId);
   if (!before) return undefined;
   const values = { ...(change.plan && PLANS[change.plan]), ...change };
-  const was: Readonly<Record<string, unknown>> = { ...before, time_zone: before.timeZone };
-  const changed = Object.entries(values).filter(([name, value]) => was[name] !== value);
+  const changed = Object.entries(values).filter(([name, value]) => before[name as keyof Plan] !== value);
   if (changed.length === 0) return before;
-  const details = Object.fromEntries([...changed, ...changed.map(([name]) => [`was_${name}`, was[name]])]);
+  const details = Object.fromEntries([
+    ...changed,
+    ...changed.map(([name]) => [`was_${name}`, before[name as keyof Plan]]),
+  ]);
   await updateTenantRow(tx, tenantId, Object.fromEntries(changed));
   const target = { type: 'tenant', id: tenantId, name: change.name ?? before.name } as const;
   await recordAudit(tx, { tenantId, actor, action: 'tenant.updated', target, details });

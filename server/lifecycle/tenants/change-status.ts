@@ -45,7 +45,7 @@ export async function changeStatus(
 }
 
 async function write(tx: Transaction, actor: Actor, before: Tenant, change: StatusChange): Promise<void> {
-  const { id: tenantId, name } = before;
+  const { tenant_id: tenantId, name } = before;
   const values = valuesOf(before, change);
   await updateTenantRow(tx, tenantId, values);
   if (change.to === 'closed') await endAllSessions(tx, tenantId);
@@ -58,7 +58,7 @@ async function write(tx: Transaction, actor: Actor, before: Tenant, change: Stat
 
 const NOW = build.raw('statement_timestamp()');
 
-function valuesOf({ suspendedAt }: Tenant, change: StatusChange) {
+function valuesOf({ suspended_at }: Tenant, change: StatusChange) {
   switch (change.to) {
     case 'suspended':
       return { status: 'suspended', suspended_at: NOW, suspension_reason: change.reason };
@@ -71,7 +71,7 @@ function valuesOf({ suspendedAt }: Tenant, change: StatusChange) {
       return { status: 'active', suspended_at: null, suspension_reason: null };
     case 'reopened':
       return {
-        status: suspendedAt === null ? 'active' : 'suspended',
+        status: suspended_at === null ? 'active' : 'suspended',
         ...{ closed_at: null, closing_reason: null, delete_after: null },
       };
   }

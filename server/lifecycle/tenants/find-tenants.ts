@@ -2,10 +2,10 @@ import type { Tenant } from '../../accounts/tenants/tenant.ts';
 import type { Querier } from '../../db/querier.ts';
 
 /** A tenant in the list. Times are RFC 3339. */
-export interface ListedTenant extends Pick<Tenant, 'id' | 'name' | 'plan' | 'status' | 'createdAt'> {
+export interface ListedTenant extends Pick<Tenant, 'tenant_id' | 'name' | 'plan' | 'status' | 'created_at'> {
   readonly users: number;
   /** Up to 30 s late. */
-  readonly lastRequestAt: string | null;
+  readonly last_request_at: string | null;
 }
 
 export interface TenantSearch {
@@ -39,9 +39,10 @@ export function findTenants(
   const conditions = ['t.tenant_id > $1', ...(text === '' ? [] : [FOUND])];
   if (status !== undefined) conditions.push(`t.status = $${searched.length + 3}`);
   return db.query<ListedTenant>(
-    `SELECT t.tenant_id AS id, t.name, t.plan, t.status, iso(t.created_at) AS "createdAt",
+    `SELECT t.tenant_id, t.name, t.plan, t.status,
        (SELECT count(*)::int FROM users u WHERE u.tenant_id = t.tenant_id) AS users,
-       (SELECT iso(max(last_used_at)) FROM api_keys k WHERE k.tenant_id = t.tenant_id) AS "lastRequestAt"
+       (SELECT iso(max(last_used_at)) FROM api_keys k WHERE k.tenant_id = t.tenant_id) AS last_request_at,
+       iso(t.created_at) AS created_at
      FROM tenants t WHERE ${conditions.join(' AND ')} ORDER BY t.tenant_id LIMIT $2`,
     [after, limit, ...searched, ...(status === undefined ? [] : [status])],
   );

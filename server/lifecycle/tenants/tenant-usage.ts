@@ -10,9 +10,9 @@ export interface TenantUsage {
   readonly customers: number;
   readonly orders: number;
   readonly events: number;
-  readonly waitingDeliveries: number;
+  readonly waiting_deliveries: number;
   /** RFC 3339, up to 30 s late. */
-  readonly lastRequestAt: string | null;
+  readonly last_request_at: string | null;
 }
 
 /** Tenths of a second to count; who needs it exactly exports the tenant. */
@@ -24,8 +24,8 @@ const count = (table: string, condition = 'true'): string =>
 const USAGE = `SELECT ${count('users')} AS users, ${count('products')} AS products, ${count('customers')} AS customers,
   ${count('api_keys', 'active AND (expires_at IS NULL OR expires_at > statement_timestamp())')} AS keys,
   ${count('webhook_registrations', 'deleted_at IS NULL')} AS endpoints, ${count('orders')} AS orders,
-  ${count('events')} AS events, ${count('webhook_queue')} AS "waitingDeliveries",
-  (SELECT iso(max(last_used_at)) FROM api_keys WHERE tenant_id = $1) AS "lastRequestAt"`;
+  ${count('events')} AS events, ${count('webhook_queue')} AS waiting_deliveries,
+  (SELECT iso(max(last_used_at)) FROM api_keys WHERE tenant_id = $1) AS last_request_at`;
 
 export async function tenantUsage(db: Querier, tenantId: number): Promise<TenantUsage> {
   const [usage] = await db.query<TenantUsage>(USAGE, [tenantId]);

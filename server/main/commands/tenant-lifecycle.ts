@@ -9,7 +9,7 @@ import { exportTenant as exportTo, FolderNotEmpty } from '../../lifecycle/tenant
 import type { CommandContext } from './action.ts';
 import { parseId, requireDescription, requireFound } from './option-checks.ts';
 import type { CommandResult } from './print.ts';
-import { receiptResult, tenantResult } from './tenants.ts';
+import { receiptResult } from './tenants.ts';
 
 /** What a long command says about its progress, on standard error. */
 export type Say = (line: string) => void;
@@ -55,7 +55,7 @@ async function changeTo(
   const { before, changed } = result;
   if (!changed && before.status !== ENDS_AS[change.to])
     throw new ConfigError(`Tenant ${id} is ${before.status}, so it can't be ${change.to}.`);
-  return tenantResult((await findTenant(db, id))!);
+  return { ...(await findTenant(db, id))! };
 }
 
 const ENDS_AS: Readonly<Record<StatusChange['to'], Tenant['status']>> = {

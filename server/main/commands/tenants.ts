@@ -2,7 +2,7 @@ import { createTenant as create } from '../../accounts/tenants/create-tenant.ts'
 import { DEFAULT_CURRENCY, isCurrency } from '../../accounts/tenants/currency.ts';
 import { isPlan, PLANS, type PlanName } from '../../accounts/tenants/plans.ts';
 import { tenantExists } from '../../accounts/tenants/store.ts';
-import { findTenant, type Tenant } from '../../accounts/tenants/tenant.ts';
+import { findTenant } from '../../accounts/tenants/tenant.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
 import { type TenantChange, updateTenant as update } from '../../accounts/tenants/update-tenant.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
@@ -76,13 +76,7 @@ export async function listTenants(
   const page = parsePage(o);
   if (status === 'deleted') return (await listReceipts(db, page)).map(receiptResult);
   return (await findTenants(db, { ...page, text: o.search?.trim(), status })).map((tenant) => ({
-    tenant_id: tenant.id,
-    name: tenant.name,
-    plan: tenant.plan,
-    status: tenant.status,
-    users: tenant.users,
-    last_request_at: tenant.lastRequestAt,
-    created_at: tenant.createdAt,
+    ...tenant,
   }));
 }
 
@@ -90,39 +84,11 @@ export async function listTenants(
 export async function showTenant({ db }: CommandContext, text: string): Promise<CommandResult> {
   const id = parseId(text, 'The id');
   const tenant = await findTenant(db, id);
-  if (tenant) return { ...tenantResult(tenant), ...usageResult(await tenantUsage(db, id)) };
+  if (tenant) return { ...tenant, ...(await tenantUsage(db, id)) };
   const receipt = await findReceipt(db, id);
   if (!receipt) throw new ConfigError(`There is no tenant ${id}.`);
   return receiptResult(receipt);
 }
-
-export const tenantResult = (tenant: Tenant): CommandResult => ({
-  tenant_id: tenant.id,
-  name: tenant.name,
-  plan: tenant.plan,
-  api_enabled: tenant.api_enabled,
-  webhooks_enabled: tenant.webhooks_enabled,
-  api_rate_limit_rpm: tenant.api_rate_limit_rpm,
-  currency: tenant.currency,
-  time_zone: tenant.timeZone,
-  status: tenant.status,
-  suspended_at: tenant.suspendedAt,
-  suspension_reason: tenant.suspensionReason,
-  closed_at: tenant.closedAt,
-  closing_reason: tenant.closingReason,
-  delete_after: tenant.deleteAfter,
-  created_at: tenant.createdAt,
-});
-
-const usageResult = ({
-  waitingDeliveries,
-  lastRequestAt,
-  ...counts
-}: Awaited<ReturnType<typeof tenantUsage>>): CommandResult => ({
-  ...counts,
-  waiting_deliveries: waitingDeliveries,
-  last_request_at: lastRequestAt,
-});
 
 export const receiptResult = (receipt: DeletionReceipt): CommandResult => ({
   tenant_id: receipt.tenantId,
@@ -170,5 +136,5 @@ export async function updateTenant(
     );
   if (!(await db.transaction((tx) => update(tx, operator, id, change))))
     throw new ConfigError(`There is no tenant ${id}.`);
-  return tenantResult((await findTenant(db, id))!);
+  return { ...(await findTenant(db, id))! };
 }

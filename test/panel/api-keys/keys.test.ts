@@ -14,6 +14,7 @@ import {
   loggedIn,
   type PanelReply,
   preformatted,
+  setPlan,
   textOf,
   tokenOf,
   type Visitor,
@@ -209,6 +210,15 @@ describe('the name proposed for a successor', () => {
 });
 
 describe('deactivating and deleting', () => {
+  it('is possible while the plan has no API: a leaked key has to end', async () => {
+    const { tenant, visitor } = await staff();
+    await setPlan(environment(), tenant.tenantId, { api: false, webhooks: true });
+    expect((await visitor.get('/panel/keys')).text).not.toContain('/panel/keys/new');
+    expect((await visitor.post(`/panel/keys/${tenant.keyId}/deactivate`)).status).toBe(303);
+    await setPlan(environment(), tenant.tenantId, { api: true, webhooks: true });
+    expect(await statusWith(tenant.key)).toBe(401);
+  });
+
   it.each(['deactivate', 'delete'])('to %s a key says whether its successor is in use', async (step) => {
     const { tenant, visitor } = await staff();
     const ask = async () => textOf((await visitor.get(`/panel/keys/${tenant.keyId}/${step}`)).text);

@@ -12,6 +12,17 @@ it('needs no setting outside production', () => {
   });
 });
 
+it.each([
+  ['ajuda@example.com', true],
+  ['https://example.com/ajuda', true],
+  ['ajuda', false],
+  ['javascript:alert(1)', false],
+])('takes %s as OPERATOR_CONTACT: %s', (OPERATOR_CONTACT, taken) => {
+  const read = () => readConfig({ OPERATOR_CONTACT }).operatorContact;
+  if (taken) expect(read()).toBe(OPERATOR_CONTACT);
+  else expect(read).toThrow(/^OPERATOR_CONTACT must be an e-mail address, or a URL/);
+});
+
 it('reports every mistake at once, in words, and quotes no secret', () => {
   const env = {
     PORT: '70000',

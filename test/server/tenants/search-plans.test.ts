@@ -37,6 +37,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const UNNAMED = { name: undefined, statement: undefined, parameters: [] };
+
 /** What a function asks, and its plan. */
 async function planOf(ask: (db: Querier) => Promise<unknown>) {
   let asked = { text: '', values: [] as readonly unknown[] };
@@ -45,7 +47,7 @@ async function planOf(ask: (db: Querier) => Promise<unknown>) {
     return (await client.query(asked.text, [...values])).rows;
   };
   const found = await ask({ query });
-  return { found, plan: await explain(client, { name: undefined, ...asked }, 'force_custom_plan') };
+  return { found, plan: await explain(client, { ...UNNAMED, ...asked }, 'force_custom_plan') };
 }
 
 it.each<[string, Partial<TenantSearch>, number]>([
@@ -73,7 +75,7 @@ it.each<[string, Partial<TenantSearch>, number]>([
 
 it("a tenant's usage reads the tenant's rows only", async () => {
   const { found, plan } = await planOf((db) => tenantUsage(db, 4_321));
-  expect(found).toMatchObject({ users: 10, keys: 10, endpoints: 10, orders: 0, lastRequestAt: null });
+  expect(found).toMatchObject({ users: 10, keys: 10, endpoints: 10, orders: 0, last_request_at: null });
   expect(
     plan.scanned.filter((table) => FILLED.includes(table)),
     plan.shape,

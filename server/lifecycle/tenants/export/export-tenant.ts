@@ -17,7 +17,8 @@ export interface Manifest {
   readonly schema: string;
   /** The moment whose data it is: all files are of one snapshot. */
   readonly exported_at: string;
-  readonly tenant: Tenant;
+  /** Without what operators noted. */
+  readonly tenant: Pick<Tenant, 'tenant_id' | 'name' | 'plan' | 'currency' | 'time_zone' | 'created_at'>;
   readonly files: readonly WrittenFile[];
   readonly left_out: Readonly<Record<string, string>>;
 }
@@ -65,7 +66,8 @@ async function writeFiles(tx: Querier, tenantId: number, o: ExportOptions): Prom
   const [{ at, schema }] = (await tx.query<{ at: string; schema: string }>(NOW, [])) as [
     { at: string; schema: string },
   ];
-  const tenant = (await findTenant(tx, tenantId))!;
+  const { tenant_id, name, plan, currency, time_zone, created_at } = (await findTenant(tx, tenantId))!;
+  const tenant = { tenant_id, name, plan, currency, time_zone, created_at };
   const files: WrittenFile[] = [];
   for (const { file, select } of exportedFiles()) {
     const written = await writeFile(
