@@ -105,6 +105,8 @@ function stepSql({ name, key, isReferenced }: TenantTable, hasAfter: boolean): s
 const finish = (db: Transactional, tenantId: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     if ((await lockTenant(tx, tenantId)) === undefined) return true;
+    // Or it would read all tenants' rows to find that there is none.
+    await tx.query("SELECT set_config('enable_seqscan', 'off', true)", []);
     for (const { name } of await tenantTables(tx))
       if ((await tx.query(`SELECT FROM ${name} WHERE tenant_id = $1 LIMIT 1`, [tenantId])).length > 0)
         return false;
