@@ -84,8 +84,7 @@ export interface InsufficientScopeError extends ApiError {
 }
 
 /** 403: the operator of the service has suspended the tenant. */
-export const TenantSuspendedError =
-  /* @__PURE__ */ errorClass<TenantSuspendedError>('tenant_suspended');
+export const TenantSuspendedError = /* @__PURE__ */ errorClass<TenantSuspendedError>('tenant_suspended');
 /** 403: the operator of the service has suspended the tenant. */
 export interface TenantSuspendedError extends ApiError {
   /** The problem's code. */
