@@ -32,7 +32,16 @@ export const RESOURCES: readonly ResourceClass[] = [
     doc: 'The tree that products are sorted into.',
     methods: crud('Category', 'Categories'),
   },
-  { name: 'Customers', doc: 'People and companies that buy.', methods: crud('Customer', 'Customers') },
+  {
+    name: 'Customers',
+    doc: 'People and companies that buy.',
+    methods: {
+      ...crud('Customer', 'Customers'),
+      erase: 'createCustomerErasure',
+      getErasure: 'getCustomerErasure',
+      personalData: 'getCustomerPersonalData',
+    },
+  },
   {
     name: 'Stock',
     doc: 'Balances, and the ledger of their changes.',

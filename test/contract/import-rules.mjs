@@ -41,7 +41,7 @@ export const ORDER = {
     'health request-context static-document',
     'content-negotiation default-headers in-sequence limits method-not-allowed unread-responses',
   ],
-  'server/lifecycle': ['tenants'],
+  'server/lifecycle': ['erasure tenants'],
   'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key'],
   'server/trade': ['orders', 'customers', 'pricing', 'catalogue reports', 'resources'],
   'server/events': ['catalogue data-epoch store', 'begin-epoch epochs outbox'],

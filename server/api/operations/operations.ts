@@ -1,5 +1,10 @@
 import type { Cursors } from '../../base/cursors.ts';
 import type { Database } from '../../db/pool/database.ts';
+import {
+  createCustomerErasure,
+  getCustomerErasure,
+  getCustomerPersonalData,
+} from '../../lifecycle/erasure/handlers.ts';
 import { categoryResource } from '../../trade/catalogue/categories/resource.ts';
 import { categoryList } from '../../trade/catalogue/categories/store.ts';
 import { productResource } from '../../trade/catalogue/products/resource.ts';
@@ -95,6 +100,10 @@ export function createHandlers(deps: OperationDeps, checkBody: CheckBody, checkR
     deleteCustomerByExternalId: deleteHandler(customerResource),
     upsertCustomer: upsertHandler(customerResource, checkBody),
     batchCustomers: batchHandler(customerResource, checkBody),
+
+    createCustomerErasure,
+    getCustomerErasure,
+    getCustomerPersonalData: getCustomerPersonalData(cursors),
 
     listStock: listHandler(balanceList, cursors),
     listStockMovements: listHandler(movementList, cursors),

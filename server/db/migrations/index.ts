@@ -44,6 +44,7 @@ import * as listFilters from './048-list-filters.ts';
 import * as importReferences from './049-import-references.ts';
 import * as endpointHeaders from './050-endpoint-headers.ts';
 import * as skipIds from './051-skip-ids.ts';
+import * as customerErasures from './055-customer-erasures.ts';
 import * as tenantStatus from './057-tenant-status.ts';
 import * as operatorActions from './058-operator-actions.ts';
 import type { Migration } from './migration.ts';
@@ -96,6 +97,7 @@ export const migrations: readonly Migration[] = [
   importReferences,
   endpointHeaders,
   skipIds,
+  customerErasures,
   tenantStatus,
   operatorActions,
 ];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Action, actionOn, change } from './action.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
+import * as erasures from './erasures.ts';
 import { allowFine } from './fine-prices.ts';
 import * as keys from './keys.ts';
 import { command, group, type Terminal } from './new-program.ts';
@@ -22,6 +23,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   addKeyCommands(program, action);
   addWebhookCommands(program, action);
   addDeliveryCommands(program, action);
+  addErasureCommands(program, action);
 }
 
 function addSeedCommand(program: Command, action: Action): void {
@@ -162,6 +164,18 @@ function addDeliveryCommands(program: Command, action: Action): void {
   )
     .option('--key-lost', "the old key is lost: record the new one, although it can't decrypt what is stored")
     .action(action(reencrypt));
+}
+
+function addErasureCommands(program: Command, action: Action): void {
+  const erasure = group(program, 'erasure', "erasures of people's data");
+  command(erasure, 'list', 'list the erasures of all tenants, by ids, to keep beside the backups').action(
+    action(erasures.listAllErasures),
+  );
+  command(
+    erasure,
+    'replay <file>',
+    'after a restore, erase again what erasure list --json had listed',
+  ).action(action(erasures.replayFile));
 }
 
 /** The line end that `echo` adds isn't part of the password. */

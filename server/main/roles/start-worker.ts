@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PoolMetrics } from '../../db/pool/pool-metrics.ts';
+import { advanceErasures } from '../../lifecycle/erasure/advance-erasures.ts';
 import { deleteClosedTenants } from '../../lifecycle/tenants/delete-tenant.ts';
 import { deleteOldHealth } from '../../webhooks/endpoints/health.ts';
 import { HealthRecorder } from '../../webhooks/endpoints/health-recorder.ts';
@@ -23,6 +24,8 @@ import { openWorkerDatabase, warmUpConnections } from './worker-database.ts';
 
 /** A new recovery waits at most this long. */
 const RECOVERY_INTERVAL_MS = 1_000;
+/** A new erasure waits for longer, until no request can still be about the customer. */
+const ERASURE_INTERVAL_MS = 1_000;
 /** How old the health of an endpoint may be on another process's page, and how much of it a killed process loses. */
 const HEALTH_INTERVAL_MS = 5_000;
 /** For its last write. The worker may have used 13 s of the process's 15 s. */
@@ -84,6 +87,7 @@ export async function startWorker(
 const startBackgroundJobs = ({ db, owner, jobs, nowMs }: Context, health: HealthRecorder) =>
   jobs.startAll([
     ['advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS],
+    ['advance_customer_erasures', () => advanceErasures(db), ERASURE_INTERVAL_MS],
     ['drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS],
     ['write_endpoint_health', () => health.flush(), HEALTH_INTERVAL_MS],
     ['make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS],

@@ -1,0 +1,99 @@
+import type { Database } from '../../db/pool/database.ts';
+import type { Transaction } from '../../db/querier.ts';
+import { readLowWatermark } from '../../db/sql/low-watermark.ts';
+import { statement } from '../../db/sql/statement.ts';
+import { addCounts, STEPS, type StepName } from './erasure.ts';
+import { eraseResponsesOfEndpoints } from './steps/deliveries.ts';
+import { eraseEvents } from './steps/events.ts';
+import { eraseIdempotentResponses } from './steps/idempotent-responses.ts';
+import { eraseAuditEntries, eraseRefusedRequests } from './steps/logs.ts';
+import { eraseOrdersOf } from './steps/orders.ts';
+import type { Step, StepResult } from './steps/step.ts';
+
+/** What a request may take from reading the customer of a new order to the transaction that writes it. */
+export const SETTLE_MS = 10_000;
+/** Transactions for one erasure before the next one has its turn. */
+const TRANSACTIONS = 20;
+
+const WORK: Readonly<Record<StepName, Step>> = {
+  orders: eraseOrdersOf,
+  idempotent_responses: eraseIdempotentResponses,
+  events: eraseEvents,
+  deliveries: eraseResponsesOfEndpoints,
+  refused_requests: eraseRefusedRequests,
+  audit_entries: eraseAuditEntries,
+};
+
+// Whoever sees the row knows that it's committed: requests that begin from now on find no customer.
+const dateNew = statement(
+  'erasure: date new',
+  `UPDATE customer_erasures SET begins_after = clock_timestamp() WHERE status = 'running' AND begins_after IS NULL`,
+);
+const findRunning = statement(
+  'erasure: find running',
+  `SELECT tenant_id AS "tenantId", id FROM customer_erasures WHERE status = 'running'
+     AND begins_after + :settle_ms::float8 * interval '1 ms' <= :low_watermark::timestamptz ORDER BY tenant_id, id`,
+);
+const lock = statement(
+  'erasure: lock',
+  `SELECT customer_id AS "customerId", step, position, terms, erased, events_erased_at::text AS "eventsErasedAt"
+   FROM customer_erasures WHERE tenant_id = :tenant_id AND id = :id AND status = 'running' FOR UPDATE SKIP LOCKED`,
+);
+const record = statement(
+  'erasure: record progress',
+  `UPDATE customer_erasures SET step = coalesce(:next, step), position = :position, erased = :erased,
+     events_erased_at = CASE WHEN :ended = 'events' THEN clock_timestamp() ELSE events_erased_at END,
+     status = CASE WHEN :is_last THEN 'completed' ELSE status END,
+     terms = CASE WHEN :is_last THEN NULL ELSE terms END,
+     completed_at = CASE WHEN :is_last THEN clock_timestamp() END
+   WHERE tenant_id = :tenant_id AND id = :id`,
+);
+
+interface Key {
+  readonly tenantId: number;
+  readonly id: number;
+}
+interface Locked {
+  readonly customerId: number;
+  readonly step: StepName;
+  readonly position: string | null;
+  readonly terms: readonly string[];
+  readonly erased: string;
+  readonly eventsErasedAt: string | null;
+}
+
+/** Advances each running erasure by some transactions, and returns how many were advanced. A kill loses one transaction's work. */
+export async function advanceErasures(db: Database, settleMs = SETTLE_MS): Promise<number> {
+  await dateNew(db, {});
+  const values = { settle_ms: settleMs, low_watermark: await readLowWatermark(db) };
+  let advanced = 0;
+  for (const key of await findRunning<Key>(db, values)) {
+    let done = 0;
+    while (done < TRANSACTIONS && (await db.transaction((tx) => advance(tx, key)))) done += 1;
+    if (done > 0) advanced += 1;
+  }
+  return advanced;
+}
+
+/** Whether it advanced: another process may be at it, a delivery may be in flight, or it's completed. */
+async function advance(tx: Transaction, { tenantId, id }: Key): Promise<boolean> {
+  const [row] = await lock<Locked>(tx, { tenant_id: tenantId, id });
+  if (!row) return false;
+  const progress = { ...row, tenantId, position: row.position ?? undefined, terms: row.terms ?? [] };
+  const result = await WORK[row.step](tx, progress);
+  if (!result) return false;
+  await record(tx, { tenant_id: tenantId, id, ...after(row, result) });
+  return true;
+}
+
+function after({ step, erased }: Locked, { position, erased: more }: StepResult) {
+  const isEnd = position === undefined;
+  const next = isEnd ? STEPS[STEPS.indexOf(step) + 1] : step;
+  return {
+    next: next ?? null,
+    ended: isEnd ? step : '',
+    is_last: next === undefined,
+    position: position ?? null,
+    erased: JSON.stringify(addCounts(JSON.parse(erased) as object, more)),
+  };
+}
