@@ -30,6 +30,7 @@ const WITHIN: Readonly<Record<string, number>> = {
 /** Fields that a request needs to differ from the example. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   deleteProduct: { products: { stock: { on_hand: 120, reserved: 0 } } },
+  createCustomerErasure: { orders: { status: 'Delivered', allowed_transitions: [] } },
   voidOrderPayment: { orders: PAID },
   addOrderRefund: { orders: PAID },
   addOrderReturn: { orders: { ...PAID, ...SHIPPED } },
@@ -46,11 +47,10 @@ const rows = new Map(
     const [, collection, parameter] = /^\/([^/]+)\/\{(\w+)\}$/.exec(path) ?? [];
     const { operationId = '', responses = {} } = contract.paths[path]?.get ?? {};
     const response = responses['200'];
-    // A list below a row, such as the entries of a price table, isn't a row.
     if (!collection || !parameter || !response || operationId.startsWith('list')) return [];
-    return [
-      [parameter, { table: collection.replaceAll('-', '_'), row: firstExample(resolve(response).content!) }],
-    ];
+    const row = firstExample(resolve(response).content!);
+    // What is below a row isn't one: the entries of a price table, the data about a customer.
+    return 'id' in row ? [[parameter, { table: collection.replaceAll('-', '_'), row }] as const] : [];
   }),
 );
 

@@ -26,6 +26,10 @@ const NOT_OF_API: readonly Exemption[] = [
   NEVER_RUN,
   [/^wal position$/, 'it reads no table, and is only asked with replicas'],
   [/^(claim|complete|release|sweep) |^(add to endpoint hours|end expired deliveries)$/, 'the worker'],
+  [
+    /^erasure: |^((list|count running) erasures|find customer of listed erasure)$/,
+    'the worker, and commands',
+  ],
   [/ log partitions?$|^drop |^delete (expired|surplus|old) /, 'retention'],
   [
     /^(count the queue by state|find the oldest due delivery|find the latest endpoints)$/,

@@ -66,6 +66,8 @@ const REQUESTS: readonly (readonly [method: string, path: string, body: object, 
     201,
   ],
   ['POST', `/orders/${orders + 7}/delivery-attempts`, { outcome: 'failed', reason: 'r' }, 201],
+  ['POST', '/customer-erasures', { customer_external_id: 'Y', reason: 'r' }, 202],
+  ['POST', '/customer-erasures', { customer_tax_id: '111.444.777-35', reason: 'r' }, 422],
 ];
 
 export async function sendRare({ request }: TestTenant): Promise<void> {

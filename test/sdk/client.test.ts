@@ -124,6 +124,18 @@ describe('an operation', () => {
       { items: [customer] },
     ],
     ['customers.delete', (tp) => tp.customers.delete(77), 'DELETE /api/v1/customers/77'],
+    [
+      'customers.erase',
+      (tp) => tp.customers.erase({ customer_id: 77, reason: 'asked for' }),
+      'POST /api/v1/customer-erasures',
+      { customer_id: 77, reason: 'asked for' },
+    ],
+    ['customers.getErasure', (tp) => tp.customers.getErasure(12), 'GET /api/v1/customer-erasures/12'],
+    [
+      'customers.personalData',
+      (tp) => tp.customers.personalData(77),
+      'GET /api/v1/customer-personal-data/77',
+    ],
     ['stock.list', (tp) => tp.stock.list(), 'GET /api/v1/stock'],
     [
       'stock.adjust',

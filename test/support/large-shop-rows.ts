@@ -13,6 +13,7 @@ const ROWS = {
   orderEntries: 100_000,
   events: 100_000,
   keys: 20_000,
+  erasures: 1_000,
 } as const;
 
 /** Of the first orders. */
@@ -161,6 +162,12 @@ export const TRADE: readonly Fill[] = [
 ];
 
 export const LAST: readonly Fill[] = [
+  fill(
+    'customer_erasures',
+    ROWS.erasures,
+    'id, customer_id, status, reason, actor, step',
+    `${id('g')}, ${id('g')}, 'completed', 'r', 'operator', 'audit_entries'`,
+  ),
   fill(
     'stock_movements',
     ROWS.movements,

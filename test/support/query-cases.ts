@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-keys/store.ts';
 import { contractOperations, type OperationId } from '../../server/base/contract.ts';
+import type { Database } from '../../server/db/pool/database.ts';
 import { namingExisting } from '../../server/db/sql/existing-rows.ts';
 import type { ListSpec } from '../../server/db/sql/list-spec.ts';
 import { readWalPosition } from '../../server/db/sql/read-wal-position.ts';
@@ -9,6 +10,11 @@ import { MAX_WRITES } from '../../server/db/tenants/group-commit.ts';
 import { eventCatalogue } from '../../server/events/catalogue.ts';
 import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { readFeed } from '../../server/events/store.ts';
+import { advanceErasures } from '../../server/lifecycle/erasure/advance-erasures.ts';
+import { beginErasure } from '../../server/lifecycle/erasure/begin-erasure.ts';
+import { STEPS } from '../../server/lifecycle/erasure/erasure.ts';
+import { findCustomerId } from '../../server/lifecycle/erasure/find-customer.ts';
+import { listErasures, replayErasures } from '../../server/lifecycle/erasure/list-erasures.ts';
 import { categoryIn, categoryList } from '../../server/trade/catalogue/categories/store.ts';
 import { productResource } from '../../server/trade/catalogue/products/resource.ts';
 import { isNamedBy } from '../../server/trade/customers/find-referenced.ts';
@@ -139,6 +145,39 @@ const batchOf =
     const { asked } = await environment.call(id, { body: { items } });
     return asked.filter(({ text }) => !text.includes('SAVEPOINT'));
   };
+
+/** The customer has orders on the way. */
+const eraseCustomer: RecordQueries = ({ record: asking }) =>
+  asking(async (db) => {
+    const customerId = (await findCustomerId(db, LARGE, { customer_external_id: 'K-7' }))!;
+    await findCustomerId(db, LARGE, { customer_tax_id: '00000000007' });
+    const erasure = { tenantId: LARGE, customerId, reason: 'r', actor: 'operator' };
+    await db.transaction((tx) => beginErasure(tx, { ...erasure, customerId: 9 }).catch(() => undefined));
+    await db.transaction((tx) => beginErasure(tx, { ...erasure, withOpenOrders: true }));
+  });
+
+/** An erasure at the beginning of each step, old enough to go on. */
+const ERASURES = `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, step, terms, begins_after, events_erased_at)
+  SELECT $1, 100 + n, 'r', 'operator', step, '{Maria Souza}', now() - interval '1 hour', now() - interval '1 hour'
+  FROM unnest($2::text[]) WITH ORDINALITY s(step, n)`;
+/** One that the restored database doesn't have. */
+const LISTED = { tenant_id: LARGE, customer_id: 0, customer_created_at: '', erased_at: '' };
+
+/** A key and an event of the customer, so that there is something to change. */
+const OWN = [
+  `UPDATE idempotency_keys SET body = '{"customer_id":102,"notes":"x"}' WHERE tenant_id = 1 AND key IN (SELECT min(key) FROM idempotency_keys WHERE tenant_id = 1)`,
+  `INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers) VALUES (1, 'a Maria Souza', '', 201, '{}')`,
+  `UPDATE events SET body = '{"data":{"customer_id":103,"reason":"x"},"more":{"customer_id":104,"reason":"x"}}' WHERE tenant_id = 1
+     AND event_id = (SELECT event_id FROM events WHERE tenant_id = 1 ORDER BY event_id LIMIT 1)`,
+];
+const advance: RecordQueries = ({ record: asking }) =>
+  asking(async (db) => {
+    for (const sql of OWN) await db.query(sql, []);
+    await db.query(ERASURES, [LARGE, STEPS]);
+    await advanceErasures(db as unknown as Database, 0);
+    await listErasures(db as unknown as Database);
+    await replayErasures(db as unknown as Database, [LISTED]);
+  });
 
 const NAMED_FILTERS: readonly (readonly [OperationId, Readonly<Record<string, string>>])[] = [
   ['listOrders', { customer_external_id: 'K-7' }],
@@ -283,6 +322,8 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     batchOf('batchCoupons', 'V', { status: 'active', promotion_id: 1, metadata: {} }),
     200,
   ],
+  ['erasing a customer', eraseCustomer],
+  ['advancing erasures', advance, 1_000],
   ['deleting a product', queriesOfCall('deleteProduct', { path: { product_id: 8 } })],
   ['deleting a category', queriesOfCall('deleteCategory', { path: { category_id: 1_995 } })],
   ['deleting a price table', queriesOfCall('deletePriceTable', { path: { price_table_id: 50 } })],

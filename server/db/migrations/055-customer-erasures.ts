@@ -8,10 +8,9 @@ export const name = '055-customer-erasures';
  * `begins_after` is when a worker first saw the row: as for recoveries.
  */
 const TABLE = `
-CREATE SEQUENCE customer_erasures_id_seq AS integer;
 CREATE TABLE customer_erasures (
   tenant_id integer NOT NULL,
-  id integer NOT NULL DEFAULT nextval('customer_erasures_id_seq'),
+  id serial NOT NULL,
   customer_id integer NOT NULL,
   status text NOT NULL DEFAULT 'running' CHECK (status IN ('running', 'completed')),
   reason text NOT NULL,

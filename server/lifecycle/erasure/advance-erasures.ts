@@ -24,10 +24,12 @@ const WORK: Readonly<Record<StepName, Step>> = {
   audit_entries: eraseAuditEntries,
 };
 
-// Whoever sees the row knows that it's committed: requests that begin from now on find no customer.
+// Whoever sees the row knows that it's committed: requests that begin from now on find no customer. So it is with the last event.
 const dateNew = statement(
   'erasure: date new',
-  `UPDATE customer_erasures SET begins_after = clock_timestamp() WHERE status = 'running' AND begins_after IS NULL`,
+  `UPDATE customer_erasures SET begins_after = coalesce(begins_after, clock_timestamp()),
+     events_erased_at = CASE WHEN step = 'deliveries' THEN clock_timestamp() ELSE events_erased_at END
+   WHERE status = 'running' AND (begins_after IS NULL OR step = 'deliveries' AND events_erased_at IS NULL)`,
 );
 const findRunning = statement(
   'erasure: find running',
@@ -42,10 +44,9 @@ const lock = statement(
 const record = statement(
   'erasure: record progress',
   `UPDATE customer_erasures SET step = coalesce(:next, step), position = :position, erased = :erased,
-     events_erased_at = CASE WHEN :ended = 'events' THEN clock_timestamp() ELSE events_erased_at END,
      status = CASE WHEN :is_last THEN 'completed' ELSE status END,
      terms = CASE WHEN :is_last THEN NULL ELSE terms END,
-     completed_at = CASE WHEN :is_last THEN clock_timestamp() END
+     completed_at = CASE WHEN :is_last THEN statement_timestamp() END
    WHERE tenant_id = :tenant_id AND id = :id`,
 );
 
@@ -87,11 +88,9 @@ async function advance(tx: Transaction, { tenantId, id }: Key): Promise<boolean>
 }
 
 function after({ step, erased }: Locked, { position, erased: more }: StepResult) {
-  const isEnd = position === undefined;
-  const next = isEnd ? STEPS[STEPS.indexOf(step) + 1] : step;
+  const next = position === undefined ? STEPS[STEPS.indexOf(step) + 1] : step;
   return {
     next: next ?? null,
-    ended: isEnd ? step : '',
     is_last: next === undefined,
     position: position ?? null,
     erased: JSON.stringify(addCounts(JSON.parse(erased) as object, more)),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../db/pool/database.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { advanceErasures } from './advance-erasures.ts';
@@ -39,6 +40,11 @@ const findTwin = statement(
    FROM customers c WHERE c.tenant_id = :tenant_id AND c.id = :customer_id AND iso(c.created_at) = :customer_created_at`,
 );
 
+const countRunning = statement(
+  'count running erasures',
+  `SELECT count(*)::integer AS running FROM customer_erasures WHERE status = 'running'`,
+);
+
 export interface Replayed {
   /** Begun again. */
   readonly replayed: number;
@@ -46,7 +52,13 @@ export interface Replayed {
   readonly known: number;
   /** It doesn't have the customers. */
   readonly missing: number;
+  /** Not completed: a delivery is in flight, so a worker has to go on. */
+  readonly running: number;
 }
+
+/** The low watermark passes within a millisecond, unless somebody writes. */
+const PAUSE_MS = 100;
+const TRIES = 5;
 
 /** Begins what a restored database doesn't know, and works on it until a worker is needed or all is done. */
 export async function replayErasures(db: Database, listed: readonly ListedErasure[]): Promise<Replayed> {
@@ -57,8 +69,11 @@ export async function replayErasures(db: Database, listed: readonly ListedErasur
     counts[outcome] += 1;
     if (outcome === 'replayed') await db.transaction((tx) => beginErasure(tx, again(key)));
   }
-  while ((await advanceErasures(db, 0)) > 0);
-  return counts;
+  for (let idle = 0; idle < TRIES; ) {
+    idle = (await advanceErasures(db, 0)) > 0 ? 0 : idle + 1;
+    await wait(PAUSE_MS);
+  }
+  return { ...counts, running: (await countRunning<{ running: number }>(db, {}))[0]!.running };
 }
 
 const again = ({ tenant_id, customer_id }: Pick<ListedErasure, 'tenant_id' | 'customer_id'>) => ({

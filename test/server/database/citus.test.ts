@@ -38,6 +38,7 @@ const ROW_ARGUMENTS = ['order_lines_of(o orders)'];
 const VOLATILE_UPDATES = [
   'claim deliveries of given tenants: clock_timestamp',
   'claim deliveries of next tenants: clock_timestamp',
+  'erasure: date new: clock_timestamp',
   'recovery: advance: pg_notify',
   'recovery: date new: clock_timestamp',
   'resend: enqueue again: pg_notify',

@@ -54,6 +54,15 @@ export const customerUpdated: KindCases = {
         return () => batch(shop, { external_id: 'C-1', tags: ['vip'] });
       }),
     },
+    erased: {
+      createCustomerErasure: sends(
+        ['customer.updated'],
+        async (shop) => () =>
+          shop.call('createCustomerErasure', {
+            body: { customer_id: shop.customer.id, reason: 'asked for' },
+          }),
+      ),
+    },
   },
   doesNotFire: {
     unchanged: sendsNothing(async (shop) => {

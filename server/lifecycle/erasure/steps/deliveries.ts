@@ -53,6 +53,7 @@ async function isBeingSent(
   { tenantId, eventsErasedAt }: Progress,
   event_ids: readonly string[],
 ): Promise<boolean> {
+  if (eventsErasedAt === null) return true;
   const low_watermark = await readLowWatermark(tx);
   const of = { tenant_id: tenantId, event_ids, erased_at: eventsErasedAt, low_watermark };
   return (await findInFlight(tx, of)).length > 0;

@@ -8,7 +8,7 @@ export interface Progress {
   /** The key of the last row that the step has dealt with; undefined at its beginning. */
   readonly position: string | undefined;
   readonly terms: readonly string[];
-  /** When the last event had been erased; null before. */
+  /** When a worker saw that the last event had been erased; null before. */
   readonly eventsErasedAt: string | null;
 }
 
