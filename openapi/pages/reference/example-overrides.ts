@@ -9,6 +9,8 @@ export interface ExampleOverride {
   readonly unique?: readonly string[];
   /** Fields of the body to leave out, because a row of the demo already has the value. */
   readonly omit?: readonly string[];
+  /** Fields of the body with another value: a different row, as in `path`. */
+  readonly replace?: Readonly<Record<string, unknown>>;
 }
 
 /** By operation. The rows come from server/main/commands/demo-data.ts. */
@@ -22,6 +24,7 @@ export const exampleOverrides: Readonly<Record<string, ExampleOverride>> = {
   createCustomer: { omit: ['tax_id'] },
   batchCustomers: { omit: ['tax_id'] },
   deleteCustomer: { path: { customer_id: 79 } },
+  createCustomerErasure: { replace: { customer_id: 79 } },
   createPriceTable: { unique: ['code'] },
   batchPriceTables: { unique: ['code'] },
   deletePriceTable: { path: { price_table_id: 13 } },
@@ -52,10 +55,11 @@ export const exampleOverrides: Readonly<Record<string, ExampleOverride>> = {
 export function overridden(value: unknown, override: ExampleOverride, suffix: () => string): unknown {
   if (Array.isArray(value)) return value.map((each) => overridden(each, override, suffix));
   if (typeof value !== 'object' || value === null || isMatching(value)) return value;
-  const { omit = [], unique = [] } = override;
+  const { omit = [], unique = [], replace = {} } = override;
   const kept = Object.entries(value).filter(([name]) => !omit.includes(name));
   return Object.fromEntries(
     kept.map(([name, each]) => {
+      if (Object.hasOwn(replace, name)) return [name, replace[name]];
       const isUnique = unique.includes(name) && typeof each === 'string' && !isLine(value);
       return [name, isUnique ? each + suffix() : overridden(each, override, suffix)];
     }),

@@ -19,6 +19,7 @@ export const FIRST_IDS = {
   orders: 5001,
 } as const;
 export const FIRST_MOVEMENT_ID = 90_001;
+export const FIRST_ERASURE_ID = 12;
 
 export const CATEGORIES: readonly Schemas['CategoryCreate'][] = [
   { name: 'Cafés', slug: 'cafes', position: 0, external_id: 'ERP-7', metadata: {} },
@@ -133,6 +134,9 @@ export const CUSTOMERS: readonly Schemas['CustomerCreate'][] = [
   { ...CUSTOMER, type: 'person', name: 'João Lima' },
   { ...CUSTOMER, external_id: 'ERP-C-80', type: 'person', name: 'Ana Prado' },
 ];
+
+/** Whose data has been erased. */
+export const FORMER_CUSTOMER: Schemas['CustomerCreate'] = { ...CUSTOMER, type: 'person', name: 'João Lima' };
 
 const PRICE_TABLE = {
   kind: 'fixed',

@@ -11,8 +11,10 @@ import { findTenantByName, insertTenant } from '../../accounts/tenants/store.ts'
 import { replaceFile } from '../../base/atomic-file.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import type { Transaction } from '../../db/querier.ts';
+import { beginErasure } from '../../lifecycle/erasure/begin-erasure.ts';
 import { categoryResource } from '../../trade/catalogue/categories/resource.ts';
 import { productResource } from '../../trade/catalogue/products/resource.ts';
+import { actorOf } from '../../trade/catalogue/rules/actor.ts';
 import { customerResource } from '../../trade/customers/resource.ts';
 import { couponResource } from '../../trade/pricing/coupons/resource.ts';
 import { setEntries } from '../../trade/pricing/price-tables/entries.ts';
@@ -53,6 +55,7 @@ async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
   const { tenantId } = caller;
   for (const [table, id] of Object.entries(demo.FIRST_IDS)) await startAt(tx, table, id);
   await startAt(tx, 'stock_movements', demo.FIRST_MOVEMENT_ID);
+  await startAt(tx, 'customer_erasures', demo.FIRST_ERASURE_ID);
   const into =
     <Name extends ChangeableName>(resource: Resource<Name>) =>
     (body: CreateBody<Name>) =>
@@ -60,6 +63,9 @@ async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
   const categories = await each(demo.CATEGORIES, into(categoryResource));
   const products = await each(demo.products(categories), into(productResource));
   const customers = await each(demo.CUSTOMERS, into(customerResource));
+  const [former] = await each([demo.FORMER_CUSTOMER], into(customerResource));
+  const erasure = { tenantId, customerId: former!, reason: 'Requested by the customer' };
+  await beginErasure(tx, { ...erasure, actor: actorOf(caller) });
   const [wholesale] = await each(demo.PRICE_TABLES, into(priceTableResource));
   await setEntries(tx, tenantId, wholesale!, [{ product_id: products[0]!, price: 37.9, min_quantity: 0 }]);
   await each(demo.promotions(categories), into(promotionResource));
