@@ -31,9 +31,10 @@ const dateNew = statement(
      events_erased_at = CASE WHEN step = 'deliveries' THEN clock_timestamp() ELSE events_erased_at END
    WHERE status = 'running' AND (begins_after IS NULL OR step = 'deliveries' AND events_erased_at IS NULL)`,
 );
+// One of each tenant, so that one with many doesn't keep others waiting.
 const findRunning = statement(
   'erasure: find running',
-  `SELECT tenant_id AS "tenantId", id FROM customer_erasures WHERE status = 'running'
+  `SELECT DISTINCT ON (tenant_id) tenant_id AS "tenantId", id FROM customer_erasures WHERE status = 'running'
      AND begins_after + :settle_ms::float8 * interval '1 ms' <= :low_watermark::timestamptz ORDER BY tenant_id, id`,
 );
 const lock = statement(
@@ -63,17 +64,28 @@ interface Locked {
   readonly eventsErasedAt: string | null;
 }
 
-/** Advances each running erasure by some transactions, and returns how many were advanced. A kill loses one transaction's work. */
+/**
+ * Advances the oldest running erasure of each tenant by some transactions, and returns how many were advanced. A kill loses the work of
+ * one transaction. One that fails doesn't keep the others waiting.
+ */
 export async function advanceErasures(db: Database, settleMs = SETTLE_MS): Promise<number> {
   await dateNew(db, {});
   const values = { settle_ms: settleMs, low_watermark: await readLowWatermark(db) };
+  const failures: unknown[] = [];
   let advanced = 0;
   for (const key of await findRunning<Key>(db, values)) {
-    let done = 0;
-    while (done < TRANSACTIONS && (await db.transaction((tx) => advance(tx, key)))) done += 1;
-    if (done > 0) advanced += 1;
+    const done = await advanceOne(db, key).catch((error: unknown) => void failures.push(error));
+    if (done) advanced += 1;
   }
+  if (failures.length > 0) throw failures[0];
   return advanced;
+}
+
+/** Returns the number of transactions. */
+async function advanceOne(db: Database, key: Key): Promise<number> {
+  let done = 0;
+  while (done < TRANSACTIONS && (await db.transaction((tx) => advance(tx, key)))) done += 1;
+  return done;
 }
 
 /** Whether it advanced: another process may be at it, a delivery may be in flight, or it's completed. */

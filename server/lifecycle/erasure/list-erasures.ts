@@ -71,7 +71,7 @@ export async function replayErasures(db: Database, listed: readonly ListedErasur
   }
   for (let idle = 0; idle < TRIES; ) {
     idle = (await advanceErasures(db, 0)) > 0 ? 0 : idle + 1;
-    await wait(PAUSE_MS);
+    if (idle > 0) await wait(PAUSE_MS);
   }
   return { ...counts, running: (await countRunning<{ running: number }>(db, {}))[0]!.running };
 }

@@ -24,12 +24,24 @@ export const hasTerm = (text: string, terms: readonly string[]): boolean => {
   return terms.some((term) => text.includes(term) || lower.includes(term));
 };
 
-/** The value without the texts that have one of the terms. */
-export function withoutTerms(value: unknown, terms: readonly string[]): unknown {
-  if (typeof value === 'string') return hasTerm(value, terms) ? ERASED : value;
-  if (Array.isArray(value)) return value.map((element) => withoutTerms(element, terms));
+/** Of the terms those that belong to one person: an e-mail address, or as many digits as a tax id or a phone has. Names are words, too. */
+const isOnesOwn = (term: string): boolean => term.includes('@') || term.replaceAll(/\D/g, '').length >= 11;
+
+/** An Idempotency-Key with one of these names the person. Others must stay, or a repeated request would be carried out again. */
+export const namesPerson = (key: string, terms: readonly string[]): boolean =>
+  hasTerm(key, terms.filter(isOnesOwn));
+
+/** What of a problem may be a value of the person, or quote one. */
+const QUOTING: readonly string[] = ['detail', 'existing_external_id'];
+
+/** Without what problems quote that has one of the terms. */
+export function withoutQuotes(value: unknown, terms: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((element) => withoutQuotes(element, terms));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withoutTerms(member, terms)]),
+    Object.entries(value).map(([name, member]) => {
+      const quotes = QUOTING.includes(name) && typeof member === 'string' && hasTerm(member, terms);
+      return [name, quotes ? ERASED : withoutQuotes(member, terms)];
+    }),
   );
 }

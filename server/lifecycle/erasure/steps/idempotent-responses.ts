@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { erased, marksOf } from '../rules/erased-json.ts';
-import { hasTerm, withoutTerms } from '../rules/personal-terms.ts';
+import { namesPerson, withoutQuotes } from '../rules/personal-terms.ts';
 import { after, type Progress, type Step } from './step.ts';
 
 /** A response can be that of a batch of 100 rows. */
-const RESPONSES = 200;
+const RESPONSES = 50;
 
 /** SQL for whether a text has one of the person's terms, or the same in capitals. */
 export const hasTermSql = (text: string) =>
@@ -50,11 +50,11 @@ async function changeAll(
   { tenantId: tenant_id, customerId, terms }: Progress,
   found: readonly Response[],
 ): Promise<number> {
-  const named = found.filter(({ key }) => hasTerm(key, terms)).map(({ key }) => key);
+  const named = found.filter(({ key }) => namesPerson(key, terms)).map(({ key }) => key);
   const rows = found.flatMap(({ key, body }) => {
     if (body === null || named.includes(key)) return [];
     const value: unknown = JSON.parse(body);
-    const left = JSON.stringify(withoutTerms(erased(value, customerId), terms));
+    const left = JSON.stringify(withoutQuotes(erased(value, customerId), terms));
     return left === JSON.stringify(value) ? [] : [{ key, body: left }];
   });
   if (rows.length > 0) await writeResponses(tx, { tenant_id, rows: JSON.stringify(rows) });
