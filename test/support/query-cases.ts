@@ -158,7 +158,7 @@ const eraseCustomer: RecordQueries = ({ record: asking }) =>
 
 /** An erasure at the beginning of each step, old enough to go on. */
 const ERASURES = `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, step, terms, begins_after, events_erased_at)
-  SELECT $1, 100 + n, 'r', 'operator', step, '{Maria Souza}', now() - interval '1 hour', now() - interval '1 hour'
+  SELECT $1, 100 + n, 'r', 'operator', step, '{ana@example.com}', now() - interval '1 hour', now() - interval '1 hour'
   FROM unnest($2::text[]) WITH ORDINALITY s(step, n)`;
 /** One that the restored database doesn't have. */
 const LISTED = { tenant_id: LARGE, customer_id: 0, customer_created_at: '', erased_at: '' };
@@ -166,7 +166,8 @@ const LISTED = { tenant_id: LARGE, customer_id: 0, customer_created_at: '', eras
 /** A key and an event of the customer, so that there is something to change. */
 const OWN = [
   `UPDATE idempotency_keys SET body = '{"customer_id":102,"notes":"x"}' WHERE tenant_id = 1 AND key IN (SELECT min(key) FROM idempotency_keys WHERE tenant_id = 1)`,
-  `INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers) VALUES (1, 'a Maria Souza', '', 201, '{}')`,
+  'UPDATE orders SET notes = metadata::text WHERE tenant_id = 1 AND customer_id = 101',
+  `INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers) VALUES (1, 'a ana@example.com', '', 201, '{}')`,
   `UPDATE events SET body = '{"data":{"customer_id":103,"reason":"x"},"more":{"customer_id":104,"reason":"x"}}' WHERE tenant_id = 1
      AND event_id = (SELECT event_id FROM events WHERE tenant_id = 1 ORDER BY event_id LIMIT 1)`,
 ];

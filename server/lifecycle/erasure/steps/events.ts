@@ -21,7 +21,7 @@ const findEvents = statement(
 const writeEvents = statement(
   'erasure: erase events',
   `UPDATE events e SET body = r.body FROM json_to_recordset(:rows::json) AS r (id uuid, body text)
-   WHERE e.tenant_id = :tenant_id AND e.event_id = r.id`,
+   WHERE e.tenant_id = :tenant_id AND e.event_id = r.id AND sign(length(r.body)) = 1`,
 );
 
 interface Found {

@@ -19,10 +19,11 @@ const findResponses = statement(
    SELECT key, CASE WHEN EXISTS (SELECT FROM unnest(:marks::text[]) mark WHERE strpos(body, mark) > 0)
      OR ${hasTermSql('body')} THEN body END AS body FROM page ORDER BY key`,
 );
+// sign() has PostgreSQL look each up by its key, as in write-rows.ts.
 const writeResponses = statement(
   'erasure: erase idempotent responses',
   `UPDATE idempotency_keys k SET body = r.body FROM json_to_recordset(:rows::json) AS r (key text, body text)
-   WHERE k.tenant_id = :tenant_id AND k.key = r.key`,
+   WHERE k.tenant_id = :tenant_id AND k.key = r.key AND sign(length(r.key)) = 1`,
 );
 const deleteKeys = statement(
   'erasure: delete idempotency keys',

@@ -25,7 +25,7 @@ const eraseOrders = statement(
   `UPDATE orders o SET notes = NULL, metadata = '{}', references_digest = NULL, version = o.version + 1,
      updated_at = statement_timestamp(), ${COLUMNS.map((column) => `${column} = r.${column}`)}
    FROM json_to_recordset(:rows::json) AS r (id integer, ${COLUMNS.map((column) => `${column} json`)})
-   WHERE o.tenant_id = :tenant_id AND o.id = r.id`,
+   WHERE o.tenant_id = :tenant_id AND o.id = r.id AND sign(r.id) = 1`,
 );
 
 interface LockedOrder {
