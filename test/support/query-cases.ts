@@ -156,29 +156,35 @@ const eraseCustomer: RecordQueries = ({ record: asking }) =>
     await db.transaction((tx) => beginErasure(tx, { ...erasure, withOpenOrders: true }));
   });
 
-/** An erasure at the beginning of each step, old enough to go on. */
-const ERASURES = `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, step, terms, begins_after, events_erased_at)
-  SELECT $1, 100 + n, 'r', 'operator', step, '{ana@example.com}', now() - interval '1 hour', now() - interval '1 hour'
-  FROM unnest($2::text[]) WITH ORDINALITY s(step, n)`;
+/** An erasure at the beginning of a step, old enough to go on. The customer has orders. */
+const ERASURE = `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, step, terms, begins_after, events_erased_at)
+  VALUES ($1, 102, 'r', 'operator', $2, '{ana@example.com}', now() - interval '1 hour', now() - interval '1 hour')`;
+/** So that there is something to change on the first page of each step. */
+const OWN = [
+  'UPDATE orders SET notes = metadata::text WHERE tenant_id = 1 AND customer_id = 102',
+  `INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers, body)
+     VALUES (1, 'a ana@example.com', '', 201, '{}', NULL), (1, 'b', '', 201, '{}', '{"customer_id":102,"notes":"x"}')`,
+  `UPDATE events SET body = '{"data":{"customer_id":102,"reason":"x"}}' WHERE tenant_id = 1
+     AND event_id = (SELECT event_id FROM events WHERE tenant_id = 1 ORDER BY event_id LIMIT 1)`,
+];
 /** One that the restored database doesn't have. */
 const LISTED = { tenant_id: LARGE, customer_id: 0, customer_created_at: '', erased_at: '' };
 
-/** A key and an event of the customer, so that there is something to change. */
-const OWN = [
-  `UPDATE idempotency_keys SET body = '{"customer_id":102,"notes":"x"}' WHERE tenant_id = 1 AND key IN (SELECT min(key) FROM idempotency_keys WHERE tenant_id = 1)`,
-  'UPDATE orders SET notes = metadata::text WHERE tenant_id = 1 AND customer_id = 101',
-  `INSERT INTO idempotency_keys (tenant_id, key, fingerprint, status, headers) VALUES (1, 'a ana@example.com', '', 201, '{}')`,
-  `UPDATE events SET body = '{"data":{"customer_id":103,"reason":"x"},"more":{"customer_id":104,"reason":"x"}}' WHERE tenant_id = 1
-     AND event_id = (SELECT event_id FROM events WHERE tenant_id = 1 ORDER BY event_id LIMIT 1)`,
-];
-const advance: RecordQueries = ({ record: asking }) =>
-  asking(async (db) => {
+/** The first of each statement: they come again for each page. */
+const advance: RecordQueries = async ({ record: asking }) => {
+  const asked = await asking(async (db) => {
     for (const sql of OWN) await db.query(sql, []);
-    await db.query(ERASURES, [LARGE, STEPS]);
-    await advanceErasures(db as unknown as Database, 0);
+    for (const step of STEPS) {
+      await db.query(ERASURE, [LARGE, step]);
+      await advanceErasures(db as unknown as Database, 0);
+      await db.query("DELETE FROM customer_erasures WHERE status = 'running'", []);
+    }
     await listErasures(db as unknown as Database);
     await replayErasures(db as unknown as Database, [LISTED]);
   });
+  const ours = asked.filter(({ statement }) => statement !== undefined);
+  return [...new Map(ours.toReversed().map((each) => [each.statement, each])).values()];
+};
 
 const NAMED_FILTERS: readonly (readonly [OperationId, Readonly<Record<string, string>>])[] = [
   ['listOrders', { customer_external_id: 'K-7' }],
