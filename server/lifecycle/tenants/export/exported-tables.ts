@@ -27,6 +27,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   alerts: '*',
   api_keys: 'id, name, prefix, scopes, active, expires_at, last_used_at, created_at, predecessor_id',
   audit_entries: '*',
+  customer_erasures: 'id, customer_id, status, reason, actor, step, erased, created_at, completed_at',
   events: '*',
   price_table_entries: '*',
   promotion_uses: '*',
