@@ -374,7 +374,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Deletes a customer. The customer can no longer place orders, and another customer can take the tax id and external id. Existing orders keep the customer.
+         * @description Deletes a customer. The customer can no longer place orders, and another customer can take the tax id and external id. Existing orders keep the customer. The row stays, with the person's data in it: `POST /customer-erasures` erases that.
          */
         delete: operations["deleteCustomer"];
         options?: never;
@@ -384,6 +384,94 @@ export interface paths {
          * @description Updates the fields you send; `addresses` and `tags` are replaced as a whole. If a value actually changes, emits `customer.updated` with `changed_fields`.
          */
         patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/customer-erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person's data
+         * @description Replaces the personal data of a customer, also of one that is deleted, and of the customer's orders. It can't be undone.
+         *     Deleting a customer, in contrast, only hides the row.
+         *
+         *     - **At once**, in this request: the customer is deleted, and its `name` becomes `[erased]`. `status` becomes `inactive`,
+         *       `addresses`, `tags` and `metadata` become empty, and all other fields but `type` and `price_table_id` null, `external_id`
+         *       among them: it may be an e-mail address. Emits `customer.updated` with the erased customer.
+         *     - **Within a minute, as a rule**, in steps: the orders, the stored responses to requests with an `Idempotency-Key`, the events, and
+         *       what endpoints responded to their deliveries. A delivery that is still waiting is sent with the erased data.
+         *
+         *     In an order, `notes`, the shipping's `address` and `tracking_code`, the `reference` of payments and refunds, the `description` of charges
+         *     and the `url` of the fiscal document become null, `metadata` becomes empty, and each reason becomes `[erased]`. Amounts, quantities,
+         *     dates, statuses and the numbers of fiscal documents stay: `exemptions` says why. Orders that change get a new `version` and `updated_at`,
+         *     so syncs by `updated_since` see them. No event is sent for them.
+         *
+         *     While the customer has orders that are Pending or In_Transit, the response is 409 `in_use`, and `errors` names them: they need the
+         *     address. Deliver or cancel them first. Afterwards the customer can't be changed, and no order can be placed for it. Texts that you add to
+         *     its orders later, or import, are erased by a further request. While an erasure of the customer is running, the response is that erasure.
+         */
+        post: operations["createCustomerErasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-erasures/{customer_erasure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The erasure's id.
+                 * @example 12
+                 */
+                customer_erasure_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of an erasure
+         * @description Returns how far an erasure is, what it has replaced so far, and what is kept. It holds no value of the person, and is kept.
+         */
+        get: operations["getCustomerErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-personal-data/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id, also of one that is deleted.
+                 * @example 77
+                 */
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a person's data
+         * @description Returns what is stored about one customer, to give to the person: the customer, also one that is deleted, and the first 100 orders by id. `GET /orders?customer_id=77&limit=100` goes on with `cursor`. Without the scope `orders.read`, `orders` is null and `omissions` says so.
+         */
+        get: operations["getCustomerPersonalData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/stock": {
@@ -2103,6 +2191,7 @@ export interface webhooks {
          * @description Fires:
          *
          *     - When a value of a customer actually changes. `changed_fields` names the fields.
+         *     - When a person's data is erased. `customer` has the erased values, and `deleted_at`.
          *
          *     Doesn't fire:
          *
@@ -3900,11 +3989,808 @@ export interface components {
             /** @description One result per row. */
             results: components["schemas"]["CustomerBatchRow"][];
         };
+        /** @description An erasure to begin. It names the customer by exactly one of `customer_id`, `customer_external_id` and `customer_tax_id`. */
+        CustomerErasureCreate: {
+            /**
+             * @description The customer's id, also of one that is deleted.
+             * @example 77
+             */
+            customer_id?: number;
+            /**
+             * @description The customer's id in your own system. If several had it, the one that isn't deleted is meant, or else the one that was deleted last: repeat the request until it's refused with 422.
+             * @example ERP-C-77
+             */
+            customer_external_id?: string;
+            /**
+             * Format: tax-id
+             * @description The customer's CPF, CNPJ or foreign tax id, with or without its mask. If several had it, as with `customer_external_id`.
+             * @example 529.982.247-25
+             */
+            customer_tax_id?: string;
+            /**
+             * @description Why, for the receipt. Don't name the person: the receipt is kept. A reason that has the name, tax id, e-mail address, phone or external id is stored as `[erased]`.
+             * @example Requested by the customer
+             */
+            reason: string;
+        } & (unknown | unknown | unknown);
+        /** @description A step of an erasure. */
+        ErasureStep: {
+            /**
+             * @description What it erases. Later versions may add values.
+             * @example orders
+             * @enum {string}
+             */
+            name: "customer" | "orders" | "idempotent_responses" | "events" | "deliveries" | "refused_requests" | "audit_entries";
+            /**
+             * @description How far it is.
+             * @example done
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "done";
+        };
+        /** @description How many rows of each kind were changed. Of a repeated erasure only those that had something new. */
+        ErasedCounts: {
+            /**
+             * @description 1, or 0 if the customer was erased before.
+             * @example 1
+             */
+            customers: number;
+            /**
+             * @description Orders.
+             * @example 3
+             */
+            orders: number;
+            /**
+             * @description Stored responses to requests with an `Idempotency-Key`.
+             * @example 1
+             */
+            idempotent_responses: number;
+            /**
+             * @description Stored events.
+             * @example 9
+             */
+            events: number;
+            /**
+             * @description Deliveries whose latest response had a text.
+             * @example 9
+             */
+            deliveries: number;
+            /**
+             * @description Attempts whose response had a text or headers.
+             * @example 11
+             */
+            attempts: number;
+            /**
+             * @description Entries of the log of refused requests.
+             * @example 0
+             */
+            refused_requests: number;
+            /**
+             * @description Entries of the audit.
+             * @example 0
+             */
+            audit_entries: number;
+        };
+        /** @description Something that an erasure leaves. */
+        ErasureExemption: {
+            /**
+             * @description What it is. Later versions may add values.
+             * @example order_figures
+             * @enum {string}
+             */
+            data: "order_figures" | "fiscal_document_numbers" | "identifiers" | "staff" | "backups";
+            /**
+             * @description Why it's kept.
+             * @example Accounting and taxes need what was sold, for how much and when.
+             */
+            reason: string;
+        };
+        /** @description The erasure of a person's data, and its receipt. */
+        CustomerErasure: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The customer that was erased.
+             * @example 77
+             */
+            customer_id: number;
+            /**
+             * @description Whether all steps are done.
+             * @example completed
+             * @enum {string}
+             */
+            status: "running" | "completed";
+            /**
+             * @description Why it was asked for.
+             * @example Requested by the customer
+             */
+            reason: string;
+            /**
+             * @description Who asked for it: `api_key:` followed by the prefix of the key, or `operator`.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /** @description The steps, in their order. */
+            steps: components["schemas"]["ErasureStep"][];
+            erased: components["schemas"]["ErasedCounts"];
+            /** @description What is kept, and why. */
+            exemptions: components["schemas"]["ErasureExemption"][];
+            /** @description When it was asked for. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the last step was done; null before.
+             * @example null
+             */
+            completed_at: string | null;
+        };
+        /**
+         * Format: quantity
+         * @description A quantity, with at most 4 decimals.
+         * @example 12.5
+         */
+        Quantity: number;
+        /** @description Where a line's price comes from. */
+        PriceSource: {
+            /**
+             * @description Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the `unit_price` that the order was sent with. Later versions may add values.
+             * @example product
+             * @enum {string}
+             */
+            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed";
+            /**
+             * @description The price table; null if the price is the product's own, or agreed.
+             * @example null
+             */
+            price_table_id: number | null;
+        };
+        /**
+         * Format: money
+         * @description An amount in the tenant's currency, with at most 2 decimals.
+         * @example 199.9
+         */
+        Money: number;
+        /** @description An order line, as it was sold. */
+        OrderItem: {
+            product_id: components["schemas"]["Id"];
+            /**
+             * @description The product's SKU when it was ordered.
+             * @example CAF-500
+             */
+            sku: string;
+            /**
+             * @description The product's name when it was ordered.
+             * @example Café torrado 500 g
+             */
+            name: string;
+            /** @description The quantity ordered. */
+            quantity: components["schemas"]["Quantity"];
+            /** @description The price of one unit, before discounts; as fine as the price it comes from. */
+            unit_price: components["schemas"]["UnitPrice"];
+            price_source: components["schemas"]["PriceSource"];
+            /** @description The unit price times the quantity, rounded half up to cents. */
+            subtotal: components["schemas"]["Money"];
+            /** @description The line's share of all discounts; at an agreed price, what was agreed to take off it and `order_discount`. */
+            discount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discount. */
+            total: components["schemas"]["Money"];
+            /** @description How much of it came back, over all `returns`. 0 in a quote. */
+            returned_quantity: components["schemas"]["Quantity"];
+            /** @description The line's share of the order's `agreed_discount`, a part of `discount`. Lines that were written before 0.2.0 lack it. */
+            order_discount?: components["schemas"]["Money"];
+        };
+        /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
+        OrderDiscount: {
+            /**
+             * @description Whether the discount is an automatic promotion's or a coupon's.
+             * @example coupon
+             * @enum {string}
+             */
+            type: "promotion" | "coupon";
+            /**
+             * @description The promotion, or the one that the coupon names; null for a coupon with its own discount.
+             * @example null
+             */
+            promotion_id: number | null;
+            /**
+             * @description The coupon; null for an automatic promotion.
+             * @example 21
+             */
+            coupon_id: number | null;
+            /**
+             * @description The promotion's name or the coupon's code.
+             * @example BEMVINDO10
+             */
+            name: string;
+            /** @description What it takes off the order. */
+            amount: components["schemas"]["Money"];
+        };
+        /**
+         * @description What of the order is paid. The first line that fits applies; voided payments don't count, and the status of the order
+         *     doesn't matter.
+         *
+         *     | payment_status | when |
+         *     |---|---|
+         *     | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+         *     | `partially_refunded` | `refunded_total` is above 0 |
+         *     | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+         *     | `partially_paid` | `paid_total` is above 0 |
+         *     | `unpaid` | nothing is paid |
+         *
+         *     Later versions may add values.
+         * @example unpaid
+         * @enum {string}
+         */
+        PaymentStatus: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded";
+        /** @description The shipping address, and who receives the order there; null for none. */
+        ShippingAddress: {
+            /**
+             * @description The customer's name for this address; null for none.
+             * @example Depósito
+             */
+            label?: string | null;
+            /**
+             * @description Street or thoroughfare.
+             * @example Rua XV de Novembro
+             */
+            street: string;
+            /**
+             * @description House number; null for none.
+             * @example 1200
+             */
+            number?: string | null;
+            /**
+             * @description Flat, floor or unit; null for none.
+             * @example Sala 3
+             */
+            complement?: string | null;
+            /**
+             * @description Neighbourhood; null for none.
+             * @example Centro
+             */
+            district?: string | null;
+            /**
+             * @description City.
+             * @example Curitiba
+             */
+            city: string;
+            /**
+             * Format: ibge-city-code
+             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't known. The city must be in the state.
+             * @example 4106902
+             */
+            city_code?: string | null;
+            /**
+             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation; null for none.
+             * @example PR
+             */
+            state?: string | null;
+            /**
+             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
+             * @example 80020-310
+             */
+            postal_code?: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`, its code in an NF-e.
+             * @example BR
+             */
+            country: string;
+            /**
+             * Format: name
+             * @description The name of who receives the order; null for the customer.
+             * @example João Lima
+             */
+            recipient?: string | null;
+            /**
+             * Format: phone
+             * @description The recipient's phone number, sent and returned like a customer's `phone`; null for none.
+             * @example +5541999990000
+             */
+            phone?: string | null;
+            /**
+             * Format: tax-id
+             * @description The recipient's tax id. In the country `BR` it's a CPF or a CNPJ (numeric or alphanumeric), sent with or without punctuation and returned without; in another it's returned as it was sent. Null for none.
+             * @example 52998224725
+             */
+            tax_id?: string | null;
+        } | null;
+        /**
+         * @description Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+         * @example 0
+         * @enum {integer|null}
+         */
+        FreightModality: 0 | 1 | 2 | 3 | 4 | 9 | null;
+        /** @description How the order is shipped; null if it wasn't specified. */
+        Shipping: {
+            /** @description What the customer pays for shipping. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description The carrier or shipping service; null for none.
+             * @example PAC
+             */
+            method: string | null;
+            address: components["schemas"]["ShippingAddress"];
+            modality: components["schemas"]["FreightModality"];
+            /**
+             * @description The name of the carrier; null if it isn't known.
+             * @example Correios
+             */
+            carrier: string | null;
+            /**
+             * @description The carrier's tracking code; null for none.
+             * @example AA123456785BR
+             */
+            tracking_code: string | null;
+            /**
+             * @description The number of packages; null if it isn't known.
+             * @example 1
+             */
+            volumes: number | null;
+            /**
+             * Format: quantity
+             * @description The weight of all packages in kilograms; null if it isn't known.
+             * @example 1.62
+             */
+            gross_weight_kg: number | null;
+        } | null;
+        /**
+         * Format: label
+         * @description Where the order was sold, for example a marketplace; null if it wasn't specified.
+         * @example marketplace
+         */
+        OrderChannel: string | null;
+        /** @description Who sold the order; null for nobody. */
+        Salesperson: {
+            /**
+             * @description The salesperson's name.
+             * @example Ana Lima
+             */
+            name: string;
+            /**
+             * @description The salesperson's id in your own system; null for none.
+             * @example V-07
+             */
+            external_id: string | null;
+        } | null;
+        /** @description The fiscal document of the order, for example its NF-e; null for none. */
+        FiscalDocument: {
+            /**
+             * Format: access-key
+             * @description The access key (chave de acesso); null for none.
+             * @example 41260211222333000181550010000005671836102749
+             */
+            access_key: string | null;
+            /**
+             * @description The document's number; null if it isn't known.
+             * @example 567
+             */
+            number: string | null;
+            /**
+             * @description The document's series; null if it isn't known.
+             * @example 1
+             */
+            series: string | null;
+            /**
+             * Format: date-time
+             * @description When it was issued; null if it isn't known.
+             * @example 2026-02-01T09:30:00.000Z
+             */
+            issued_at: string | null;
+            /**
+             * Format: uri
+             * @description Where the document can be read; null for none.
+             * @example https://erp.example.com/nfe/567.xml
+             */
+            url: string | null;
+        } | null;
+        /** @description One payment that was agreed on. */
+        PaymentTerm: {
+            /**
+             * Format: date
+             * @description The day on which it's due.
+             * @example 2026-03-01
+             */
+            due_date: string;
+            /** @description The amount due. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description How it will be paid; null for no method.
+             * @example boleto
+             */
+            method: string | null;
+        };
+        /** @description A confirmed payment, or one that was voided. */
+        Payment: {
+            /**
+             * @description The payment's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description The amount paid. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description The payment method.
+             * @example pix
+             */
+            method: string;
+            /**
+             * @description Your own id for the payment, unique among the payments of the order that aren't voided; null for none.
+             * @example E18236120202602010930
+             */
+            reference: string | null;
+            /** @description When it was paid. */
+            paid_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was voided; null if it counts.
+             * @example null
+             */
+            voided_at: string | null;
+            /**
+             * @description Why it was voided; null if it counts.
+             * @example null
+             */
+            void_reason: string | null;
+        };
+        /** @description Money that went back to the customer. */
+        Refund: {
+            /**
+             * @description The refund's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /** @description The amount that was paid back. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description Why it was paid back.
+             * @example One bag was damaged
+             */
+            reason: string;
+            /**
+             * @description Your own id for the refund, unique among the refunds of the order; null for none.
+             * @example D18236120202602031500
+             */
+            reference: string | null;
+            /**
+             * @description The payment that it pays back; null if it names none.
+             * @example null
+             */
+            payment_id: number | null;
+            /** @description When it was paid back. */
+            refunded_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who recorded it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+        };
+        /** @description What came back of an order line. */
+        ReturnItem: {
+            /**
+             * @description The line's number in `items`, from 1.
+             * @example 1
+             */
+            line: number;
+            product_id: components["schemas"]["Id"];
+            /** @description The quantity that came back. */
+            quantity: components["schemas"]["Quantity"];
+        };
+        /** @description Goods that came back. */
+        Return: {
+            /**
+             * @description The return's number within its order, from 1.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Whether the goods returned to `on_hand`.
+             * @example true
+             */
+            restock: boolean;
+            /**
+             * @description Why they came back.
+             * @example Ordered too many
+             */
+            reason: string;
+            /**
+             * @description The refund that was recorded with it; null for none.
+             * @example null
+             */
+            refund_id: number | null;
+            /** @description When it was recorded. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who recorded it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /** @description What came back. */
+            items: components["schemas"]["ReturnItem"][];
+        };
+        /** @description An attempt to deliver the order. */
+        DeliveryAttempt: {
+            /**
+             * @description Whether the order was delivered.
+             * @example failed
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /**
+             * @description Why it failed; null if no reason was given.
+             * @example Nobody at home
+             */
+            reason: string | null;
+            /** @description When the attempt was made. */
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description One change of an order's status. */
+        StatusChange: {
+            /** @description The new status. */
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * @description Why the status changed; null if no reason was given.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description Who changed it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /** @description When the status changed. */
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description One change of an order's fields. */
+        OrderChange: {
+            /** @description When the order was changed. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Who changed it: `api_key:` followed by the prefix of the key.
+             * @example api_key:tp_Qx3vB8aL
+             */
+            actor: string;
+            /**
+             * @description The fields that changed, including those that were computed anew and those that follow, such as `paid_at`; but not `version`, `updated_at` and `changes`.
+             * @example [
+             *       "notes",
+             *       "shipping"
+             *     ]
+             */
+            fields: string[];
+        };
+        /**
+         * @description What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST), `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro there, and `service` (vServ, unless the services are lines). Later versions may add values.
+         * @example ipi
+         * @enum {string}
+         */
+        ChargeType: "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other";
+        /** @description A tax or fee that the customer pays on top of prices and shipping. */
+        Charge: {
+            type: components["schemas"]["ChargeType"];
+            /** @description What is charged. */
+            amount: components["schemas"]["Money"];
+            /**
+             * @description What it's for; null if it wasn't said.
+             * @example null
+             */
+            description: string | null;
+            /**
+             * @description The line that it's for, as an index into `items`, from 0; null for the whole order.
+             * @example 0
+             */
+            item: number | null;
+        };
+        /** @description A sale to a customer. */
+        Order: {
+            id: components["schemas"]["Id"];
+            external_id: components["schemas"]["ExternalId"];
+            status: components["schemas"]["OrderStatus"];
+            customer_id: components["schemas"]["Id"];
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description The price table that the order names; null for none.
+             * @example null
+             */
+            price_table_id: number | null;
+            /**
+             * @description The coupon code that the order names, redeemed or not; null for none.
+             * @example BEMVINDO10
+             */
+            coupon_code: string | null;
+            /** @description The order lines. */
+            items: components["schemas"]["OrderItem"][];
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            discounts: components["schemas"]["OrderDiscount"][];
+            /** @description The sum of the lines' subtotals. */
+            subtotal: components["schemas"]["Money"];
+            /** @description The sum of the lines' discounts. */
+            discount_total: components["schemas"]["Money"];
+            /** @description What the customer pays for shipping. It's never discounted. */
+            shipping_amount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discounts, plus shipping and charges. */
+            total: components["schemas"]["Money"];
+            /** @description The statuses the order can move to. */
+            allowed_transitions: components["schemas"]["OrderStatus"][];
+            /** @description The sum of the payments that aren't voided. Refunds don't lower it. */
+            paid_total: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
+             * @example null
+             */
+            paid_at: string | null;
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description The sum of the refunds. It never exceeds `paid_total`. */
+            refunded_total: components["schemas"]["Money"];
+            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
+            refund_due: components["schemas"]["Money"];
+            /** @description When the customer placed the order. */
+            placed_at: components["schemas"]["Timestamp"];
+            shipping: components["schemas"]["Shipping"];
+            channel: components["schemas"]["OrderChannel"];
+            salesperson: components["schemas"]["Salesperson"];
+            fiscal_document: components["schemas"]["FiscalDocument"];
+            /** @description When the customer is to pay what, and how; empty if nothing was agreed on. */
+            payment_terms: components["schemas"]["PaymentTerm"][];
+            /**
+             * @description A note for the staff; null for none.
+             * @example Entregar à tarde.
+             */
+            notes: string | null;
+            /** @description The payments of the order, in the sequence in which they were recorded. */
+            payments: components["schemas"]["Payment"][];
+            /** @description The refunds of the order, in the sequence in which they were recorded. */
+            refunds: components["schemas"]["Refund"][];
+            /** @description The returns of the order, in the sequence in which they were recorded. */
+            returns: components["schemas"]["Return"][];
+            /** @description The attempts to deliver the order. */
+            delivery_attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description The changes of the order's status, oldest first. */
+            status_history: components["schemas"]["StatusChange"][];
+            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
+            changes: components["schemas"]["OrderChange"][];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
+            agreed_discount: components["schemas"]["Money"];
+            /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
+            charges: components["schemas"]["Charge"][];
+            /** @description The sum of the charges. */
+            charges_total: components["schemas"]["Money"];
+        };
         /**
          * @description The id of that row in your own system today, which changes without a change of this row; null for none.
          * @example ERP-7
          */
         ExternalIdToday: string | null;
+        /** @description An order, and what you call its customer and its price table. */
+        ListedOrder: {
+            id: components["schemas"]["Id"];
+            external_id: components["schemas"]["ExternalId"];
+            status: components["schemas"]["OrderStatus"];
+            customer_id: components["schemas"]["Id"];
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example BRL
+             */
+            currency: string;
+            /**
+             * @description The price table that the order names; null for none.
+             * @example null
+             */
+            price_table_id: number | null;
+            /**
+             * @description The coupon code that the order names, redeemed or not; null for none.
+             * @example BEMVINDO10
+             */
+            coupon_code: string | null;
+            /** @description The order lines. */
+            items: components["schemas"]["OrderItem"][];
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            discounts: components["schemas"]["OrderDiscount"][];
+            /** @description The sum of the lines' subtotals. */
+            subtotal: components["schemas"]["Money"];
+            /** @description The sum of the lines' discounts. */
+            discount_total: components["schemas"]["Money"];
+            /** @description What the customer pays for shipping. It's never discounted. */
+            shipping_amount: components["schemas"]["Money"];
+            /** @description The subtotal minus the discounts, plus shipping and charges. */
+            total: components["schemas"]["Money"];
+            /** @description The statuses the order can move to. */
+            allowed_transitions: components["schemas"]["OrderStatus"][];
+            /** @description The sum of the payments that aren't voided. Refunds don't lower it. */
+            paid_total: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
+             * @example null
+             */
+            paid_at: string | null;
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description The sum of the refunds. It never exceeds `paid_total`. */
+            refunded_total: components["schemas"]["Money"];
+            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
+            refund_due: components["schemas"]["Money"];
+            /** @description When the customer placed the order. */
+            placed_at: components["schemas"]["Timestamp"];
+            shipping: components["schemas"]["Shipping"];
+            channel: components["schemas"]["OrderChannel"];
+            salesperson: components["schemas"]["Salesperson"];
+            fiscal_document: components["schemas"]["FiscalDocument"];
+            /** @description When the customer is to pay what, and how; empty if nothing was agreed on. */
+            payment_terms: components["schemas"]["PaymentTerm"][];
+            /**
+             * @description A note for the staff; null for none.
+             * @example Entregar à tarde.
+             */
+            notes: string | null;
+            /** @description The payments of the order, in the sequence in which they were recorded. */
+            payments: components["schemas"]["Payment"][];
+            /** @description The refunds of the order, in the sequence in which they were recorded. */
+            refunds: components["schemas"]["Refund"][];
+            /** @description The returns of the order, in the sequence in which they were recorded. */
+            returns: components["schemas"]["Return"][];
+            /** @description The attempts to deliver the order. */
+            delivery_attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description The changes of the order's status, oldest first. */
+            status_history: components["schemas"]["StatusChange"][];
+            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
+            changes: components["schemas"]["OrderChange"][];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Counts the changes, starting at 1.
+             * @example 3
+             */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
+            agreed_discount: components["schemas"]["Money"];
+            /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
+            charges: components["schemas"]["Charge"][];
+            /** @description The sum of the charges. */
+            charges_total: components["schemas"]["Money"];
+            customer_external_id: components["schemas"]["ExternalIdToday"];
+            price_table_external_id: components["schemas"]["ExternalIdToday"];
+        };
+        /** @description A page of orders. */
+        OrderPage: {
+            /** @description The orders. */
+            data: components["schemas"]["ListedOrder"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description Data that is left out because the key lacks a scope. */
+        PersonalDataOmission: {
+            /**
+             * @description What is left out.
+             * @example orders
+             * @enum {string}
+             */
+            data: "orders";
+            /**
+             * @description The scope that would show it.
+             * @example orders.read
+             */
+            required_scope: string;
+        };
+        /** @description What is stored about one customer. */
+        CustomerPersonalData: {
+            customer: components["schemas"]["Customer"];
+            /** @description The first 100 orders by id; null without the scope `orders.read`. */
+            orders: components["schemas"]["OrderPage"] | null;
+            /** @description What the key may not read; empty if nothing. */
+            omissions: components["schemas"]["PersonalDataOmission"][];
+        };
         /** @description A product's stock, and when it last changed. */
         StockBalance: {
             product_id: components["schemas"]["Id"];
@@ -4358,12 +5244,6 @@ export interface components {
             is_default?: boolean;
             metadata?: components["schemas"]["Metadata"];
         };
-        /**
-         * Format: quantity
-         * @description A quantity, with at most 4 decimals.
-         * @example 12.5
-         */
-        Quantity: number;
         /** @description A product's price from a quantity on. */
         PriceTableEntry: {
             product_id: components["schemas"]["Id"];
@@ -5005,12 +5885,6 @@ export interface components {
             price_table_external_id?: components["schemas"]["ExternalReference"];
             items: components["schemas"]["OrderItemsCreate"];
         } & (unknown | unknown | unknown);
-        /**
-         * Format: money
-         * @description An amount in the tenant's currency, with at most 2 decimals.
-         * @example 199.9
-         */
-        Money: number;
         /** @description Whether the coupon can be used, and how much it takes off. */
         CouponValidation: {
             /**
@@ -5060,635 +5934,6 @@ export interface components {
         CouponRedemptionPage: {
             /** @description The redemptions. */
             data: components["schemas"]["CouponRedemption"][];
-            page: components["schemas"]["Page"];
-        };
-        /** @description Where a line's price comes from. */
-        PriceSource: {
-            /**
-             * @description Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the `unit_price` that the order was sent with. Later versions may add values.
-             * @example product
-             * @enum {string}
-             */
-            type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed";
-            /**
-             * @description The price table; null if the price is the product's own, or agreed.
-             * @example null
-             */
-            price_table_id: number | null;
-        };
-        /** @description An order line, as it was sold. */
-        OrderItem: {
-            product_id: components["schemas"]["Id"];
-            /**
-             * @description The product's SKU when it was ordered.
-             * @example CAF-500
-             */
-            sku: string;
-            /**
-             * @description The product's name when it was ordered.
-             * @example Café torrado 500 g
-             */
-            name: string;
-            /** @description The quantity ordered. */
-            quantity: components["schemas"]["Quantity"];
-            /** @description The price of one unit, before discounts; as fine as the price it comes from. */
-            unit_price: components["schemas"]["UnitPrice"];
-            price_source: components["schemas"]["PriceSource"];
-            /** @description The unit price times the quantity, rounded half up to cents. */
-            subtotal: components["schemas"]["Money"];
-            /** @description The line's share of all discounts; at an agreed price, what was agreed to take off it and `order_discount`. */
-            discount: components["schemas"]["Money"];
-            /** @description The subtotal minus the discount. */
-            total: components["schemas"]["Money"];
-            /** @description How much of it came back, over all `returns`. 0 in a quote. */
-            returned_quantity: components["schemas"]["Quantity"];
-            /** @description The line's share of the order's `agreed_discount`, a part of `discount`. Lines that were written before 0.2.0 lack it. */
-            order_discount?: components["schemas"]["Money"];
-        };
-        /** @description What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
-        OrderDiscount: {
-            /**
-             * @description Whether the discount is an automatic promotion's or a coupon's.
-             * @example coupon
-             * @enum {string}
-             */
-            type: "promotion" | "coupon";
-            /**
-             * @description The promotion, or the one that the coupon names; null for a coupon with its own discount.
-             * @example null
-             */
-            promotion_id: number | null;
-            /**
-             * @description The coupon; null for an automatic promotion.
-             * @example 21
-             */
-            coupon_id: number | null;
-            /**
-             * @description The promotion's name or the coupon's code.
-             * @example BEMVINDO10
-             */
-            name: string;
-            /** @description What it takes off the order. */
-            amount: components["schemas"]["Money"];
-        };
-        /**
-         * @description What of the order is paid. The first line that fits applies; voided payments don't count, and the status of the order
-         *     doesn't matter.
-         *
-         *     | payment_status | when |
-         *     |---|---|
-         *     | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
-         *     | `partially_refunded` | `refunded_total` is above 0 |
-         *     | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
-         *     | `partially_paid` | `paid_total` is above 0 |
-         *     | `unpaid` | nothing is paid |
-         *
-         *     Later versions may add values.
-         * @example unpaid
-         * @enum {string}
-         */
-        PaymentStatus: "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded";
-        /** @description The shipping address, and who receives the order there; null for none. */
-        ShippingAddress: {
-            /**
-             * @description The customer's name for this address; null for none.
-             * @example Depósito
-             */
-            label?: string | null;
-            /**
-             * @description Street or thoroughfare.
-             * @example Rua XV de Novembro
-             */
-            street: string;
-            /**
-             * @description House number; null for none.
-             * @example 1200
-             */
-            number?: string | null;
-            /**
-             * @description Flat, floor or unit; null for none.
-             * @example Sala 3
-             */
-            complement?: string | null;
-            /**
-             * @description Neighbourhood; null for none.
-             * @example Centro
-             */
-            district?: string | null;
-            /**
-             * @description City.
-             * @example Curitiba
-             */
-            city: string;
-            /**
-             * Format: ibge-city-code
-             * @description IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't known. The city must be in the state.
-             * @example 4106902
-             */
-            city_code?: string | null;
-            /**
-             * @description State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as the abbreviation; null for none.
-             * @example PR
-             */
-            state?: string | null;
-            /**
-             * @description Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for none.
-             * @example 80020-310
-             */
-            postal_code?: string | null;
-            /**
-             * Format: country
-             * @description ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`, its code in an NF-e.
-             * @example BR
-             */
-            country: string;
-            /**
-             * Format: name
-             * @description The name of who receives the order; null for the customer.
-             * @example João Lima
-             */
-            recipient?: string | null;
-            /**
-             * Format: phone
-             * @description The recipient's phone number, sent and returned like a customer's `phone`; null for none.
-             * @example +5541999990000
-             */
-            phone?: string | null;
-            /**
-             * Format: tax-id
-             * @description The recipient's tax id. In the country `BR` it's a CPF or a CNPJ (numeric or alphanumeric), sent with or without punctuation and returned without; in another it's returned as it was sent. Null for none.
-             * @example 52998224725
-             */
-            tax_id?: string | null;
-        } | null;
-        /**
-         * @description Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
-         * @example 0
-         * @enum {integer|null}
-         */
-        FreightModality: 0 | 1 | 2 | 3 | 4 | 9 | null;
-        /** @description How the order is shipped; null if it wasn't specified. */
-        Shipping: {
-            /** @description What the customer pays for shipping. */
-            amount: components["schemas"]["Money"];
-            /**
-             * @description The carrier or shipping service; null for none.
-             * @example PAC
-             */
-            method: string | null;
-            address: components["schemas"]["ShippingAddress"];
-            modality: components["schemas"]["FreightModality"];
-            /**
-             * @description The name of the carrier; null if it isn't known.
-             * @example Correios
-             */
-            carrier: string | null;
-            /**
-             * @description The carrier's tracking code; null for none.
-             * @example AA123456785BR
-             */
-            tracking_code: string | null;
-            /**
-             * @description The number of packages; null if it isn't known.
-             * @example 1
-             */
-            volumes: number | null;
-            /**
-             * Format: quantity
-             * @description The weight of all packages in kilograms; null if it isn't known.
-             * @example 1.62
-             */
-            gross_weight_kg: number | null;
-        } | null;
-        /**
-         * Format: label
-         * @description Where the order was sold, for example a marketplace; null if it wasn't specified.
-         * @example marketplace
-         */
-        OrderChannel: string | null;
-        /** @description Who sold the order; null for nobody. */
-        Salesperson: {
-            /**
-             * @description The salesperson's name.
-             * @example Ana Lima
-             */
-            name: string;
-            /**
-             * @description The salesperson's id in your own system; null for none.
-             * @example V-07
-             */
-            external_id: string | null;
-        } | null;
-        /** @description The fiscal document of the order, for example its NF-e; null for none. */
-        FiscalDocument: {
-            /**
-             * Format: access-key
-             * @description The access key (chave de acesso); null for none.
-             * @example 41260211222333000181550010000005671836102749
-             */
-            access_key: string | null;
-            /**
-             * @description The document's number; null if it isn't known.
-             * @example 567
-             */
-            number: string | null;
-            /**
-             * @description The document's series; null if it isn't known.
-             * @example 1
-             */
-            series: string | null;
-            /**
-             * Format: date-time
-             * @description When it was issued; null if it isn't known.
-             * @example 2026-02-01T09:30:00.000Z
-             */
-            issued_at: string | null;
-            /**
-             * Format: uri
-             * @description Where the document can be read; null for none.
-             * @example https://erp.example.com/nfe/567.xml
-             */
-            url: string | null;
-        } | null;
-        /** @description One payment that was agreed on. */
-        PaymentTerm: {
-            /**
-             * Format: date
-             * @description The day on which it's due.
-             * @example 2026-03-01
-             */
-            due_date: string;
-            /** @description The amount due. */
-            amount: components["schemas"]["Money"];
-            /**
-             * @description How it will be paid; null for no method.
-             * @example boleto
-             */
-            method: string | null;
-        };
-        /** @description A confirmed payment, or one that was voided. */
-        Payment: {
-            /**
-             * @description The payment's number within its order, from 1.
-             * @example 1
-             */
-            id: number;
-            /** @description The amount paid. */
-            amount: components["schemas"]["Money"];
-            /**
-             * @description The payment method.
-             * @example pix
-             */
-            method: string;
-            /**
-             * @description Your own id for the payment, unique among the payments of the order that aren't voided; null for none.
-             * @example E18236120202602010930
-             */
-            reference: string | null;
-            /** @description When it was paid. */
-            paid_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description When it was voided; null if it counts.
-             * @example null
-             */
-            voided_at: string | null;
-            /**
-             * @description Why it was voided; null if it counts.
-             * @example null
-             */
-            void_reason: string | null;
-        };
-        /** @description Money that went back to the customer. */
-        Refund: {
-            /**
-             * @description The refund's number within its order, from 1.
-             * @example 1
-             */
-            id: number;
-            /** @description The amount that was paid back. */
-            amount: components["schemas"]["Money"];
-            /**
-             * @description Why it was paid back.
-             * @example One bag was damaged
-             */
-            reason: string;
-            /**
-             * @description Your own id for the refund, unique among the refunds of the order; null for none.
-             * @example D18236120202602031500
-             */
-            reference: string | null;
-            /**
-             * @description The payment that it pays back; null if it names none.
-             * @example null
-             */
-            payment_id: number | null;
-            /** @description When it was paid back. */
-            refunded_at: components["schemas"]["Timestamp"];
-            /**
-             * @description Who recorded it: `api_key:` followed by the prefix of the key.
-             * @example api_key:tp_Qx3vB8aL
-             */
-            actor: string;
-        };
-        /** @description What came back of an order line. */
-        ReturnItem: {
-            /**
-             * @description The line's number in `items`, from 1.
-             * @example 1
-             */
-            line: number;
-            product_id: components["schemas"]["Id"];
-            /** @description The quantity that came back. */
-            quantity: components["schemas"]["Quantity"];
-        };
-        /** @description Goods that came back. */
-        Return: {
-            /**
-             * @description The return's number within its order, from 1.
-             * @example 1
-             */
-            id: number;
-            /**
-             * @description Whether the goods returned to `on_hand`.
-             * @example true
-             */
-            restock: boolean;
-            /**
-             * @description Why they came back.
-             * @example Ordered too many
-             */
-            reason: string;
-            /**
-             * @description The refund that was recorded with it; null for none.
-             * @example null
-             */
-            refund_id: number | null;
-            /** @description When it was recorded. */
-            at: components["schemas"]["Timestamp"];
-            /**
-             * @description Who recorded it: `api_key:` followed by the prefix of the key.
-             * @example api_key:tp_Qx3vB8aL
-             */
-            actor: string;
-            /** @description What came back. */
-            items: components["schemas"]["ReturnItem"][];
-        };
-        /** @description An attempt to deliver the order. */
-        DeliveryAttempt: {
-            /**
-             * @description Whether the order was delivered.
-             * @example failed
-             * @enum {string}
-             */
-            outcome: "delivered" | "failed";
-            /**
-             * @description Why it failed; null if no reason was given.
-             * @example Nobody at home
-             */
-            reason: string | null;
-            /** @description When the attempt was made. */
-            at: components["schemas"]["Timestamp"];
-        };
-        /** @description One change of an order's status. */
-        StatusChange: {
-            /** @description The new status. */
-            status: components["schemas"]["OrderStatus"];
-            /**
-             * @description Why the status changed; null if no reason was given.
-             * @example null
-             */
-            reason: string | null;
-            /**
-             * @description Who changed it: `api_key:` followed by the prefix of the key.
-             * @example api_key:tp_Qx3vB8aL
-             */
-            actor: string;
-            /** @description When the status changed. */
-            at: components["schemas"]["Timestamp"];
-        };
-        /** @description One change of an order's fields. */
-        OrderChange: {
-            /** @description When the order was changed. */
-            at: components["schemas"]["Timestamp"];
-            /**
-             * @description Who changed it: `api_key:` followed by the prefix of the key.
-             * @example api_key:tp_Qx3vB8aL
-             */
-            actor: string;
-            /**
-             * @description The fields that changed, including those that were computed anew and those that follow, such as `paid_at`; but not `version`, `updated_at` and `changes`.
-             * @example [
-             *       "notes",
-             *       "shipping"
-             *     ]
-             */
-            fields: string[];
-        };
-        /**
-         * @description What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST), `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro there, and `service` (vServ, unless the services are lines). Later versions may add values.
-         * @example ipi
-         * @enum {string}
-         */
-        ChargeType: "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other";
-        /** @description A tax or fee that the customer pays on top of prices and shipping. */
-        Charge: {
-            type: components["schemas"]["ChargeType"];
-            /** @description What is charged. */
-            amount: components["schemas"]["Money"];
-            /**
-             * @description What it's for; null if it wasn't said.
-             * @example null
-             */
-            description: string | null;
-            /**
-             * @description The line that it's for, as an index into `items`, from 0; null for the whole order.
-             * @example 0
-             */
-            item: number | null;
-        };
-        /** @description A sale to a customer. */
-        Order: {
-            id: components["schemas"]["Id"];
-            external_id: components["schemas"]["ExternalId"];
-            status: components["schemas"]["OrderStatus"];
-            customer_id: components["schemas"]["Id"];
-            /**
-             * @description ISO 4217 code of the currency of all amounts.
-             * @example BRL
-             */
-            currency: string;
-            /**
-             * @description The price table that the order names; null for none.
-             * @example null
-             */
-            price_table_id: number | null;
-            /**
-             * @description The coupon code that the order names, redeemed or not; null for none.
-             * @example BEMVINDO10
-             */
-            coupon_code: string | null;
-            /** @description The order lines. */
-            items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
-            discounts: components["schemas"]["OrderDiscount"][];
-            /** @description The sum of the lines' subtotals. */
-            subtotal: components["schemas"]["Money"];
-            /** @description The sum of the lines' discounts. */
-            discount_total: components["schemas"]["Money"];
-            /** @description What the customer pays for shipping. It's never discounted. */
-            shipping_amount: components["schemas"]["Money"];
-            /** @description The subtotal minus the discounts, plus shipping and charges. */
-            total: components["schemas"]["Money"];
-            /** @description The statuses the order can move to. */
-            allowed_transitions: components["schemas"]["OrderStatus"][];
-            /** @description The sum of the payments that aren't voided. Refunds don't lower it. */
-            paid_total: components["schemas"]["Money"];
-            /**
-             * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
-             * @example null
-             */
-            paid_at: string | null;
-            payment_status: components["schemas"]["PaymentStatus"];
-            /** @description The sum of the refunds. It never exceeds `paid_total`. */
-            refunded_total: components["schemas"]["Money"];
-            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
-            refund_due: components["schemas"]["Money"];
-            /** @description When the customer placed the order. */
-            placed_at: components["schemas"]["Timestamp"];
-            shipping: components["schemas"]["Shipping"];
-            channel: components["schemas"]["OrderChannel"];
-            salesperson: components["schemas"]["Salesperson"];
-            fiscal_document: components["schemas"]["FiscalDocument"];
-            /** @description When the customer is to pay what, and how; empty if nothing was agreed on. */
-            payment_terms: components["schemas"]["PaymentTerm"][];
-            /**
-             * @description A note for the staff; null for none.
-             * @example Entregar à tarde.
-             */
-            notes: string | null;
-            /** @description The payments of the order, in the sequence in which they were recorded. */
-            payments: components["schemas"]["Payment"][];
-            /** @description The refunds of the order, in the sequence in which they were recorded. */
-            refunds: components["schemas"]["Refund"][];
-            /** @description The returns of the order, in the sequence in which they were recorded. */
-            returns: components["schemas"]["Return"][];
-            /** @description The attempts to deliver the order. */
-            delivery_attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description The changes of the order's status, oldest first. */
-            status_history: components["schemas"]["StatusChange"][];
-            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
-            changes: components["schemas"]["OrderChange"][];
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * @description Counts the changes, starting at 1.
-             * @example 3
-             */
-            version: number;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
-            agreed_discount: components["schemas"]["Money"];
-            /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
-            charges: components["schemas"]["Charge"][];
-            /** @description The sum of the charges. */
-            charges_total: components["schemas"]["Money"];
-        };
-        /** @description An order, and what you call its customer and its price table. */
-        ListedOrder: {
-            id: components["schemas"]["Id"];
-            external_id: components["schemas"]["ExternalId"];
-            status: components["schemas"]["OrderStatus"];
-            customer_id: components["schemas"]["Id"];
-            /**
-             * @description ISO 4217 code of the currency of all amounts.
-             * @example BRL
-             */
-            currency: string;
-            /**
-             * @description The price table that the order names; null for none.
-             * @example null
-             */
-            price_table_id: number | null;
-            /**
-             * @description The coupon code that the order names, redeemed or not; null for none.
-             * @example BEMVINDO10
-             */
-            coupon_code: string | null;
-            /** @description The order lines. */
-            items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
-            discounts: components["schemas"]["OrderDiscount"][];
-            /** @description The sum of the lines' subtotals. */
-            subtotal: components["schemas"]["Money"];
-            /** @description The sum of the lines' discounts. */
-            discount_total: components["schemas"]["Money"];
-            /** @description What the customer pays for shipping. It's never discounted. */
-            shipping_amount: components["schemas"]["Money"];
-            /** @description The subtotal minus the discounts, plus shipping and charges. */
-            total: components["schemas"]["Money"];
-            /** @description The statuses the order can move to. */
-            allowed_transitions: components["schemas"]["OrderStatus"][];
-            /** @description The sum of the payments that aren't voided. Refunds don't lower it. */
-            paid_total: components["schemas"]["Money"];
-            /**
-             * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
-             * @example null
-             */
-            paid_at: string | null;
-            payment_status: components["schemas"]["PaymentStatus"];
-            /** @description The sum of the refunds. It never exceeds `paid_total`. */
-            refunded_total: components["schemas"]["Money"];
-            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
-            refund_due: components["schemas"]["Money"];
-            /** @description When the customer placed the order. */
-            placed_at: components["schemas"]["Timestamp"];
-            shipping: components["schemas"]["Shipping"];
-            channel: components["schemas"]["OrderChannel"];
-            salesperson: components["schemas"]["Salesperson"];
-            fiscal_document: components["schemas"]["FiscalDocument"];
-            /** @description When the customer is to pay what, and how; empty if nothing was agreed on. */
-            payment_terms: components["schemas"]["PaymentTerm"][];
-            /**
-             * @description A note for the staff; null for none.
-             * @example Entregar à tarde.
-             */
-            notes: string | null;
-            /** @description The payments of the order, in the sequence in which they were recorded. */
-            payments: components["schemas"]["Payment"][];
-            /** @description The refunds of the order, in the sequence in which they were recorded. */
-            refunds: components["schemas"]["Refund"][];
-            /** @description The returns of the order, in the sequence in which they were recorded. */
-            returns: components["schemas"]["Return"][];
-            /** @description The attempts to deliver the order. */
-            delivery_attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description The changes of the order's status, oldest first. */
-            status_history: components["schemas"]["StatusChange"][];
-            /** @description The last 100 changes that were made with `PATCH`, oldest first. */
-            changes: components["schemas"]["OrderChange"][];
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * @description Counts the changes, starting at 1.
-             * @example 3
-             */
-            version: number;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            /** @description What was agreed to take off the whole order. The lines' shares of it are in their discounts. */
-            agreed_discount: components["schemas"]["Money"];
-            /** @description The taxes and fees that are part of the total, in the sequence in which they were sent. */
-            charges: components["schemas"]["Charge"][];
-            /** @description The sum of the charges. */
-            charges_total: components["schemas"]["Money"];
-            customer_external_id: components["schemas"]["ExternalIdToday"];
-            price_table_external_id: components["schemas"]["ExternalIdToday"];
-        };
-        /** @description A page of orders. */
-        OrderPage: {
-            /** @description The orders. */
-            data: components["schemas"]["ListedOrder"][];
             page: components["schemas"]["Page"];
         };
         /**
@@ -8163,6 +8408,18 @@ export interface components {
         };
         /** @description This tenant has no such resource. */
         CustomerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This tenant has no such resource. */
+        CustomerErasureNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -10801,6 +11058,128 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    createCustomerErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice, a new one for each thing you want done, for instance a UUID. Repeating the request with it within 24 hours returns the first response and has no further effect. Only success is remembered: after a refusal you can use the same key again, with the same body or a corrected one. Bodies are the same if they are equal as JSON: white space, the order of members, and `1.50` versus `1.5` make no difference; an additional member does.
+                 * @example 7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose data to erase, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerErasureCreate"];
+            };
+        };
+        responses: {
+            /** @description The customer is erased. The rest follows. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InUse"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidReference"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    getCustomerErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The erasure's id.
+                 * @example 12
+                 */
+                customer_erasure_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerErasureNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCustomerPersonalData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id, also of one that is deleted.
+                 * @example 77
+                 */
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person's data. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPersonalData"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listStock: {
@@ -16944,6 +17323,9 @@ export interface operationMethods {
     getCustomer: "get";
     updateCustomer: "patch";
     deleteCustomer: "delete";
+    createCustomerErasure: "post";
+    getCustomerErasure: "get";
+    getCustomerPersonalData: "get";
     listStock: "get";
     adjustStock: "post";
     createStockAdjustment: "post";

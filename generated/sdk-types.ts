@@ -923,6 +923,680 @@ export interface CustomerUpdate {
   price_table_external_id?: string | null | undefined;
 }
 
+/**
+ * An erasure to begin. It names the customer by exactly one of `customer_id`, `customer_external_id` and
+ * `customer_tax_id`.
+ */
+export interface CustomerErasureCreate {
+  /** The customer's id, also of one that is deleted. */
+  customer_id?: number | undefined;
+  /**
+   * The customer's id in your own system. If several had it, the one that isn't deleted is meant, or else
+   * the one that was deleted last: repeat the request until it's refused with 422.
+   */
+  customer_external_id?: string | undefined;
+  /**
+   * The customer's CPF, CNPJ or foreign tax id, with or without its mask. If several had it, as with
+   * `customer_external_id`.
+   */
+  customer_tax_id?: string | undefined;
+  /**
+   * Why, for the receipt. Don't name the person: the receipt is kept. A reason that has the name, tax id,
+   * e-mail address, phone or external id is stored as `[erased]`.
+   */
+  reason: string;
+}
+
+/** A step of an erasure. */
+export interface ErasureStep {
+  /** What it erases. Later versions may add values. */
+  name: "customer" | "orders" | "idempotent_responses" | "events" | "deliveries" | "refused_requests" | "audit_entries" | (string & {});
+  /** How far it is. */
+  status: "waiting" | "running" | "done" | (string & {});
+}
+
+/** How many rows of each kind were changed. Of a repeated erasure only those that had something new. */
+export interface ErasedCounts {
+  /** 1, or 0 if the customer was erased before. */
+  customers: number;
+  /** Orders. */
+  orders: number;
+  /** Stored responses to requests with an `Idempotency-Key`. */
+  idempotent_responses: number;
+  /** Stored events. */
+  events: number;
+  /** Deliveries whose latest response had a text. */
+  deliveries: number;
+  /** Attempts whose response had a text or headers. */
+  attempts: number;
+  /** Entries of the log of refused requests. */
+  refused_requests: number;
+  /** Entries of the audit. */
+  audit_entries: number;
+}
+
+/** Something that an erasure leaves. */
+export interface ErasureExemption {
+  /** What it is. Later versions may add values. */
+  data: "order_figures" | "fiscal_document_numbers" | "identifiers" | "staff" | "backups" | (string & {});
+  /** Why it's kept. */
+  reason: string;
+}
+
+/** The erasure of a person's data, and its receipt. */
+export interface CustomerErasure {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /** The customer that was erased. */
+  customer_id: number;
+  /** Whether all steps are done. */
+  status: "running" | "completed" | (string & {});
+  /** Why it was asked for. */
+  reason: string;
+  /** Who asked for it: `api_key:` followed by the prefix of the key, or `operator`. */
+  actor: string;
+  /** The steps, in their order. */
+  steps: ErasureStep[];
+  /** How many rows of each kind were changed. Of a repeated erasure only those that had something new. */
+  erased: ErasedCounts;
+  /** What is kept, and why. */
+  exemptions: ErasureExemption[];
+  /** When it was asked for. RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** When the last step was done; null before. */
+  completed_at: string | null;
+}
+
+/** Where a line's price comes from. */
+export interface PriceSource {
+  /**
+   * Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the
+   * `unit_price` that the order was sent with. Later versions may add values.
+   */
+  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed" | (string & {});
+  /** The price table; null if the price is the product's own, or agreed. */
+  price_table_id: number | null;
+}
+
+/** An order line, as it was sold. */
+export interface OrderItem {
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The product's SKU when it was ordered. */
+  sku: string;
+  /** The product's name when it was ordered. */
+  name: string;
+  /** The quantity ordered. A quantity, with at most 4 decimals. */
+  quantity: number;
+  /**
+   * The price of one unit, before discounts; as fine as the price it comes from. The price of one unit in
+   * the tenant's currency, with at most 10 decimals and 15 significant digits.
+   */
+  unit_price: number;
+  /** Where a line's price comes from. */
+  price_source: PriceSource;
+  /**
+   * The unit price times the quantity, rounded half up to cents. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  subtotal: number;
+  /**
+   * The line's share of all discounts; at an agreed price, what was agreed to take off it and
+   * `order_discount`. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  discount: number;
+  /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
+  total: number;
+  /** How much of it came back, over all `returns`. 0 in a quote. A quantity, with at most 4 decimals. */
+  returned_quantity: number;
+  /**
+   * The line's share of the order's `agreed_discount`, a part of `discount`. Lines that were written before
+   * 0.2.0 lack it. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  order_discount?: number;
+}
+
+/** What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
+export interface OrderDiscount {
+  /** Whether the discount is an automatic promotion's or a coupon's. */
+  type: "promotion" | "coupon" | (string & {});
+  /** The promotion, or the one that the coupon names; null for a coupon with its own discount. */
+  promotion_id: number | null;
+  /** The coupon; null for an automatic promotion. */
+  coupon_id: number | null;
+  /** The promotion's name or the coupon's code. */
+  name: string;
+  /** What it takes off the order. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+}
+
+/**
+ * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+ * of the order
+ * doesn't matter.
+ *
+ * | payment_status | when |
+ * |---|---|
+ * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+ * | `partially_refunded` | `refunded_total` is above 0 |
+ * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+ * | `partially_paid` | `paid_total` is above 0 |
+ * | `unpaid` | nothing is paid |
+ *
+ * Later versions may add values.
+ */
+export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | (string & {});
+
+/** The shipping address, and who receives the order there; null for none. */
+export interface ShippingAddress {
+  /** The customer's name for this address; null for none. */
+  label?: string | null | undefined;
+  /** Street or thoroughfare. */
+  street: string;
+  /** House number; null for none. */
+  number?: string | null | undefined;
+  /** Flat, floor or unit; null for none. */
+  complement?: string | null | undefined;
+  /** Neighbourhood; null for none. */
+  district?: string | null | undefined;
+  /** City. */
+  city: string;
+  /**
+   * IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't
+   * known. The city must be in the state.
+   */
+  city_code?: string | null | undefined;
+  /**
+   * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
+   * the abbreviation; null for none.
+   */
+  state?: string | null | undefined;
+  /**
+   * Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its
+   * hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for
+   * none.
+   */
+  postal_code?: string | null | undefined;
+  /**
+   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country
+   * may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`,
+   * its code in an NF-e.
+   */
+  country: string;
+  /** The name of who receives the order; null for the customer. */
+  recipient?: string | null | undefined;
+  /** The recipient's phone number, sent and returned like a customer's `phone`; null for none. */
+  phone?: string | null | undefined;
+  /**
+   * The recipient's tax id. In the country `BR` it's a CPF or a CNPJ (numeric or alphanumeric), sent with or
+   * without punctuation and returned without; in another it's returned as it was sent. Null for none.
+   */
+  tax_id?: string | null | undefined;
+}
+
+/**
+ * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+ * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+ */
+export type FreightModality = 0 | 1 | 2 | 3 | 4 | 9 | null;
+
+/** How the order is shipped; null if it wasn't specified. */
+export interface Shipping {
+  /** What the customer pays for shipping. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** The carrier or shipping service; null for none. */
+  method: string | null;
+  /** The shipping address, and who receives the order there; null for none. */
+  address: ShippingAddress | null;
+  /**
+   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
+   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
+   */
+  modality: FreightModality;
+  /** The name of the carrier; null if it isn't known. */
+  carrier: string | null;
+  /** The carrier's tracking code; null for none. */
+  tracking_code: string | null;
+  /** The number of packages; null if it isn't known. */
+  volumes: number | null;
+  /** The weight of all packages in kilograms; null if it isn't known. */
+  gross_weight_kg: number | null;
+}
+
+/** Who sold the order; null for nobody. */
+export interface Salesperson {
+  /** The salesperson's name. */
+  name: string;
+  /** The salesperson's id in your own system; null for none. */
+  external_id: string | null;
+}
+
+/** The fiscal document of the order, for example its NF-e; null for none. */
+export interface FiscalDocument {
+  /** The access key (chave de acesso); null for none. */
+  access_key: string | null;
+  /** The document's number; null if it isn't known. */
+  number: string | null;
+  /** The document's series; null if it isn't known. */
+  series: string | null;
+  /** When it was issued; null if it isn't known. */
+  issued_at: string | null;
+  /** Where the document can be read; null for none. */
+  url: string | null;
+}
+
+/** One payment that was agreed on. */
+export interface PaymentTerm {
+  /** The day on which it's due. */
+  due_date: string;
+  /** The amount due. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** How it will be paid; null for no method. */
+  method: string | null;
+}
+
+/** A confirmed payment, or one that was voided. */
+export interface Payment {
+  /** The payment's number within its order, from 1. */
+  id: number;
+  /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** The payment method. */
+  method: string;
+  /** Your own id for the payment, unique among the payments of the order that aren't voided; null for none. */
+  reference: string | null;
+  /** When it was paid. RFC 3339, in UTC, with milliseconds. */
+  paid_at: string;
+  /** When it was voided; null if it counts. */
+  voided_at: string | null;
+  /** Why it was voided; null if it counts. */
+  void_reason: string | null;
+}
+
+/** Money that went back to the customer. */
+export interface Refund {
+  /** The refund's number within its order, from 1. */
+  id: number;
+  /** The amount that was paid back. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** Why it was paid back. */
+  reason: string;
+  /** Your own id for the refund, unique among the refunds of the order; null for none. */
+  reference: string | null;
+  /** The payment that it pays back; null if it names none. */
+  payment_id: number | null;
+  /** When it was paid back. RFC 3339, in UTC, with milliseconds. */
+  refunded_at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+}
+
+/** What came back of an order line. */
+export interface ReturnItem {
+  /** The line's number in `items`, from 1. */
+  line: number;
+  /** An id assigned by Tradepost. It's never reused. */
+  product_id: number;
+  /** The quantity that came back. A quantity, with at most 4 decimals. */
+  quantity: number;
+}
+
+/** Goods that came back. */
+export interface Return {
+  /** The return's number within its order, from 1. */
+  id: number;
+  /** Whether the goods returned to `on_hand`. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+  /** The refund that was recorded with it; null for none. */
+  refund_id: number | null;
+  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who recorded it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** What came back. */
+  items: ReturnItem[];
+}
+
+/** An attempt to deliver the order. */
+export interface DeliveryAttempt {
+  /** Whether the order was delivered. */
+  outcome: "delivered" | "failed" | (string & {});
+  /** Why it failed; null if no reason was given. */
+  reason: string | null;
+  /** When the attempt was made. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+}
+
+/** One change of an order's status. */
+export interface StatusChange {
+  /** The new status. The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** Why the status changed; null if no reason was given. */
+  reason: string | null;
+  /** Who changed it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /** When the status changed. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+}
+
+/** One change of an order's fields. */
+export interface OrderChange {
+  /** When the order was changed. RFC 3339, in UTC, with milliseconds. */
+  at: string;
+  /** Who changed it: `api_key:` followed by the prefix of the key. */
+  actor: string;
+  /**
+   * The fields that changed, including those that were computed anew and those that follow, such as
+   * `paid_at`; but not `version`, `updated_at` and `changes`.
+   */
+  fields: string[];
+}
+
+/**
+ * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
+ * `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro
+ * there, and `service` (vServ, unless the services are lines). Later versions may add values.
+ */
+export type ChargeType = "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other" | (string & {});
+
+/** A tax or fee that the customer pays on top of prices and shipping. */
+export interface Charge {
+  /**
+   * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
+   * `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro
+   * there, and `service` (vServ, unless the services are lines). Later versions may add values.
+   */
+  type: ChargeType;
+  /** What is charged. An amount in the tenant's currency, with at most 2 decimals. */
+  amount: number;
+  /** What it's for; null if it wasn't said. */
+  description: string | null;
+  /** The line that it's for, as an index into `items`, from 0; null for the whole order. */
+  item: number | null;
+}
+
+/** A sale to a customer. */
+export interface Order {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
+  external_id: string | null;
+  /** The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** ISO 4217 code of the currency of all amounts. */
+  currency: string;
+  /** The price table that the order names; null for none. */
+  price_table_id: number | null;
+  /** The coupon code that the order names, redeemed or not; null for none. */
+  coupon_code: string | null;
+  /** The order lines. */
+  items: OrderItem[];
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
+  discounts: OrderDiscount[];
+  /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
+  subtotal: number;
+  /** The sum of the lines' discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  discount_total: number;
+  /**
+   * What the customer pays for shipping. It's never discounted. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  shipping_amount: number;
+  /**
+   * The subtotal minus the discounts, plus shipping and charges. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  total: number;
+  /** The statuses the order can move to. */
+  allowed_transitions: OrderStatus[];
+  /**
+   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
+   * with at most 2 decimals.
+   */
+  paid_total: number;
+  /**
+   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
+   * below the total. Refunds don't change it.
+   */
+  paid_at: string | null;
+  /**
+   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+   * of the order
+   * doesn't matter.
+   *
+   * | payment_status | when |
+   * |---|---|
+   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above 0 |
+   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above 0 |
+   * | `unpaid` | nothing is paid |
+   *
+   * Later versions may add values.
+   */
+  payment_status: PaymentStatus;
+  /**
+   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
+   * 2 decimals.
+   */
+  refunded_total: number;
+  /**
+   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
+   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
+   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  refund_due: number;
+  /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
+  placed_at: string;
+  /** How the order is shipped; null if it wasn't specified. */
+  shipping: Shipping | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson: Salesperson | null;
+  /** The fiscal document of the order, for example its NF-e; null for none. */
+  fiscal_document: FiscalDocument | null;
+  /** When the customer is to pay what, and how; empty if nothing was agreed on. */
+  payment_terms: PaymentTerm[];
+  /** A note for the staff; null for none. */
+  notes: string | null;
+  /** The payments of the order, in the sequence in which they were recorded. */
+  payments: Payment[];
+  /** The refunds of the order, in the sequence in which they were recorded. */
+  refunds: Refund[];
+  /** The returns of the order, in the sequence in which they were recorded. */
+  returns: Return[];
+  /** The attempts to deliver the order. */
+  delivery_attempts: DeliveryAttempt[];
+  /** The changes of the order's status, oldest first. */
+  status_history: StatusChange[];
+  /** The last 100 changes that were made with `PATCH`, oldest first. */
+  changes: OrderChange[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /**
+   * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
+   * in the tenant's currency, with at most 2 decimals.
+   */
+  agreed_discount: number;
+  /** The taxes and fees that are part of the total, in the sequence in which they were sent. */
+  charges: Charge[];
+  /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
+  charges_total: number;
+}
+
+/** An order, and what you call its customer and its price table. */
+export interface ListedOrder {
+  /** An id assigned by Tradepost. It's never reused. */
+  id: number;
+  /**
+   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
+   * none.
+   */
+  external_id: string | null;
+  /** The order's status. Later versions may add values. */
+  status: OrderStatus;
+  /** An id assigned by Tradepost. It's never reused. */
+  customer_id: number;
+  /** ISO 4217 code of the currency of all amounts. */
+  currency: string;
+  /** The price table that the order names; null for none. */
+  price_table_id: number | null;
+  /** The coupon code that the order names, redeemed or not; null for none. */
+  coupon_code: string | null;
+  /** The order lines. */
+  items: OrderItem[];
+  /**
+   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
+   * them.
+   */
+  discounts: OrderDiscount[];
+  /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
+  subtotal: number;
+  /** The sum of the lines' discounts. An amount in the tenant's currency, with at most 2 decimals. */
+  discount_total: number;
+  /**
+   * What the customer pays for shipping. It's never discounted. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  shipping_amount: number;
+  /**
+   * The subtotal minus the discounts, plus shipping and charges. An amount in the tenant's currency, with at
+   * most 2 decimals.
+   */
+  total: number;
+  /** The statuses the order can move to. */
+  allowed_transitions: OrderStatus[];
+  /**
+   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
+   * with at most 2 decimals.
+   */
+  paid_total: number;
+  /**
+   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
+   * below the total. Refunds don't change it.
+   */
+  paid_at: string | null;
+  /**
+   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
+   * of the order
+   * doesn't matter.
+   *
+   * | payment_status | when |
+   * |---|---|
+   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above 0 |
+   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above 0 |
+   * | `unpaid` | nothing is paid |
+   *
+   * Later versions may add values.
+   */
+  payment_status: PaymentStatus;
+  /**
+   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
+   * 2 decimals.
+   */
+  refunded_total: number;
+  /**
+   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
+   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
+   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   */
+  refund_due: number;
+  /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
+  placed_at: string;
+  /** How the order is shipped; null if it wasn't specified. */
+  shipping: Shipping | null;
+  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
+  channel: string | null;
+  /** Who sold the order; null for nobody. */
+  salesperson: Salesperson | null;
+  /** The fiscal document of the order, for example its NF-e; null for none. */
+  fiscal_document: FiscalDocument | null;
+  /** When the customer is to pay what, and how; empty if nothing was agreed on. */
+  payment_terms: PaymentTerm[];
+  /** A note for the staff; null for none. */
+  notes: string | null;
+  /** The payments of the order, in the sequence in which they were recorded. */
+  payments: Payment[];
+  /** The refunds of the order, in the sequence in which they were recorded. */
+  refunds: Refund[];
+  /** The returns of the order, in the sequence in which they were recorded. */
+  returns: Return[];
+  /** The attempts to deliver the order. */
+  delivery_attempts: DeliveryAttempt[];
+  /** The changes of the order's status, oldest first. */
+  status_history: StatusChange[];
+  /** The last 100 changes that were made with `PATCH`, oldest first. */
+  changes: OrderChange[];
+  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
+  metadata: { [name: string]: string };
+  /** Counts the changes, starting at 1. */
+  version: number;
+  /** RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, in UTC, with milliseconds. */
+  updated_at: string;
+  /**
+   * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
+   * in the tenant's currency, with at most 2 decimals.
+   */
+  agreed_discount: number;
+  /** The taxes and fees that are part of the total, in the sequence in which they were sent. */
+  charges: Charge[];
+  /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
+  charges_total: number;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  customer_external_id: string | null;
+  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
+  price_table_external_id: string | null;
+}
+
+/** Data that is left out because the key lacks a scope. */
+export interface PersonalDataOmission {
+  /** What is left out. */
+  data: "orders" | (string & {});
+  /** The scope that would show it. */
+  required_scope: string;
+}
+
+/** What is stored about one customer. */
+export interface CustomerPersonalData {
+  /** A person or company that buys from the tenant. */
+  customer: Customer;
+  /** The first 100 orders by id; null without the scope `orders.read`. */
+  orders: CustomerPersonalDataOrders | null;
+  /** What the key may not read; empty if nothing. */
+  omissions: PersonalDataOmission[];
+}
+
+/** A page of orders. */
+export interface CustomerPersonalDataOrders {
+  /** The orders. */
+  data: ListedOrder[];
+  /** How to get the rest of a list. */
+  page: PageInfo;
+}
+
 /** A product's stock, and when it last changed. */
 export interface StockBalance {
   /** An id assigned by Tradepost. It's never reused. */
@@ -1751,570 +2425,6 @@ export interface CouponRedemption {
   order_external_id: string | null;
   /** The id of that row in your own system today, which changes without a change of this row; null for none. */
   customer_external_id: string | null;
-}
-
-/** Where a line's price comes from. */
-export interface PriceSource {
-  /**
-   * Whether it's the order's, the customer's or a default price table, the product itself, or agreed: the
-   * `unit_price` that the order was sent with. Later versions may add values.
-   */
-  type: "order_price_table" | "customer_price_table" | "default_price_table" | "product" | "agreed" | (string & {});
-  /** The price table; null if the price is the product's own, or agreed. */
-  price_table_id: number | null;
-}
-
-/** An order line, as it was sold. */
-export interface OrderItem {
-  /** An id assigned by Tradepost. It's never reused. */
-  product_id: number;
-  /** The product's SKU when it was ordered. */
-  sku: string;
-  /** The product's name when it was ordered. */
-  name: string;
-  /** The quantity ordered. A quantity, with at most 4 decimals. */
-  quantity: number;
-  /**
-   * The price of one unit, before discounts; as fine as the price it comes from. The price of one unit in
-   * the tenant's currency, with at most 10 decimals and 15 significant digits.
-   */
-  unit_price: number;
-  /** Where a line's price comes from. */
-  price_source: PriceSource;
-  /**
-   * The unit price times the quantity, rounded half up to cents. An amount in the tenant's currency, with at
-   * most 2 decimals.
-   */
-  subtotal: number;
-  /**
-   * The line's share of all discounts; at an agreed price, what was agreed to take off it and
-   * `order_discount`. An amount in the tenant's currency, with at most 2 decimals.
-   */
-  discount: number;
-  /** The subtotal minus the discount. An amount in the tenant's currency, with at most 2 decimals. */
-  total: number;
-  /** How much of it came back, over all `returns`. 0 in a quote. A quantity, with at most 4 decimals. */
-  returned_quantity: number;
-  /**
-   * The line's share of the order's `agreed_discount`, a part of `discount`. Lines that were written before
-   * 0.2.0 lack it. An amount in the tenant's currency, with at most 2 decimals.
-   */
-  order_discount?: number;
-}
-
-/** What a promotion or a coupon takes off. Only a coupon's amount can be 0; it wasn't redeemed then. */
-export interface OrderDiscount {
-  /** Whether the discount is an automatic promotion's or a coupon's. */
-  type: "promotion" | "coupon" | (string & {});
-  /** The promotion, or the one that the coupon names; null for a coupon with its own discount. */
-  promotion_id: number | null;
-  /** The coupon; null for an automatic promotion. */
-  coupon_id: number | null;
-  /** The promotion's name or the coupon's code. */
-  name: string;
-  /** What it takes off the order. An amount in the tenant's currency, with at most 2 decimals. */
-  amount: number;
-}
-
-/**
- * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
- * of the order
- * doesn't matter.
- *
- * | payment_status | when |
- * |---|---|
- * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
- * | `partially_refunded` | `refunded_total` is above 0 |
- * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
- * | `partially_paid` | `paid_total` is above 0 |
- * | `unpaid` | nothing is paid |
- *
- * Later versions may add values.
- */
-export type PaymentStatus = "unpaid" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | (string & {});
-
-/** The shipping address, and who receives the order there; null for none. */
-export interface ShippingAddress {
-  /** The customer's name for this address; null for none. */
-  label?: string | null | undefined;
-  /** Street or thoroughfare. */
-  street: string;
-  /** House number; null for none. */
-  number?: string | null | undefined;
-  /** Flat, floor or unit; null for none. */
-  complement?: string | null | undefined;
-  /** Neighbourhood; null for none. */
-  district?: string | null | undefined;
-  /** City. */
-  city: string;
-  /**
-   * IBGE's code of the city, 7 digits with the check digit; only in Brazil, null elsewhere or if it isn't
-   * known. The city must be in the state.
-   */
-  city_code?: string | null | undefined;
-  /**
-   * State or region. In Brazil it's one of the 27 states, by its abbreviation or name, and it's returned as
-   * the abbreviation; null for none.
-   */
-  state?: string | null | undefined;
-  /**
-   * Postal code. In Brazil it's a CEP of 8 digits, with or without punctuation, and it's returned with its
-   * hyphen. It must be one of the state's; without a state, one of the state of the `city_code`. Null for
-   * none.
-   */
-  postal_code?: string | null | undefined;
-  /**
-   * ISO 3166-1 alpha-2 code, in either letter case, and it's returned in capitals; `XK` is Kosovo. A country
-   * may also be sent by its name in Portuguese or English, as Unicode has it, and Brazil as `BRA` or `1058`,
-   * its code in an NF-e.
-   */
-  country: string;
-  /** The name of who receives the order; null for the customer. */
-  recipient?: string | null | undefined;
-  /** The recipient's phone number, sent and returned like a customer's `phone`; null for none. */
-  phone?: string | null | undefined;
-  /**
-   * The recipient's tax id. In the country `BR` it's a CPF or a CNPJ (numeric or alphanumeric), sent with or
-   * without punctuation and returned without; in another it's returned as it was sent. Null for none.
-   */
-  tax_id?: string | null | undefined;
-}
-
-/**
- * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
- * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
- */
-export type FreightModality = 0 | 1 | 2 | 3 | 4 | 9 | null;
-
-/** How the order is shipped; null if it wasn't specified. */
-export interface Shipping {
-  /** What the customer pays for shipping. An amount in the tenant's currency, with at most 2 decimals. */
-  amount: number;
-  /** The carrier or shipping service; null for none. */
-  method: string | null;
-  /** The shipping address, and who receives the order there; null for none. */
-  address: ShippingAddress | null;
-  /**
-   * Who pays for the freight, as in `modFrete` of an NF-e: 0 the seller (CIF), 1 the buyer (FOB), 2 a third
-   * party, 3 the seller's own vehicle, 4 the buyer's own vehicle, 9 no freight. Null if it wasn't specified.
-   */
-  modality: FreightModality;
-  /** The name of the carrier; null if it isn't known. */
-  carrier: string | null;
-  /** The carrier's tracking code; null for none. */
-  tracking_code: string | null;
-  /** The number of packages; null if it isn't known. */
-  volumes: number | null;
-  /** The weight of all packages in kilograms; null if it isn't known. */
-  gross_weight_kg: number | null;
-}
-
-/** Who sold the order; null for nobody. */
-export interface Salesperson {
-  /** The salesperson's name. */
-  name: string;
-  /** The salesperson's id in your own system; null for none. */
-  external_id: string | null;
-}
-
-/** The fiscal document of the order, for example its NF-e; null for none. */
-export interface FiscalDocument {
-  /** The access key (chave de acesso); null for none. */
-  access_key: string | null;
-  /** The document's number; null if it isn't known. */
-  number: string | null;
-  /** The document's series; null if it isn't known. */
-  series: string | null;
-  /** When it was issued; null if it isn't known. */
-  issued_at: string | null;
-  /** Where the document can be read; null for none. */
-  url: string | null;
-}
-
-/** One payment that was agreed on. */
-export interface PaymentTerm {
-  /** The day on which it's due. */
-  due_date: string;
-  /** The amount due. An amount in the tenant's currency, with at most 2 decimals. */
-  amount: number;
-  /** How it will be paid; null for no method. */
-  method: string | null;
-}
-
-/** A confirmed payment, or one that was voided. */
-export interface Payment {
-  /** The payment's number within its order, from 1. */
-  id: number;
-  /** The amount paid. An amount in the tenant's currency, with at most 2 decimals. */
-  amount: number;
-  /** The payment method. */
-  method: string;
-  /** Your own id for the payment, unique among the payments of the order that aren't voided; null for none. */
-  reference: string | null;
-  /** When it was paid. RFC 3339, in UTC, with milliseconds. */
-  paid_at: string;
-  /** When it was voided; null if it counts. */
-  voided_at: string | null;
-  /** Why it was voided; null if it counts. */
-  void_reason: string | null;
-}
-
-/** Money that went back to the customer. */
-export interface Refund {
-  /** The refund's number within its order, from 1. */
-  id: number;
-  /** The amount that was paid back. An amount in the tenant's currency, with at most 2 decimals. */
-  amount: number;
-  /** Why it was paid back. */
-  reason: string;
-  /** Your own id for the refund, unique among the refunds of the order; null for none. */
-  reference: string | null;
-  /** The payment that it pays back; null if it names none. */
-  payment_id: number | null;
-  /** When it was paid back. RFC 3339, in UTC, with milliseconds. */
-  refunded_at: string;
-  /** Who recorded it: `api_key:` followed by the prefix of the key. */
-  actor: string;
-}
-
-/** What came back of an order line. */
-export interface ReturnItem {
-  /** The line's number in `items`, from 1. */
-  line: number;
-  /** An id assigned by Tradepost. It's never reused. */
-  product_id: number;
-  /** The quantity that came back. A quantity, with at most 4 decimals. */
-  quantity: number;
-}
-
-/** Goods that came back. */
-export interface Return {
-  /** The return's number within its order, from 1. */
-  id: number;
-  /** Whether the goods returned to `on_hand`. */
-  restock: boolean;
-  /** Why they came back. */
-  reason: string;
-  /** The refund that was recorded with it; null for none. */
-  refund_id: number | null;
-  /** When it was recorded. RFC 3339, in UTC, with milliseconds. */
-  at: string;
-  /** Who recorded it: `api_key:` followed by the prefix of the key. */
-  actor: string;
-  /** What came back. */
-  items: ReturnItem[];
-}
-
-/** An attempt to deliver the order. */
-export interface DeliveryAttempt {
-  /** Whether the order was delivered. */
-  outcome: "delivered" | "failed" | (string & {});
-  /** Why it failed; null if no reason was given. */
-  reason: string | null;
-  /** When the attempt was made. RFC 3339, in UTC, with milliseconds. */
-  at: string;
-}
-
-/** One change of an order's status. */
-export interface StatusChange {
-  /** The new status. The order's status. Later versions may add values. */
-  status: OrderStatus;
-  /** Why the status changed; null if no reason was given. */
-  reason: string | null;
-  /** Who changed it: `api_key:` followed by the prefix of the key. */
-  actor: string;
-  /** When the status changed. RFC 3339, in UTC, with milliseconds. */
-  at: string;
-}
-
-/** One change of an order's fields. */
-export interface OrderChange {
-  /** When the order was changed. RFC 3339, in UTC, with milliseconds. */
-  at: string;
-  /** Who changed it: `api_key:` followed by the prefix of the key. */
-  actor: string;
-  /**
-   * The fields that changed, including those that were computed anew and those that follow, such as
-   * `paid_at`; but not `version`, `updated_at` and `changes`.
-   */
-  fields: string[];
-}
-
-/**
- * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
- * `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro
- * there, and `service` (vServ, unless the services are lines). Later versions may add values.
- */
-export type ChargeType = "ipi" | "icms_st" | "fcp_st" | "insurance" | "handling" | "service" | "other" | (string & {});
-
-/** A tax or fee that the customer pays on top of prices and shipping. */
-export interface Charge {
-  /**
-   * What is charged, with its field of an NF-e: `ipi` (vIPI), `icms_st` (vICMSST), `fcp_st` (vFCPST),
-   * `insurance` (vSeg), `other` (vOutro and all that has no type here), `handling`, which is part of vOutro
-   * there, and `service` (vServ, unless the services are lines). Later versions may add values.
-   */
-  type: ChargeType;
-  /** What is charged. An amount in the tenant's currency, with at most 2 decimals. */
-  amount: number;
-  /** What it's for; null if it wasn't said. */
-  description: string | null;
-  /** The line that it's for, as an index into `items`, from 0; null for the whole order. */
-  item: number | null;
-}
-
-/** A sale to a customer. */
-export interface Order {
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
-  /**
-   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
-   * none.
-   */
-  external_id: string | null;
-  /** The order's status. Later versions may add values. */
-  status: OrderStatus;
-  /** An id assigned by Tradepost. It's never reused. */
-  customer_id: number;
-  /** ISO 4217 code of the currency of all amounts. */
-  currency: string;
-  /** The price table that the order names; null for none. */
-  price_table_id: number | null;
-  /** The coupon code that the order names, redeemed or not; null for none. */
-  coupon_code: string | null;
-  /** The order lines. */
-  items: OrderItem[];
-  /**
-   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
-   * them.
-   */
-  discounts: OrderDiscount[];
-  /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
-  subtotal: number;
-  /** The sum of the lines' discounts. An amount in the tenant's currency, with at most 2 decimals. */
-  discount_total: number;
-  /**
-   * What the customer pays for shipping. It's never discounted. An amount in the tenant's currency, with at
-   * most 2 decimals.
-   */
-  shipping_amount: number;
-  /**
-   * The subtotal minus the discounts, plus shipping and charges. An amount in the tenant's currency, with at
-   * most 2 decimals.
-   */
-  total: number;
-  /** The statuses the order can move to. */
-  allowed_transitions: OrderStatus[];
-  /**
-   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
-   * with at most 2 decimals.
-   */
-  paid_total: number;
-  /**
-   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
-   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
-   * below the total. Refunds don't change it.
-   */
-  paid_at: string | null;
-  /**
-   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
-   * of the order
-   * doesn't matter.
-   *
-   * | payment_status | when |
-   * |---|---|
-   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
-   * | `partially_refunded` | `refunded_total` is above 0 |
-   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
-   * | `partially_paid` | `paid_total` is above 0 |
-   * | `unpaid` | nothing is paid |
-   *
-   * Later versions may add values.
-   */
-  payment_status: PaymentStatus;
-  /**
-   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
-   * 2 decimals.
-   */
-  refunded_total: number;
-  /**
-   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
-   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
-   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
-   */
-  refund_due: number;
-  /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
-  placed_at: string;
-  /** How the order is shipped; null if it wasn't specified. */
-  shipping: Shipping | null;
-  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
-  channel: string | null;
-  /** Who sold the order; null for nobody. */
-  salesperson: Salesperson | null;
-  /** The fiscal document of the order, for example its NF-e; null for none. */
-  fiscal_document: FiscalDocument | null;
-  /** When the customer is to pay what, and how; empty if nothing was agreed on. */
-  payment_terms: PaymentTerm[];
-  /** A note for the staff; null for none. */
-  notes: string | null;
-  /** The payments of the order, in the sequence in which they were recorded. */
-  payments: Payment[];
-  /** The refunds of the order, in the sequence in which they were recorded. */
-  refunds: Refund[];
-  /** The returns of the order, in the sequence in which they were recorded. */
-  returns: Return[];
-  /** The attempts to deliver the order. */
-  delivery_attempts: DeliveryAttempt[];
-  /** The changes of the order's status, oldest first. */
-  status_history: StatusChange[];
-  /** The last 100 changes that were made with `PATCH`, oldest first. */
-  changes: OrderChange[];
-  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata: { [name: string]: string };
-  /** Counts the changes, starting at 1. */
-  version: number;
-  /** RFC 3339, in UTC, with milliseconds. */
-  created_at: string;
-  /** RFC 3339, in UTC, with milliseconds. */
-  updated_at: string;
-  /**
-   * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
-   * in the tenant's currency, with at most 2 decimals.
-   */
-  agreed_discount: number;
-  /** The taxes and fees that are part of the total, in the sequence in which they were sent. */
-  charges: Charge[];
-  /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
-  charges_total: number;
-}
-
-/** An order, and what you call its customer and its price table. */
-export interface ListedOrder {
-  /** An id assigned by Tradepost. It's never reused. */
-  id: number;
-  /**
-   * The id of this row in your own system, unique among the rows of its kind that aren't deleted; null for
-   * none.
-   */
-  external_id: string | null;
-  /** The order's status. Later versions may add values. */
-  status: OrderStatus;
-  /** An id assigned by Tradepost. It's never reused. */
-  customer_id: number;
-  /** ISO 4217 code of the currency of all amounts. */
-  currency: string;
-  /** The price table that the order names; null for none. */
-  price_table_id: number | null;
-  /** The coupon code that the order names, redeemed or not; null for none. */
-  coupon_code: string | null;
-  /** The order lines. */
-  items: OrderItem[];
-  /**
-   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
-   * them.
-   */
-  discounts: OrderDiscount[];
-  /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
-  subtotal: number;
-  /** The sum of the lines' discounts. An amount in the tenant's currency, with at most 2 decimals. */
-  discount_total: number;
-  /**
-   * What the customer pays for shipping. It's never discounted. An amount in the tenant's currency, with at
-   * most 2 decimals.
-   */
-  shipping_amount: number;
-  /**
-   * The subtotal minus the discounts, plus shipping and charges. An amount in the tenant's currency, with at
-   * most 2 decimals.
-   */
-  total: number;
-  /** The statuses the order can move to. */
-  allowed_transitions: OrderStatus[];
-  /**
-   * The sum of the payments that aren't voided. Refunds don't lower it. An amount in the tenant's currency,
-   * with at most 2 decimals.
-   */
-  paid_total: number;
-  /**
-   * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
-   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
-   * below the total. Refunds don't change it.
-   */
-  paid_at: string | null;
-  /**
-   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
-   * of the order
-   * doesn't matter.
-   *
-   * | payment_status | when |
-   * |---|---|
-   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
-   * | `partially_refunded` | `refunded_total` is above 0 |
-   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
-   * | `partially_paid` | `paid_total` is above 0 |
-   * | `unpaid` | nothing is paid |
-   *
-   * Later versions may add values.
-   */
-  payment_status: PaymentStatus;
-  /**
-   * The sum of the refunds. It never exceeds `paid_total`. An amount in the tenant's currency, with at most
-   * 2 decimals.
-   */
-  refunded_total: number;
-  /**
-   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
-   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
-   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
-   */
-  refund_due: number;
-  /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
-  placed_at: string;
-  /** How the order is shipped; null if it wasn't specified. */
-  shipping: Shipping | null;
-  /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
-  channel: string | null;
-  /** Who sold the order; null for nobody. */
-  salesperson: Salesperson | null;
-  /** The fiscal document of the order, for example its NF-e; null for none. */
-  fiscal_document: FiscalDocument | null;
-  /** When the customer is to pay what, and how; empty if nothing was agreed on. */
-  payment_terms: PaymentTerm[];
-  /** A note for the staff; null for none. */
-  notes: string | null;
-  /** The payments of the order, in the sequence in which they were recorded. */
-  payments: Payment[];
-  /** The refunds of the order, in the sequence in which they were recorded. */
-  refunds: Refund[];
-  /** The returns of the order, in the sequence in which they were recorded. */
-  returns: Return[];
-  /** The attempts to deliver the order. */
-  delivery_attempts: DeliveryAttempt[];
-  /** The changes of the order's status, oldest first. */
-  status_history: StatusChange[];
-  /** The last 100 changes that were made with `PATCH`, oldest first. */
-  changes: OrderChange[];
-  /** Up to 50 short texts of your own, under names of your own. A change replaces all of them. */
-  metadata: { [name: string]: string };
-  /** Counts the changes, starting at 1. */
-  version: number;
-  /** RFC 3339, in UTC, with milliseconds. */
-  created_at: string;
-  /** RFC 3339, in UTC, with milliseconds. */
-  updated_at: string;
-  /**
-   * What was agreed to take off the whole order. The lines' shares of it are in their discounts. An amount
-   * in the tenant's currency, with at most 2 decimals.
-   */
-  agreed_discount: number;
-  /** The taxes and fees that are part of the total, in the sequence in which they were sent. */
-  charges: Charge[];
-  /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
-  charges_total: number;
-  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
-  customer_external_id: string | null;
-  /** The id of that row in your own system today, which changes without a change of this row; null for none. */
-  price_table_external_id: string | null;
 }
 
 /** How the order is shipped. Without it, `amount` is 0. */
@@ -3930,6 +4040,7 @@ Keys with the scope `customers.read` see it in `GET /events`. [All events](/docs
   /** Fires:
 
 - When a value of a customer actually changes. `changed_fields` names the fields.
+- When a person's data is erased. `customer` has the erased values, and `deleted_at`.
 
 Doesn't fire:
 

@@ -2,7 +2,10 @@
 import type {
   Customer,
   CustomerCreate,
+  CustomerErasure,
+  CustomerErasureCreate,
   CustomerExportQuery,
+  CustomerPersonalData,
   CustomerQuery,
   CustomerUpdate,
   ExportFormat,
@@ -68,7 +71,8 @@ export class Customers extends Resource {
 
   /**
    * Deletes a customer. The customer can no longer place orders, and another customer can take the tax id
-   * and external id. Existing orders keep the customer.
+   * and external id. Existing orders keep the customer. The row stays, with the person's data in it: `erase`
+   * erases that.
    */
   delete(id: number, options?: ChangeOptions): Reply<void> {
     return this.request('delete', '/customers/{customer_id}', options, [id]);
@@ -119,5 +123,54 @@ export class Customers extends Resource {
     undefined
   > {
     return this.batchesOf('/customers/batch', items, 100, options);
+  }
+
+  /**
+   * Replaces the personal data of a customer, also of one that is deleted, and of the customer's orders. It
+   * can't be undone.
+   * Deleting a customer, in contrast, only hides the row.
+   *
+   * - **At once**, in this request: the customer is deleted, and its `name` becomes `[erased]`. `status` becomes `inactive`,
+   * `addresses`, `tags` and `metadata` become empty, and all other fields but `type` and `price_table_id`
+   * null, `external_id`
+   * among them: it may be an e-mail address. Emits `customer.updated` with the erased customer.
+   * - **Within a minute, as a rule**, in steps: the orders, the stored responses to requests with an `Idempotency-Key`, the events, and
+   * what endpoints responded to their deliveries. A delivery that is still waiting is sent with the erased
+   * data.
+   *
+   * In an order, `notes`, the shipping's `address` and `tracking_code`, the `reference` of payments and
+   * refunds, the `description` of charges
+   * and the `url` of the fiscal document become null, `metadata` becomes empty, and each reason becomes
+   * `[erased]`. Amounts, quantities,
+   * dates, statuses and the numbers of fiscal documents stay: `exemptions` says why. Orders that change get
+   * a new `version` and `updated_at`,
+   * so syncs by `updated_since` see them. No event is sent for them.
+   *
+   * While the customer has orders that are Pending or In_Transit, the response is 409 `in_use`, and `errors`
+   * names them: they need the
+   * address. Deliver or cancel them first. Afterwards the customer can't be changed, and no order can be
+   * placed for it. Texts that you add to
+   * its orders later, or import, are erased by a further request. While an erasure of the customer is
+   * running, the response is that erasure.
+   */
+  erase(body: CustomerErasureCreate, options?: CreateOptions): Reply<CustomerErasure> {
+    return this.request('post', '/customer-erasures', options, [], body);
+  }
+
+  /**
+   * Returns how far an erasure is, what it has replaced so far, and what is kept. It holds no value of the
+   * person, and is kept.
+   */
+  getErasure(id: number, options?: RequestOptions): Reply<CustomerErasure> {
+    return this.request('get', '/customer-erasures/{customer_erasure_id}', options, [id]);
+  }
+
+  /**
+   * Returns what is stored about one customer, to give to the person: the customer, also one that is
+   * deleted, and the first 100 orders by id. `GET /orders?customer_id=77&limit=100` goes on with `cursor`.
+   * Without the scope `orders.read`, `orders` is null and `omissions` says so.
+   */
+  personalData(id: number, options?: RequestOptions): Reply<CustomerPersonalData> {
+    return this.request('get', '/customer-personal-data/{customer_id}', options, [id]);
   }
 }

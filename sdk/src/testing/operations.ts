@@ -17,7 +17,10 @@ import type {
   CouponValidation,
   Customer,
   CustomerCreate,
+  CustomerErasure,
+  CustomerErasureCreate,
   CustomerExportQuery,
+  CustomerPersonalData,
   CustomerQuery,
   CustomerUpdate,
   DeliveryAttemptCreate,
@@ -347,6 +350,30 @@ export interface FakeOperations {
     body: undefined;
     status: 204;
     result: undefined;
+  };
+  /** POST /customer-erasures */
+  createCustomerErasure: {
+    params: NoParameters;
+    query: NoParameters;
+    body: CustomerErasureCreate;
+    status: 202;
+    result: CustomerErasure;
+  };
+  /** GET /customer-erasures/{customer_erasure_id} */
+  getCustomerErasure: {
+    params: { customer_erasure_id: number };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: CustomerErasure;
+  };
+  /** GET /customer-personal-data/{customer_id} */
+  getCustomerPersonalData: {
+    params: { customer_id: number };
+    query: NoParameters;
+    body: undefined;
+    status: 200;
+    result: CustomerPersonalData;
   };
   /** GET /stock */
   listStock: {
