@@ -28,10 +28,10 @@ export const ORDER = {
     'routes',
     'audit',
     'deliveries dispatch',
-    'account layout webhooks',
+    'account layout step-up team webhooks',
     'alerts api-keys home login request-log',
     'request',
-    'session',
+    'mail session',
     'assets kit passwords',
   ],
   'server/http': [
@@ -45,7 +45,7 @@ export const ORDER = {
   'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key'],
   'server/trade': ['orders', 'customers', 'pricing', 'catalogue reports', 'resources'],
   'server/events': ['catalogue data-epoch store', 'begin-epoch epochs outbox'],
-  'server/accounts': ['api-keys staff tenants', 'audit request-log tenant-status'],
+  'server/accounts': ['api-keys staff tenants', 'audit request-log second-factor tenant-status'],
   'server/db': [
     'replicas',
     'tenants',

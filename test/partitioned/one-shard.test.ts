@@ -40,7 +40,7 @@ const NOT_OF_API: readonly Exemption[] = [
 ];
 /** Tables of the panel, of alerts and of the worker. */
 const NOT_USED =
-  'alert_emails alert_preferences alerts used_form_tokens webhook_attempts webhook_endpoint_hours webhook_recoveries';
+  'alert_emails alert_preferences alerts used_form_tokens user_links user_second_factors webhook_attempts webhook_endpoint_hours webhook_recoveries';
 
 async function tenantInShard(environment: TestEnvironment): Promise<TestTenant> {
   await letNextBeInFirstShard(environment.context.db);

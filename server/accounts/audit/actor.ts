@@ -1,6 +1,6 @@
 /** Who makes a change: a user of the panel, an operator at the command line, or the service by itself. */
 export type Actor =
-  | { readonly type: 'user'; readonly userId: number; readonly email: string }
+  | UserActor
   | {
       readonly type: 'operator';
       /** Who it is, for the audit of operators. Without it the change is in the tenant's audit alone. */
@@ -9,6 +9,12 @@ export type Actor =
       readonly reason?: string | undefined;
     }
   | { readonly type: 'system' };
+
+export interface UserActor {
+  readonly type: 'user';
+  readonly userId: number;
+  readonly email: string;
+}
 
 export const OPERATOR: Actor = { type: 'operator' };
 export const SYSTEM: Actor = { type: 'system' };

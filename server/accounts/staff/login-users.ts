@@ -10,13 +10,18 @@ export interface LoginUser extends UserKey {
   readonly passwordHash: string;
   readonly disabled: boolean;
   readonly sessionVersion: number;
+  /** A code is asked for after the password. */
+  readonly secondFactor: boolean;
 }
 
 const find = statement(
   'find users by e-mail',
   `SELECT u.tenant_id AS "tenantId", u.id, t.name AS "tenantName", u.email, u.password AS "passwordHash",
-     u.disabled_at IS NOT NULL AS disabled, u.session_version AS "sessionVersion"
-   FROM users u JOIN tenants t USING (tenant_id) WHERE lower(u.email) = lower(:email)
+     u.disabled_at IS NOT NULL AS disabled, u.session_version AS "sessionVersion",
+     f.confirmed_at IS NOT NULL AS "secondFactor"
+   FROM users u JOIN tenants t USING (tenant_id)
+   LEFT JOIN user_second_factors f ON f.tenant_id = u.tenant_id AND f.user_id = u.id
+   WHERE lower(u.email) = lower(:email)
      AND t.status IN ('active', 'suspended')
    ORDER BY lower(t.name), u.tenant_id`,
 );

@@ -1,7 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
 import { CLOSED, type TenantStatus } from '../tenant-status.ts';
-import type { Permission } from './users.ts';
+import type { Permission } from './rules/roles.ts';
 
 export interface PanelUser {
   readonly id: number;
@@ -10,6 +10,7 @@ export interface PanelUser {
   /** Empty if nobody gave one. */
   readonly name: string;
   readonly permissions: readonly Permission[];
+  readonly secondFactor: boolean;
 }
 
 export interface PanelTenant {
@@ -21,6 +22,8 @@ export interface PanelTenant {
   readonly apiEnabled: boolean;
   readonly webhooksEnabled: boolean;
   readonly status: TenantStatus;
+  /** Of everybody. */
+  readonly secondFactorRequired: boolean;
 }
 
 export interface SessionOwner {
@@ -35,6 +38,9 @@ export async function findSessionOwner(
 ): Promise<SessionOwner | undefined> {
   const query = build('users as u')
     .join('tenants as t', 't.tenant_id', 'u.tenant_id')
+    .leftJoin('user_second_factors as f', (join) =>
+      join.on('f.tenant_id', 'u.tenant_id').andOn('f.user_id', 'u.id'),
+    )
     .where({ 'u.tenant_id': tenantId, 'u.id': userId, 'u.session_version': version })
     .whereNull('u.disabled_at')
     .whereNotIn('t.status', CLOSED)
@@ -50,10 +56,14 @@ export async function findSessionOwner(
       apiEnabled: 't.api_enabled',
       webhooksEnabled: 't.webhooks_enabled',
       status: 't.status',
-    });
+      secondFactorRequired: 't.second_factor_required',
+    })
+    .select(build.raw('f.confirmed_at IS NOT NULL AS "secondFactor"'));
   const row = await firstOf<PanelUser & Omit<PanelTenant, 'id' | 'name'> & { tenantName: string }>(db, query);
   if (!row) return undefined;
-  const { tenantName, plan, timeZone, apiEnabled, webhooksEnabled, status, ...user } = row;
-  const tenant = { id: user.tenantId, name: tenantName, plan, timeZone, apiEnabled, webhooksEnabled, status };
+  const { tenantName, plan, timeZone, apiEnabled, webhooksEnabled, secondFactorRequired, status, ...user } =
+    row;
+  const flags = { apiEnabled, webhooksEnabled, secondFactorRequired, status };
+  const tenant = { id: user.tenantId, name: tenantName, plan, timeZone, ...flags };
   return { user, tenant };
 }

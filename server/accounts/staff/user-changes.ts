@@ -1,7 +1,10 @@
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { Actor } from '../audit/actor.ts';
-import { auditUser, type Permission, type UserKey } from './users.ts';
+import { deleteLinks } from './links.ts';
+import { type Permission, sameSet } from './rules/roles.ts';
+import { auditUser, type UserKey } from './users.ts';
 
 export interface NewUser {
   readonly tenantId: number;
@@ -23,6 +26,7 @@ export async function createUser(tx: Transaction, actor: Actor, user: NewUser): 
 /** The row before a change, locked. Undefined if there is no such user. */
 interface UserBefore {
   readonly email: string;
+  readonly name: string;
   readonly permissions: readonly Permission[];
   readonly disabled: boolean;
 }
@@ -32,7 +36,7 @@ const lock = (tx: Transaction, key: UserKey): Promise<UserBefore | undefined> =>
     tx,
     build('users')
       .where(columns(key))
-      .select('email', 'permissions', build.raw('disabled_at IS NOT NULL AS disabled'))
+      .select('email', 'name', 'permissions', build.raw('disabled_at IS NOT NULL AS disabled'))
       .forUpdate(),
   );
 
@@ -45,6 +49,7 @@ export async function setUserDisabled(
 ): Promise<boolean> {
   const before = await lock(tx, key);
   if (!before || before.disabled === disabled) return before !== undefined;
+  await deleteLinks(tx, key);
   await update(
     tx,
     key,
@@ -66,6 +71,7 @@ export async function setUserPassword(
 ): Promise<number | undefined> {
   const before = await lock(tx, key);
   if (!before) return undefined;
+  await deleteLinks(tx, key);
   const version = await update(tx, key, { password: passwordHash, ...ENDED_SESSIONS });
   await auditUser(tx, actor, 'user.password_set', { ...before, ...key });
   return version;
@@ -86,6 +92,51 @@ export async function setUserPermissions(
   return true;
 }
 
+export async function setUserName(tx: Transaction, actor: Actor, key: UserKey, name: string): Promise<void> {
+  const before = await lock(tx, key);
+  if (!before || before.name === name) return;
+  await update(tx, key, { name });
+  await auditUser(tx, actor, 'user.renamed', { ...before, ...key }, { name, previous: before.name });
+}
+
+/**
+ * The password is hashed anew with the address (see parametersFor). Violates users__email__unique if a colleague has it. Links
+ * to the old address stop working; sessions go on.
+ */
+export async function setUserEmail(
+  tx: Transaction,
+  key: UserKey,
+  email: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const before = await lock(tx, key);
+  if (!before || before.disabled) return false;
+  await deleteLinks(tx, key);
+  await update(tx, key, { email, password: passwordHash });
+  const actor: Actor = { type: 'user', userId: key.id, email };
+  await auditUser(tx, actor, 'user.email_set', { ...key, email }, { previous: before.email });
+  return true;
+}
+
+/** Runs a transaction that gives a user an address. False if a colleague has it. */
+export async function unlessTaken(transaction: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await transaction();
+  } catch (error) {
+    if (problemOfViolation(error)?.code === 'already_exists') return false;
+    throw error;
+  }
+}
+
+/** What the user did stays in the audit under the copied address. Sessions end with the row. False if there is no such user. */
+export async function deleteUser(tx: Transaction, actor: Actor, key: UserKey): Promise<boolean> {
+  const before = await lock(tx, key);
+  if (!before) return false;
+  await runQuery(tx, build('users').where(columns(key)).delete());
+  await auditUser(tx, actor, 'user.deleted', { ...before, ...key }, { permissions: before.permissions });
+  return true;
+}
+
 /** Logs the user out on every device. */
 export async function endSessions(tx: Transaction, actor: Actor, key: UserKey): Promise<void> {
   const before = await lock(tx, key);
@@ -99,17 +150,6 @@ export async function endAllSessions(tx: Transaction, tenantId: number): Promise
   await runQuery(tx, build('users').where('tenant_id', tenantId).update(ENDED_SESSIONS));
 }
 
-/**
- * What the user did stays in the audit under the copied address. Returns false if there is no such user. Sessions end with the row.
- */
-export async function deleteUser(tx: Transaction, actor: Actor, key: UserKey): Promise<boolean> {
-  const before = await lock(tx, key);
-  if (!before) return false;
-  await runQuery(tx, build('users').where(columns(key)).delete());
-  await auditUser(tx, actor, 'user.deleted', { ...before, ...key });
-  return true;
-}
-
 /** A session holds the version it was started with; findSessionOwner compares them at each request. */
 const ENDED_SESSIONS = { session_version: build.raw('session_version + 1') };
 
@@ -120,6 +160,3 @@ async function update(tx: Transaction, key: UserKey, values: object): Promise<nu
   const query = build('users').where(columns(key)).update(values).returning('session_version');
   return (await firstOf<{ session_version: number }>(tx, query))!.session_version;
 }
-
-const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((value) => b.includes(value));

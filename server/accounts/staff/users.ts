@@ -3,10 +3,8 @@ import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import type { AuditAction } from '../audit/actions.ts';
 import type { Actor } from '../audit/actor.ts';
 import { type AuditEntry, recordAudit } from '../audit/store.ts';
-
-/** What a user of the panel may do. */
-export const PERMISSIONS = ['api_key.manage', 'webhook.manage'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+import type { FactorOwner } from '../second-factor/store.ts';
+import type { Permission } from './rules/roles.ts';
 
 export interface UserKey {
   readonly tenantId: number;
@@ -21,6 +19,21 @@ export interface User extends UserKey {
   readonly disabled: boolean;
   /** RFC 3339, or null before the first login. */
   readonly lastLoginAt: string | null;
+  readonly secondFactor: boolean;
+}
+
+const FACTORS = 'user_second_factors';
+
+export const factorOf = ({ tenantId, id }: UserKey): FactorOwner => ({
+  table: FACTORS,
+  key: { tenant_id: tenantId, user_id: id },
+  context: `second factor of user ${tenantId}/${id}`,
+});
+
+/** Every user who has a key, for whoever encrypts all of them anew. */
+export async function listFactorOwners(db: Querier): Promise<FactorOwner[]> {
+  const rows = await runQuery<UserKey>(db, build(FACTORS).select({ tenantId: 'tenant_id', id: 'user_id' }));
+  return rows.map(factorOf);
 }
 
 const users = () =>
@@ -29,6 +42,10 @@ const users = () =>
     .select(
       build.raw('disabled_at IS NOT NULL AS disabled'),
       build.raw('iso(last_login_at) AS "lastLoginAt"'),
+      build.raw(
+        `EXISTS (SELECT FROM ${FACTORS} f WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id
+           AND f.confirmed_at IS NOT NULL) AS "secondFactor"`,
+      ),
     );
 
 export const listUsers = (db: Querier, tenantId: number): Promise<User[]> =>
@@ -51,6 +68,9 @@ export function findUsers(db: Querier, { tenantId, email, after, limit }: UserSe
   if (after > 0) query.whereRaw('(tenant_id, id) > (SELECT tenant_id, id FROM users WHERE id = ?)', [after]);
   return runQuery<User>(db, query);
 }
+/** Undefined for another tenant's id, too. */
+export const findMember = (db: Querier, { tenantId, id }: UserKey): Promise<User | undefined> =>
+  firstOf<User>(db, users().where({ tenant_id: tenantId, id }));
 
 /** For commands, which name a user by the id alone. */
 export const findUser = (db: Querier, id: number): Promise<User | undefined> =>

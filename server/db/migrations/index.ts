@@ -47,6 +47,7 @@ import * as skipIds from './051-skip-ids.ts';
 import * as customerErasures from './055-customer-erasures.ts';
 import * as tenantStatus from './057-tenant-status.ts';
 import * as operatorActions from './058-operator-actions.ts';
+import * as people from './059-people.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   customerErasures,
   tenantStatus,
   operatorActions,
+  people,
 ];

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { PERMISSIONS, ROLE_NAMES } from '../../accounts/staff/rules/roles.ts';
 import { type Action, actionOn, change } from './action.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
@@ -32,7 +33,8 @@ function addSeedCommand(program: Command, action: Action): void {
   );
 }
 
-const PERMISSIONS_HELP = 'all, none, or some of api_key.manage,webhook.manage';
+const ROLE_HELP = `one of ${ROLE_NAMES.join(', ')}`;
+const PERMISSIONS_HELP = `instead of a role: all, none, or some of ${PERMISSIONS.join(',')}`;
 
 function addUserCommands(program: Command, action: Action, readStdin: () => Promise<string>): void {
   const user = group(program, 'user', "users of a tenant's staff");
@@ -40,7 +42,8 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
     .requiredOption('--tenant <id>')
     .requiredOption('--email <address>')
     .option('--name <name>')
-    .requiredOption('--permissions <list>', PERMISSIONS_HELP)
+    .option('--role <role>', ROLE_HELP)
+    .option('--permissions <list>', PERMISSIONS_HELP)
     .requiredOption('--password-stdin', 'read the password from standard input')
     .action(
       action(async (context, options: users.UserOptions) =>
@@ -65,7 +68,8 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
     .requiredOption('--password-stdin', 'read the password from standard input')
     .action(action(async (context, id: string) => users.setUserPassword(context, id, await readStdin())));
   change(user, 'set-permissions <id>', 'replace the permissions of a user')
-    .requiredOption('--permissions <list>', PERMISSIONS_HELP)
+    .option('--role <role>', ROLE_HELP)
+    .option('--permissions <list>', PERMISSIONS_HELP)
     .action(action(users.setUserPermissions));
 }
 

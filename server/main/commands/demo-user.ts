@@ -5,8 +5,8 @@ import { randomText } from '../../accounts/api-keys/key.ts';
 import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { findUsersByEmail, parametersFor } from '../../accounts/staff/login-users.ts';
 import { hashPassword, verifyPassword } from '../../accounts/staff/password.ts';
+import { ROLES } from '../../accounts/staff/rules/roles.ts';
 import { createUser } from '../../accounts/staff/user-changes.ts';
-import { PERMISSIONS } from '../../accounts/staff/users.ts';
 import { findTenantByName } from '../../accounts/tenants/store.ts';
 import { replaceFile } from '../../base/atomic-file.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ export interface DemoLogin {
   readonly password: string | undefined;
 }
 
-/** Creates a user of the demo tenant with all permissions, unless there is one. The password is kept in the data folder. */
+/** Creates a user of the demo tenant who owns it, unless there is one. The password is kept in the data folder. */
 export async function seedDemoUser(context: Context): Promise<DemoLogin> {
   const { db, config } = context;
   const tenantId = (await findTenantByName(db, DEMO_TENANT))!;
@@ -36,8 +36,7 @@ export async function seedDemoUser(context: Context): Promise<DemoLogin> {
   // Before the user: were the process killed in between, nobody would know the password.
   await replaceFile(file, `${password}\n`);
   const passwordHash = await hashPassword(password, await parametersFor(db, EMAIL));
-  const permissions = [...PERMISSIONS];
-  const demo = { tenantId, email: EMAIL, name: 'Demo', permissions, passwordHash };
+  const demo = { tenantId, email: EMAIL, name: 'Demo', permissions: ROLES.owner, passwordHash };
   await db.transaction((tx) => createUser(tx, OPERATOR, demo));
   return { email: EMAIL, password };
 }

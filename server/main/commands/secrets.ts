@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { recordOperatorAction } from '../../accounts/audit/operator-actions.ts';
+import { reencryptFactors } from '../../accounts/second-factor/store.ts';
+import { listFactorOwners } from '../../accounts/staff/users.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { countSecrets, reencryptSecrets } from '../../webhooks/endpoints/reencrypt-secrets.ts';
 import type { Config } from '../config.ts';
@@ -39,10 +41,15 @@ export async function reencrypt(
 ): Promise<CommandResult> {
   if (!keyLost) await verifySecretKey(context);
   const counts = await reencryptSecrets(context.db, context.box);
+  const factors = await reencryptFactors(context.db, context.box, await listFactorOwners(context.db));
   await replaceInstallationKey(context.db, context.box);
   await recordOperatorAction(context.db, {
     actor: context.operator ?? OPERATOR,
     action: 'secrets.reencrypted',
   });
-  return { ...counts };
+  return {
+    webhooks: counts.webhooks,
+    reencrypted: counts.reencrypted + factors.reencrypted,
+    unreadable: counts.unreadable + factors.unreadable,
+  };
 }

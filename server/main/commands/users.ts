@@ -4,8 +4,9 @@ import {
   MAX_PASSWORD_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '../../accounts/staff/password.ts';
+import { isRole, PERMISSIONS, type Permission, ROLE_NAMES, ROLES } from '../../accounts/staff/rules/roles.ts';
 import * as changes from '../../accounts/staff/user-changes.ts';
-import { findUser, findUsers, PERMISSIONS, type Permission, type User } from '../../accounts/staff/users.ts';
+import { findUser, findUsers, type User } from '../../accounts/staff/users.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
@@ -22,11 +23,16 @@ import {
 import type { CommandResult, CommandRows } from './print.ts';
 import { requireTenant } from './tenants.ts';
 
-export interface UserOptions {
+/** Which role, or which permissions one by one. */
+export interface RoleOptions {
+  readonly role?: string;
+  readonly permissions?: string;
+}
+
+export interface UserOptions extends RoleOptions {
   readonly tenant: string;
   readonly email: string;
   readonly name?: string;
-  readonly permissions: string;
 }
 
 export async function createUser(
@@ -36,7 +42,7 @@ export async function createUser(
 ): Promise<CommandResult> {
   const { db, operator } = context;
   const tenantId = await requireTenant(context, o.tenant);
-  const permissions = parsePermissions(o.permissions);
+  const permissions = parsePermissions(o);
   const name = o.name === undefined ? '' : requireName(o.name, '--name');
   if (!formats.email.validate(o.email))
     throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
@@ -110,10 +116,10 @@ export async function setUserPassword(
 export async function setUserPermissions(
   context: CommandContext,
   text: string,
-  o: { permissions: string },
+  o: RoleOptions,
 ): Promise<CommandResult> {
   const user = await requireUser(context, text);
-  const permissions = parsePermissions(o.permissions);
+  const permissions = parsePermissions(o);
   await context.db.transaction((tx) => changes.setUserPermissions(tx, context.operator, user, permissions));
   return { user_id: user.id, permissions };
 }
@@ -121,7 +127,13 @@ export async function setUserPermissions(
 const requireUser = ({ db }: Context, text: string): Promise<User> =>
   requireFound('user', parseId(text, 'The id'), (id) => findUser(db, id));
 
-function parsePermissions(text: string): readonly Permission[] {
+function parsePermissions({ role, permissions: text }: RoleOptions): readonly Permission[] {
+  if ((role === undefined) === (text === undefined))
+    throw new ConfigError('Give either --role or --permissions.');
+  if (text === undefined) {
+    if (role !== undefined && isRole(role)) return ROLES[role];
+    throw new ConfigError(`--role is ${role}; it must be one of ${ROLE_NAMES.join(', ')}.`);
+  }
   if (text === 'all' || text === 'none') return text === 'all' ? PERMISSIONS : [];
   return parseList(text, '--permissions', 'permission', PERMISSIONS, PERMISSIONS);
 }

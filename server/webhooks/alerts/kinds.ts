@@ -1,4 +1,4 @@
-import type { Permission } from '../../accounts/staff/users.ts';
+import type { Permission } from '../../accounts/staff/rules/roles.ts';
 
 /** What an alert can be about. The first three are states of one endpoint, of which it's in one at most. */
 export const ENDPOINT_ALERTS = [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyPassword } from '../../../server/accounts/staff/password.ts';
+import { ROLES } from '../../../server/accounts/staff/rules/roles.ts';
 import { report as reportOfProcess, runCommand as runProcess } from '../../support/command.ts';
 import { type OwnDatabase, onServer, ownDatabase } from '../../support/databases.ts';
 import { report, runCommand } from '../../support/in-process-command.ts';
@@ -189,7 +190,7 @@ it('user create stores the password from standard input as a slow hash, and does
   const [user] = await rows<{ password: string; permissions: string[] }>(
     'SELECT password, permissions FROM users',
   );
-  expect(user!.permissions).toEqual(['api_key.manage', 'webhook.manage']);
+  expect(user!.permissions).toEqual(ROLES.owner);
   expect(await verifyPassword('correct horse battery', user!.password)).toBe(true);
   expect(await verifyPassword('correct horse battery\n', user!.password)).toBe(false);
 });

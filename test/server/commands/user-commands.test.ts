@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyPassword } from '../../../server/accounts/staff/password.ts';
+import { PERMISSIONS, ROLES } from '../../../server/accounts/staff/rules/roles.ts';
 import { runCommand as runProcess } from '../../support/command.ts';
 import { type OwnDatabase, onServer, ownDatabase } from '../../support/databases.ts';
 import { report, runCommand } from '../../support/in-process-command.ts';
@@ -112,11 +113,11 @@ describe('tradepost user', () => {
     expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
       ['user_id', 'tenant_id', 'email', 'name', 'permissions', 'status', 'last_login_at'],
       [rui, tenant, 'rui@example.com', '-', 'webhook.manage', 'enabled', '-'],
-      [ana, tenant, 'ana@example.com', '-', 'api_key.manage,webhook.manage', 'enabled', '-'],
+      [ana, tenant, 'ana@example.com', '-', PERMISSIONS.join(','), 'enabled', '-'],
     ]);
     expect(await report(['user', 'list', '--tenant', tenant], env)).toMatchObject([
       { user_id: Number(rui), tenant_id: Number(tenant) },
-      { user_id: Number(ana), permissions: ['api_key.manage', 'webhook.manage'], last_login_at: null },
+      { user_id: Number(ana), permissions: PERMISSIONS, last_login_at: null },
     ]);
   });
 
@@ -146,15 +147,38 @@ describe('tradepost user', () => {
     expect(JSON.stringify(await rows('SELECT * FROM audit_entries'))).not.toMatch(/staple|scrypt/);
   });
 
+  it('create and set-permissions take a role, or permissions, but not both and not neither', async () => {
+    const tenant = await makeTenant();
+    const create = (...options: string[]) => [
+      ...['user', 'create', '--tenant', tenant, '--email', 'lia@example.com', '--password-stdin', ...options],
+    ];
+    for (const options of [[], ['--role', 'owner', '--permissions', 'all']])
+      expect(await runCommand(create(...options), env, PASSWORD)).toMatchObject({
+        code: 2,
+        stderr: 'Give either --role or --permissions.\n',
+      });
+    expect(await runCommand(create('--role', 'boss'), env, PASSWORD)).toMatchObject({
+      code: 2,
+      stderr: '--role is boss; it must be one of owner, developer, support, viewer.\n',
+    });
+    const made = await report<{ user_id: number }>(create('--role', 'support'), env, PASSWORD);
+    expect(made).toMatchObject({ permissions: ROLES.support });
+    const set = ['user', 'set-permissions', String(made.user_id), '--role', 'viewer'];
+    expect(await report(set, env)).toMatchObject({ permissions: ROLES.viewer });
+  });
+
   it('set-permissions takes effect without ending the sessions, and records both lists', async () => {
     const tenant = await makeTenant();
     const id = await makeUser(tenant, 'ana@example.com');
     const set = ['user', 'set-permissions', id, '--permissions', 'webhook.manage'];
     expect(await report(set, env)).toEqual({ user_id: Number(id), permissions: ['webhook.manage'] });
     expect(await userRow(id)).toMatchObject({ session_version: 1, permissions: ['webhook.manage'] });
-    const [entry] = await rows("SELECT details FROM audit_entries WHERE action = 'user.permissions_set'");
+    const [entry] = await rows(
+      "SELECT details FROM audit_entries WHERE action = 'user.permissions_set' AND target_id = $1",
+      [id],
+    );
     expect(entry).toEqual({
-      details: { permissions: ['webhook.manage'], previous: ['api_key.manage', 'webhook.manage'] },
+      details: { permissions: ['webhook.manage'], previous: PERMISSIONS },
     });
   });
 
@@ -186,7 +210,7 @@ describe('tradepost user', () => {
     const refused = await runCommand(['user', 'set-permissions', id, '--permissions', 'order.manage'], env);
     expect(refused).toMatchObject({
       code: 2,
-      stderr: '--permissions has an unknown permission: order.manage; use api_key.manage, webhook.manage.\n',
+      stderr: `--permissions has an unknown permission: order.manage; use ${PERMISSIONS.join(', ')}.\n`,
     });
   });
 });

@@ -110,6 +110,9 @@ const tableOf = (statement: string): string | undefined =>
 const sliceViolations = (sql: string): string[] => (/\bLIMIT\b/i.test(sql) ? [] : ['a slice has a LIMIT']);
 
 const indexViolations = ({ index, create }: { index: string; create: string }): string[] =>
-  new RegExp(`^CREATE (UNIQUE )?INDEX CONCURRENTLY ${index} ON `, 'i').test(create.trim())
+  new RegExp(`^CREATE (UNIQUE )?INDEX CONCURRENTLY ${nameOf(index)} ON `, 'i').test(create.trim())
     ? []
-    : [`create begins with CREATE INDEX CONCURRENTLY ${index} ON`];
+    : [`create begins with CREATE INDEX CONCURRENTLY ${nameOf(index)} ON`];
+
+/** An index is made in the schema of its table, and named without it. */
+const nameOf = (index: string): string => index.split('.').at(-1)!;
