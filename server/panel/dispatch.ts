@@ -18,10 +18,12 @@ import {
   type PanelRequest,
   type PanelResponse,
   type PanelRoute,
+  redirect,
   type VisitorRequest,
 } from './request/route.ts';
 import { visitorRequest } from './request/visitor-request.ts';
 import { isOver } from './session/session.ts';
+import { stepUp } from './step-up/step-up.tsx';
 
 /** How long a live stream may outlive its session. */
 const STREAM_CHECK_INTERVAL_MS = 5_000;
@@ -71,14 +73,16 @@ export function createDispatch(deps: PanelDeps): Dispatch {
   };
 }
 
+type GuardedRoute = Exclude<PanelRoute, { readonly access: 'public' }>;
+
 /** Responds with a page, or returns the stream to respond with. */
 async function answer(
   res: Response,
   request: PanelRequest,
-  route: Exclude<PanelRoute, { readonly access: 'public' }>,
+  route: GuardedRoute,
 ): Promise<PanelResponse | undefined> {
-  const refused = refusalOf(request, route);
-  const response = refused ?? (await route.handle(request));
+  const refused = await refusalOf(request, route);
+  const response = refused ?? (await handle(request, route));
   if (response.kind === 'events') return response;
   request.session.use(request.deps.nowMs());
   await respond(res, request, response, refused ? undefined : route.section);
@@ -86,10 +90,19 @@ async function answer(
 }
 
 /** The page that says why the user may not do this, or undefined. */
-function refusalOf(request: PanelRequest, { access, method }: PanelRoute): Page | undefined {
-  const missing = missingFor(request, access);
+async function refusalOf(request: PanelRequest, route: GuardedRoute): Promise<Page | undefined> {
+  const missing = missingFor(request, route.access);
   if (missing) return refusedPage(request, missing);
-  return request.tenant.status === 'suspended' && method === 'post' ? suspendedPage(request) : undefined;
+  const readsOnly = request.tenant.status === 'suspended' && !route.beforeFactor;
+  return readsOnly && route.method === 'post' ? suspendedPage(request) : undefined;
+}
+
+/** What comes before the route's own answer: the second factor that the tenant requires, and who is at the keyboard. */
+async function handle(request: PanelRequest, route: GuardedRoute): Promise<PanelResponse> {
+  const { user, tenant } = request;
+  if (tenant.secondFactorRequired && !user.secondFactor && !route.beforeFactor)
+    return redirect('/panel/account/second-factor');
+  return (route.stepUp && (await stepUp(request))) || route.handle(request);
 }
 
 /** Read anew for each request: a user who was disabled a moment ago, or lost a permission, is refused at once. */

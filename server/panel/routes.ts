@@ -1,5 +1,12 @@
-import { changePassword, logOutEverywhere } from './account/handlers.ts';
+import { changeEmail, changeName, changePassword, endSession, logOutEverywhere } from './account/handlers.ts';
 import { accountPage } from './account/page.tsx';
+import {
+  beginOwnFactor,
+  confirmOwnFactor,
+  factorPage,
+  removeOwnFactor,
+  renewCodes,
+} from './account/second-factor.tsx';
 import { saveEmailPreferences } from './alerts/email-preferences.tsx';
 import { alertsPage } from './alerts/page.tsx';
 import { createKey, createSuccessor, newKeyForm, successorForm } from './api-keys/create.tsx';
@@ -13,9 +20,22 @@ import { listPage as deliveryList } from './deliveries/list/page.tsx';
 import { liveList } from './deliveries/live/live-list.ts';
 import { showProgress, showRange, startRange, stopRange } from './deliveries/recovery/handlers.tsx';
 import { chooseLanguage, home } from './home/home.ts';
-import { chooseTenant, logOut, showLogin, submitPassword } from './login/handlers.ts';
+import { forgottenPage, sendForgotten } from './login/forgotten.tsx';
+import { chooseTenant, logOut, showLogin, submitCode, submitPassword } from './login/handlers.ts';
+import { showLink, submitLink } from './login/link.tsx';
 import type { Access, PanelRequest, PanelResponse, PanelRoute, Section } from './request/route.ts';
 import { requestLog } from './request-log/page.tsx';
+import { inviteForm, resendInvitation, revoke as revokeInvitation, sendInvitation } from './team/invite.tsx';
+import { switchRequired, teamPage } from './team/list.tsx';
+import {
+  changeRole,
+  confirmRemove,
+  linkForPassword,
+  memberPage,
+  removeMember,
+  resetFactor,
+  withMember,
+} from './team/member.tsx';
 import { recover, recoverPage, stop, switchTo } from './webhooks/activation.tsx';
 import { deletePage, remove } from './webhooks/delete.tsx';
 import { withEndpoint } from './webhooks/endpoint.tsx';
@@ -30,10 +50,17 @@ interface Route<Handle> {
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly handle: Handle;
+  readonly stepUp?: true;
+  readonly beforeFactor?: true;
 }
 
 const get = <Handle>(path: string, handle: Handle): Route<Handle> => ({ method: 'get', path, handle });
 const post = <Handle>(path: string, handle: Handle): Route<Handle> => ({ method: 'post', path, handle });
+
+/** Shows or makes a secret, or changes who may do what: the user shows again who it is. */
+const stepUp = <Handle>(route: Route<Handle>): Route<Handle> => ({ ...route, stepUp: true });
+/** The way to the second factor that a tenant requires. */
+const beforeFactor = <Handle>(route: Route<Handle>): Route<Handle> => ({ ...route, beforeFactor: true });
 
 /** What users with this access find under a tab. */
 const tab = (
@@ -47,6 +74,11 @@ export const routes: readonly PanelRoute[] = [
   { ...get('/login', showLogin), access: 'public' },
   { ...post('/login', submitPassword), access: 'public' },
   { ...post('/login/tenant', chooseTenant), access: 'public' },
+  { ...post('/login/code', submitCode), access: 'public' },
+  { ...get('/forgotten', forgottenPage), access: 'public' },
+  { ...post('/forgotten', sendForgotten), access: 'public' },
+  { ...get('/link/:token', showLink), access: 'public' },
+  { ...post('/link', submitLink), access: 'public' },
   { ...post('/logout', logOut), access: 'public' },
   { ...post('/language', chooseLanguage), access: 'public' },
   ...tab(undefined, 'session', [get('/', home)]),
@@ -55,14 +87,36 @@ export const routes: readonly PanelRoute[] = [
     post('/account/alerts', saveEmailPreferences),
     post('/account/password', changePassword),
     post('/account/sessions/end', logOutEverywhere),
+    post('/account/sessions/:id/end', endSession),
+    post('/account/name', changeName),
+    stepUp(post('/account/email', changeEmail)),
+    beforeFactor(get('/account/second-factor', factorPage)),
+    beforeFactor(stepUp(post('/account/second-factor', beginOwnFactor))),
+    beforeFactor(post('/account/second-factor/confirm', confirmOwnFactor)),
+    stepUp(post('/account/second-factor/codes', renewCodes)),
+    stepUp(post('/account/second-factor/remove', removeOwnFactor)),
+  ]),
+  ...tab('team', 'users', [
+    get('/team', teamPage),
+    get('/team/invite', inviteForm),
+    stepUp(post('/team/invite', sendInvitation)),
+    stepUp(post('/team/invitations/:id/resend', resendInvitation)),
+    stepUp(post('/team/invitations/:id/revoke', revokeInvitation)),
+    stepUp(post('/team/second-factor', switchRequired)),
+    get('/team/:id', withMember(memberPage)),
+    stepUp(post('/team/:id/role', withMember(changeRole))),
+    stepUp(post('/team/:id/password-link', withMember(linkForPassword))),
+    stepUp(post('/team/:id/second-factor', withMember(resetFactor))),
+    get('/team/:id/remove', withMember(confirmRemove)),
+    stepUp(post('/team/:id/remove', withMember(removeMember))),
   ]),
   ...tab('alerts', 'session', [get('/alerts', alertsPage)]),
   ...tab('audit', 'session', [get('/audit', auditPage)]),
   ...tab('apiKeys', 'api_keys', [
-    post('/keys', createKey),
+    stepUp(post('/keys', createKey)),
     get('/keys/new', newKeyForm),
     get('/keys/:id/successor', withKey(successorForm)),
-    post('/keys/:id/successor', withKey(createSuccessor)),
+    stepUp(post('/keys/:id/successor', withKey(createSuccessor))),
   ]),
   ...tab('apiKeys', 'revoke_keys', [
     get('/keys', keyList),
@@ -72,7 +126,7 @@ export const routes: readonly PanelRoute[] = [
     get('/keys/:id/delete', withKey(confirmRevoke('delete'))),
     post('/keys/:id/delete', revoke('delete')),
   ]),
-  ...tab('requests', 'api_keys', [get('/requests', requestLog)]),
+  ...tab('requests', 'requests', [get('/requests', requestLog)]),
   ...tab('webhooks', 'webhooks', [
     get('/webhooks', endpointList),
     post('/webhooks', create),
@@ -85,24 +139,26 @@ export const routes: readonly PanelRoute[] = [
     get('/webhooks/:id/recover', withEndpoint(recoverPage)),
     post('/webhooks/:id/recover', withEndpoint(recover)),
     post('/webhooks/:id/recoveries/:recovery/stop', withEndpoint(stop)),
-    post('/webhooks/:id/secret', withEndpoint(reveal)),
+    stepUp(post('/webhooks/:id/secret', withEndpoint(reveal))),
     get('/webhooks/:id/rotate', withEndpoint(rotatePage)),
-    post('/webhooks/:id/rotate', withEndpoint(rotate)),
+    stepUp(post('/webhooks/:id/rotate', withEndpoint(rotate))),
     post('/webhooks/:id/test', withEndpoint(sendTest)),
     get('/webhooks/:id/tests/:event', withEndpoint(testPage)),
     get('/webhooks/:id/verify', withEndpoint(verifyPage)),
     get('/webhooks/:id/delete', withEndpoint(deletePage)),
     post('/webhooks/:id/delete', withEndpoint(remove)),
   ]),
-  ...tab('deliveries', 'webhooks', [
-    get('/deliveries', deliveryList),
-    get('/deliveries/live', liveList),
+  ...tab('deliveries', 'resend', [
     get('/deliveries/recover', showRange),
     post('/deliveries/recover', startRange),
     get('/deliveries/recoveries/:endpoint/:id', showProgress),
     post('/deliveries/recoveries/:endpoint/:id/stop', stopRange),
     post('/deliveries/resend', resendSelected),
     post('/deliveries/:id/resend', resendOne),
+  ]),
+  ...tab('deliveries', 'deliveries', [
+    get('/deliveries', deliveryList),
+    get('/deliveries/live', liveList),
     post('/deliveries/:id/curl', copyAsCurl),
     get('/deliveries/:id/body', showBody),
   ]),

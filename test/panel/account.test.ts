@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../server/accounts/audit/list.ts';
 import { addUser, loggedIn, PASSWORD, type Permission, textOf, Visitor } from '../support/panel.ts';
+import { tokenIn } from '../support/people.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -37,7 +38,7 @@ describe('the account page', () => {
   it('says who can grant permissions to a user who has none', async () => {
     const { visitor } = await open({ permissions: [] });
     expect(textOf((await visitor.get('/panel/account')).text)).toContain(
-      'Nenhuma. Peça a quem opera o Tradepost.',
+      'Quem administra a equipe pode concedê-las.',
     );
   });
 
@@ -108,4 +109,49 @@ it('logging out everywhere ends all sessions, this one too', async () => {
     expect((await each.get('/panel/account')).location).toMatch(/^\/panel\/login/);
   const logout = { action: 'logout', actorName: user.email, details: { everywhere: true } };
   expect(await actionsOf(user.tenantId)).toContainEqual(logout);
+});
+
+describe('name, address and sessions', () => {
+  it('changes the name, and refuses an empty one', async () => {
+    const { user, visitor } = await open();
+    expect((await visitor.post('/panel/account/name', { name: ' ' })).status).toBe(422);
+    await visitor.post('/panel/account/name', { name: 'Ana Serra' });
+    expect(textOf((await visitor.get('/panel/account')).text)).toContain('Nome Ana Serra');
+    const details = { name: 'Ana Serra', previous: 'Ana Ribeiro' };
+    expect(await actionsOf(user.tenantId)).toContainEqual({
+      action: 'user.renamed',
+      actorName: user.email,
+      details,
+    });
+  });
+
+  it('refuses what is no address, and a link to one that a colleague took meanwhile', async () => {
+    const { user, visitor } = await open();
+    const change = (email: string) => visitor.post('/panel/account/email', { email });
+    expect((await change('ana')).status).toBe(422);
+    expect((await change(user.email)).status).toBe(422);
+    const token = tokenIn((await change('ana@nova.example')).text);
+    await addUser(environment(), user.tenantId, { email: 'ANA@nova.example' });
+    const confirm = () => new Visitor(baseUrl()).post('/panel/link', { token, current: PASSWORD });
+    expect((await confirm()).status).toBe(404);
+    expect((await new Visitor(baseUrl()).logIn(user)).status).toBe(303);
+  });
+
+  it('lists the sessions, and ends another or its own', async () => {
+    const { user, visitor } = await open();
+    const phone = await loggedIn(baseUrl(), user);
+    const colleague = await loggedIn(baseUrl(), await addUser(environment(), user.tenantId));
+    const { text } = await visitor.get('/panel/account');
+    expect(textOf(text)).toContain('esta sessão');
+    const ends = [...text.matchAll(/action="(\/panel\/account\/sessions\/[\w-]{22}\/end)"/g)].map(
+      ([, path]) => path!,
+    );
+    expect(ends).toHaveLength(1);
+    expect((await colleague.post(ends[0]!)).status).toBe(404);
+    expect((await visitor.post(ends[0]!)).location).toBe('/panel/account#sessions');
+    expect((await phone.get('/panel/account')).location).toMatch(/^\/panel\/login/);
+    expect((await visitor.get('/panel/account')).status).toBe(200);
+    expect((await visitor.post(ends[0]!)).status).toBe(404);
+    expect((await colleague.get('/panel/account')).status).toBe(200);
+  });
 });

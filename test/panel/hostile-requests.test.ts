@@ -8,6 +8,7 @@ import { openCounterStore } from '../../server/http/limits/counter-store.ts';
 import { createOtherApp } from '../../server/main/roles/app.ts';
 import { ProcessHealth } from '../../server/main/roles/process-health.ts';
 import { createPanel } from '../../server/panel/panel.ts';
+import { Attempts } from '../../server/panel/passwords/attempts.ts';
 import { PasswordChecks } from '../../server/panel/passwords/password-checks.ts';
 import { LoginThrottle } from '../../server/panel/passwords/throttle.ts';
 import { ownPath } from '../../server/panel/request/form.ts';
@@ -54,6 +55,8 @@ it('a form whose body never ends gets 408', async () => {
     randomInt: () => 0,
     wait: async () => {},
     passwords,
+    attempts: new Attempts(openCounterStore({ kind: 'memory' })),
+    mail: undefined,
     writeCounts: async () => {},
   });
   const server = createServer(

@@ -10,6 +10,7 @@ import { setUserDisabled, setUserPermissions } from '../../server/accounts/staff
 import { openCounterStore } from '../../server/http/limits/counter-store.ts';
 import { startRequestContext } from '../../server/http/request-context.ts';
 import { createDispatch } from '../../server/panel/dispatch.ts';
+import { Attempts } from '../../server/panel/passwords/attempts.ts';
 import { PasswordChecks } from '../../server/panel/passwords/password-checks.ts';
 import { LoginThrottle } from '../../server/panel/passwords/throttle.ts';
 import { events, type PanelDeps, type PanelRoute } from '../../server/panel/request/route.ts';
@@ -45,6 +46,8 @@ async function serveLive({ context }: TestEnvironment): Promise<string> {
     randomInt: () => 0,
     wait: async () => {},
     passwords,
+    attempts: new Attempts(store),
+    mail: undefined,
     stopping,
     writeCounts: async () => {},
   };

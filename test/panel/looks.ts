@@ -73,6 +73,40 @@ const loginLooks = ({ consultant }: SampleShop): readonly Look[] => [
   { name: 'login-choice', path: '/panel/login', post: { email: consultant.email, password: PASSWORD } },
 ];
 
+const peopleLooks = ({ users, invitation, cautious }: SampleShop): readonly Look[] => {
+  const user = 'owner';
+  const team = '/panel/team';
+  return [
+    { name: 'team', path: team, user },
+    { name: 'invite', path: `${team}/invite`, user },
+    { name: 'invite-refused', path: `${team}/invite`, user, post: { email: 'iara', role: '' } },
+    {
+      name: 'invite-link',
+      path: `${team}/invite`,
+      user,
+      post: { email: 'iara@serraalta.com.br', role: 'viewer' },
+    },
+    { name: 'member', path: `${team}/${users.both.id}`, user },
+    { name: 'member-self', path: `${team}/${users.owner.id}`, user },
+    { name: 'member-forbidden', path: `${team}/${users.owner.id}/remove`, user, post: {} },
+    { name: 'member-remove', path: `${team}/${users.both.id}/remove`, user },
+    { name: 'no-team', path: team, user: 'viewer' },
+    { name: 'deliveries-viewer', path: '/panel/deliveries', user: 'viewer' },
+    { name: 'second-factor', path: '/panel/account/second-factor', user: 'support' },
+    { name: 'second-factor-key', path: '/panel/account/second-factor', user: 'support', post: {} },
+    {
+      name: 'second-factor-refused',
+      path: '/panel/account/second-factor/confirm',
+      user: 'support',
+      post: { code: '12345' },
+    },
+    { name: 'login-code', path: '/panel/login', post: { email: cautious.email, password: PASSWORD } },
+    { name: 'forgotten', path: '/panel/forgotten' },
+    { name: 'link-dead', path: `/panel/link/${'A'.repeat(43)}` },
+    { name: 'link', path: `/panel/link/${invitation.token}` },
+  ];
+};
+
 const accountLooks: readonly Look[] = [
   { name: 'account', path: '/panel/account', user: 'both' },
   { name: 'account-no-permission', path: '/panel/account', user: 'none' },
@@ -118,6 +152,7 @@ export function looks(sample: SampleShop): readonly Look[] {
   return [
     ...loginLooks(sample),
     { name: 'menu', path: '/panel/deliveries', user: 'both', opened: '.menu-button', only: 'phone' },
+    ...peopleLooks(sample),
     ...accountLooks,
     ...auditLooks(sample),
     ...requestLooks(sample),

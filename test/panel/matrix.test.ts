@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ROLES } from '../../server/accounts/staff/rules/roles.ts';
 import { routes } from '../../server/panel/routes.ts';
 import {
   ALL_PERMISSIONS,
@@ -24,30 +25,38 @@ const newAddress = (): string => `10.0.0.${++addresses}`;
 const UNKNOWN_ID = 2_000_000_000;
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 
-type Owner = 'both' | 'keys' | 'webhooks' | 'none';
+type Owner = 'owner' | 'both' | 'keys' | 'webhooks' | 'support' | 'viewer' | 'none';
 const PERMISSIONS: Readonly<Record<Owner, readonly Permission[]>> = {
   both: ALL_PERMISSIONS,
   keys: ['api_key.manage'],
   webhooks: ['webhook.manage'],
+  owner: ROLES.owner,
+  support: ROLES.support,
+  viewer: ROLES.viewer,
   none: [],
 };
-const OWNERS: readonly Owner[] = ['both', 'keys', 'webhooks', 'none'];
+const OWNERS = Object.keys(PERMISSIONS) as Owner[];
 const PLANS = [
   { api: true, webhooks: true },
   { api: false, webhooks: true },
   { api: true, webhooks: false },
   { api: false, webhooks: false },
 ];
-const FEATURES = {
-  api_keys: { owners: ['both', 'keys'], flag: 'api' },
-  revoke_keys: { owners: ['both', 'keys'], flag: undefined },
-  webhooks: { owners: ['both', 'webhooks'], flag: 'webhooks' },
-} as const;
+type Guarded = Exclude<RouteRow['access'], 'public' | 'session'>;
+const FEATURES: Readonly<Record<Guarded, { owners: readonly Owner[]; flag?: 'api' | 'webhooks' }>> = {
+  users: { owners: ['owner'] },
+  api_keys: { owners: ['owner', 'both', 'keys'], flag: 'api' },
+  revoke_keys: { owners: ['owner', 'both', 'keys'] },
+  requests: { owners: ['owner', 'both', 'keys', 'support', 'viewer'], flag: 'api' },
+  webhooks: { owners: ['owner', 'both', 'webhooks'], flag: 'webhooks' },
+  deliveries: { owners: ['owner', 'both', 'webhooks', 'support', 'viewer'], flag: 'webhooks' },
+  resend: { owners: ['owner', 'both', 'webhooks', 'support'], flag: 'webhooks' },
+};
 
 beforeAll(async () => {
   sample = await openSampleShop(environment());
   const other = await openSampleShop(environment());
-  stranger = other.users.both;
+  stranger = other.users.owner;
 });
 
 const nameOf = ({ method, path }: Pick<RouteRow, 'method' | 'path'>): string => `${method} ${path}`;
@@ -65,8 +74,8 @@ function send(visitor: Visitor, row: RouteRow, path: string, withForm: boolean) 
 function missingOf({ access }: RouteRow, owner: Owner, plan: (typeof PLANS)[number]): string[] {
   if (access === 'public' || access === 'session') return [];
   const { owners, flag } = FEATURES[access];
-  const permitted = (owners as readonly Owner[]).includes(owner);
-  return [...(permitted ? [] : ['permission']), ...(flag === undefined || plan[flag] ? [] : ['plan'])];
+  const isOff = flag !== undefined && !plan[flag];
+  return [...(owners.includes(owner) ? [] : ['permission']), ...(isOff ? ['plan'] : [])];
 }
 
 const told = (html: string): string[] => [...html.matchAll(/data-missing="(\w+)"/g)].map(([, what]) => what!);
@@ -133,6 +142,32 @@ describe.each(PLANS)('with the plan api $api, webhooks $webhooks', (plan) => {
   });
 });
 
+it('shows the tabs that a user can open, and no others', async () => {
+  await setPlan(environment(), sample.tenantId, { api: true, webhooks: true });
+  const TABS: Readonly<Record<string, readonly string[]>> = {
+    owner: ['keys', 'webhooks', 'deliveries', 'requests', 'audit', 'alerts', 'team'],
+    both: ['keys', 'webhooks', 'deliveries', 'requests', 'audit', 'alerts'],
+    viewer: ['deliveries', 'requests', 'audit', 'alerts'],
+    none: ['audit', 'alerts'],
+  };
+  const tabsOf = async (visitor: Visitor): Promise<string[]> => {
+    const [nav] = /<nav class="tabs".*?<\/nav>/s.exec((await visitor.get('/panel/account')).text)!;
+    return [...nav.matchAll(/href="\/panel\/(\w+)"/g)].map(([, tab]) => tab!);
+  };
+  for (const [owner, tabs] of Object.entries(TABS)) {
+    const user = sample.users[owner as 'owner'];
+    const visitor = await loggedIn(environment().baseUrl, user, { address: newAddress() });
+    expect(await tabsOf(visitor), owner).toEqual(tabs);
+    for (const tab of tabs) expect((await visitor.get(`/panel/${tab}`)).status, `${owner} ${tab}`).toBe(200);
+    expect((await visitor.get('/panel')).location).toBe(
+      `/panel/${tabs.includes('deliveries') ? 'deliveries' : 'audit'}`,
+    );
+  }
+  await setPlan(environment(), sample.tenantId, { api: false, webhooks: false });
+  const visitor = await loggedIn(environment().baseUrl, sample.users.owner, { address: newAddress() });
+  expect(await tabsOf(visitor)).toEqual(['audit', 'alerts', 'team']);
+});
+
 it("another tenant's ids are unknown to every route", async () => {
   const visitor = await loggedIn(environment().baseUrl, stranger, { address: newAddress() });
   const before = await fingerprint(environment());
@@ -152,11 +187,11 @@ it('a path that no route has keeps the navigation, and the language, of whoever 
   for (const path of ['/panel/nothing', '/panel/keys/7/nothing']) {
     const { status, text } = await visitor.get(path);
     expect(status).toBe(404);
-    expect(text).toContain('href="/panel/deliveries"');
+    expect(text).toContain('href="/panel/audit"');
     expect((await visitor.post(path)).status).toBe(404);
     const stranger = await new Visitor(environment().baseUrl).get(path);
     expect(stranger.status).toBe(404);
-    expect(stranger.text).not.toContain('href="/panel/deliveries"');
+    expect(stranger.text).not.toContain('href="/panel/audit"');
   }
 });
 

@@ -50,6 +50,65 @@ const newKey = () => ({
   token: newToken(),
 });
 
+const aMember = ({ users }: SampleShop) => ({ id: users.none.id });
+const anInvitation = ({ invitation }: SampleShop) => ({ id: invitation.id });
+const memberRow = (method: RouteRow['method'], path: string, form = {}): RouteRow => ({
+  method,
+  path: `/team/:id${path}`,
+  access: 'users',
+  params: aMember,
+  form: () => form,
+});
+
+const PEOPLE_ROWS: readonly RouteRow[] = [
+  { method: 'post', path: '/login/code', access: 'public', form: () => ({ code: '123456' }), empty: 303 },
+  { method: 'get', path: '/forgotten', access: 'public' },
+  { method: 'post', path: '/forgotten', access: 'public', form: () => ({ email: 'ana@serraalta.com.br' }) },
+  { method: 'get', path: '/link/:token', access: 'public', params: () => ({ token: 'A'.repeat(43) }) },
+  { method: 'post', path: '/link', access: 'public', form: () => ({ token: 'A'.repeat(43) }) },
+  { method: 'post', path: '/account/name', access: 'session', form: () => ({ name: 'Ana' }) },
+  { method: 'post', path: '/account/email', access: 'session', form: () => ({ email: 'ana@nova.example' }) },
+  {
+    method: 'post',
+    path: '/account/sessions/:id/end',
+    access: 'session',
+    params: () => ({ id: 'x'.repeat(22) }),
+  },
+  { method: 'get', path: '/account/second-factor', access: 'session' },
+  { method: 'post', path: '/account/second-factor', access: 'session', empty: 200 },
+  {
+    method: 'post',
+    path: '/account/second-factor/confirm',
+    access: 'session',
+    form: () => ({ code: '123456' }),
+  },
+  { method: 'post', path: '/account/second-factor/codes', access: 'session', empty: 303 },
+  { method: 'post', path: '/account/second-factor/remove', access: 'session', empty: 303 },
+  { method: 'get', path: '/team', access: 'users' },
+  { method: 'get', path: '/team/invite', access: 'users' },
+  {
+    method: 'post',
+    path: '/team/invite',
+    access: 'users',
+    form: () => ({ email: 'iara@serraalta.com.br', role: 'viewer' }),
+  },
+  { method: 'post', path: '/team/invitations/:id/resend', access: 'users', params: anInvitation },
+  { method: 'post', path: '/team/invitations/:id/revoke', access: 'users', params: anInvitation },
+  {
+    method: 'post',
+    path: '/team/second-factor',
+    access: 'users',
+    form: () => ({ required: 'yes' }),
+    empty: 303,
+  },
+  memberRow('get', ''),
+  memberRow('post', '/role', { role: 'viewer' }),
+  memberRow('post', '/password-link'),
+  memberRow('post', '/second-factor'),
+  memberRow('get', '/remove'),
+  memberRow('post', '/remove'),
+];
+
 const KEY_ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/keys', access: 'revoke_keys' },
   { method: 'post', path: '/keys', access: 'api_keys', form: newKey },
@@ -93,7 +152,7 @@ export const ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/audit', access: 'session' },
   { method: 'get', path: '/alerts', access: 'session' },
   { method: 'post', path: '/account/alerts', access: 'session', empty: 303 },
-  { method: 'get', path: '/requests', access: 'api_keys' },
+  { method: 'get', path: '/requests', access: 'requests' },
   { method: 'get', path: '/webhooks', access: 'webhooks' },
   { method: 'get', path: '/webhooks/new', access: 'webhooks' },
   { method: 'post', path: '/webhooks', access: 'webhooks', form: () => ({ ...ENDPOINT, token: newToken() }) },
@@ -118,37 +177,37 @@ export const ROWS: readonly RouteRow[] = [
   },
   endpointRow('get', '/delete'),
   endpointRow('post', '/delete'),
-  { method: 'get', path: '/deliveries', access: 'webhooks' },
-  { method: 'get', path: '/deliveries/live', access: 'webhooks', allowed: 400 },
+  { method: 'get', path: '/deliveries', access: 'deliveries' },
+  { method: 'get', path: '/deliveries/live', access: 'deliveries', allowed: 400 },
   {
     method: 'post',
     path: '/deliveries/resend',
-    access: 'webhooks',
+    access: 'resend',
     form: ({ deliveries }) => ({ id: deliveries.FAILED }),
   },
   {
     method: 'post',
     path: '/deliveries/:id/resend',
-    access: 'webhooks',
+    access: 'resend',
     params: ({ deliveries }) => ({ id: deliveries.FAILED }),
   },
   {
     method: 'post',
     path: '/deliveries/:id/curl',
-    access: 'webhooks',
+    access: 'deliveries',
     params: ({ deliveries }) => ({ id: deliveries.FAILED }),
   },
   {
     method: 'get',
     path: '/deliveries/:id/body',
-    access: 'webhooks',
+    access: 'deliveries',
     params: ({ deliveries }) => ({ id: deliveries.FAILED }),
   },
-  { method: 'get', path: '/deliveries/recover', access: 'webhooks' },
+  { method: 'get', path: '/deliveries/recover', access: 'resend' },
   {
     method: 'post',
     path: '/deliveries/recover',
-    access: 'webhooks',
+    access: 'resend',
     form: ({ endpoints }) => ({
       endpoint: String(endpoints.healthy),
       from: '2026-01-01T00:00',
@@ -158,16 +217,17 @@ export const ROWS: readonly RouteRow[] = [
   {
     method: 'get',
     path: '/deliveries/recoveries/:endpoint/:id',
-    access: 'webhooks',
+    access: 'resend',
     params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
   },
   {
     method: 'post',
     path: '/deliveries/recoveries/:endpoint/:id/stop',
-    access: 'webhooks',
+    access: 'resend',
     params: ({ endpoints, recoveryId }) => ({ endpoint: endpoints.healthy, id: recoveryId }),
   },
   endpointRow('get', '/verify'),
+  ...PEOPLE_ROWS,
   ...KEY_ROWS,
 ];
 

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { OPERATOR } from '../../server/accounts/audit/actor.ts';
 import { recordAudit } from '../../server/accounts/audit/store.ts';
 import type { RefusedRequest } from '../../server/accounts/request-log/refused-request.ts';
+import { invite, listInvitations } from '../../server/accounts/staff/invitations.ts';
+import { type Permission, ROLES } from '../../server/accounts/staff/rules/roles.ts';
 import { insertTenant } from '../../server/accounts/tenants/store.ts';
 import { eventKinds } from '../../server/base/contract.ts';
 import type { Context } from '../../server/main/context.ts';
@@ -20,8 +22,14 @@ import { deliveriesOf, letTimePass, openWorker, register, sendTest } from './web
 export interface SampleShop {
   readonly shop: Shop;
   readonly tenantId: number;
-  /** By what they may do: both, only the keys, only the webhooks, nothing. The newcomer's tenant has nothing yet. */
-  readonly users: Readonly<Record<'both' | 'keys' | 'webhooks' | 'none' | 'newcomer', TestUser>>;
+  /** By what they may do: the owner, both keys and webhooks, only one of them, nothing, and two more roles. The newcomer's tenant has nothing yet. */
+  readonly users: Readonly<
+    Record<'owner' | 'both' | 'keys' | 'webhooks' | 'none' | 'support' | 'viewer' | 'newcomer', TestUser>
+  >;
+  /** Somebody who has yet to come. */
+  readonly invitation: { readonly id: number; readonly token: string };
+  /** Has a second factor: after the password comes the page that asks for a code. */
+  readonly cautious: TestUser;
   /** Works for two tenants with one address and one password. */
   readonly consultant: TestUser;
   readonly keys: Readonly<Record<KeyState, number>>;
@@ -60,6 +68,12 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   const shop = await openShop(environment, { name: 'Torrefação Serra Alta', plan: 'Pro' });
   const { tenantId } = shop;
   const users = await sampleUsers(environment, tenantId);
+  const invitation = await sampleInvitation(environment.context, tenantId, users.owner);
+  const cautious = await addUser(environment, tenantId, { email: emailOf('Caio Alves', tenantId) });
+  await environment.context.db.query(
+    "INSERT INTO user_second_factors (tenant_id, user_id, secret, confirmed_at) VALUES ($1, $2, '', now())",
+    [tenantId, cautious.id],
+  );
   const consultant = await sampleConsultant(environment, tenantId, users.newcomer.tenantId);
   const keys = await sampleKeys(environment.context, shop);
   const sent = await sampleDeliveries(environment.context, shop);
@@ -67,7 +81,7 @@ export async function openSampleShop(environment: TestEnvironment): Promise<Samp
   await sampleAudit(environment.context, users.both, shop);
   const recoveryId = await sampleRecovery(environment.context, tenantId, sent.endpoints.healthy);
   await sampleAlerts(environment.context, tenantId, sent.endpoints.failing);
-  return { shop, tenantId, users, consultant, keys, ...sent, refusals, recoveryId };
+  return { shop, tenantId, users, invitation, cautious, consultant, keys, ...sent, refusals, recoveryId };
 }
 
 async function sampleRecovery({ db }: Context, tenantId: number, id: number): Promise<number> {
@@ -79,14 +93,29 @@ async function sampleRecovery({ db }: Context, tenantId: number, id: number): Pr
   return row!.id;
 }
 
+async function sampleInvitation(
+  { db }: Context,
+  tenantId: number,
+  owner: TestUser,
+): Promise<SampleShop['invitation']> {
+  const actor = { type: 'user', userId: owner.id, email: owner.email } as const;
+  const email = emailOf('Iara Mota', tenantId);
+  const invitation = { tenantId, email, permissions: ROLES.support };
+  const token = await db.transaction((tx) => invite(tx, actor, invitation));
+  return { id: (await listInvitations(db, tenantId))[0]!.id, token };
+}
+
 async function sampleUsers(environment: TestEnvironment, tenantId: number): Promise<SampleShop['users']> {
-  const user = (name: string, ...permissions: ('api_key.manage' | 'webhook.manage')[]) =>
+  const user = (name: string, ...permissions: readonly Permission[]) =>
     addUser(environment, tenantId, { name, permissions, email: emailOf(name, tenantId) });
   return {
     both: await user('Ana Ribeiro', 'api_key.manage', 'webhook.manage'),
     keys: await user('Bruno Teles', 'api_key.manage'),
     webhooks: await user('Carla Nunes', 'webhook.manage'),
     none: await user('Davi Prado'),
+    owner: await user('Olívia Serra', ...ROLES.owner),
+    support: await user('Sônia Dias', ...ROLES.support),
+    viewer: await user('Vera Lima', ...ROLES.viewer),
     newcomer: await addUser(environment, await insertTenant(environment.context.db, 'Empório Novo', 'Pro')),
   };
 }

@@ -1,10 +1,13 @@
 import { hashPassword } from '../../server/accounts/staff/password.ts';
+import type { Permission } from '../../server/accounts/staff/rules/roles.ts';
 import type { TestEnvironment } from './test-environment.ts';
+
+export type { Permission };
 
 /** Every user of the tests has it. */
 export const PASSWORD = 'um café coado na hora';
 
-export type Permission = 'api_key.manage' | 'webhook.manage';
+/** What users of the tests may do unless they say otherwise: everything but managing the team. */
 export const ALL_PERMISSIONS: readonly Permission[] = ['api_key.manage', 'webhook.manage'];
 
 export interface TestUser {

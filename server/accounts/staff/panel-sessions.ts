@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
+import type { UserKey } from './users.ts';
 
 /** Stores a session that was loaded before, unless it has been deleted since: a request in flight must not undo a logout. */
 export async function updateStoredSession(
@@ -20,3 +21,19 @@ export async function deleteSessionsOf(db: Querier, tenantId: number): Promise<n
 
 const OF_TENANT = `(sess -> 'login' ->> 'tenantId')::int = ? OR EXISTS (
   SELECT FROM json_array_elements(coalesce(sess -> 'choice' -> 'users', '[]')) u WHERE (u ->> 'tenantId')::int = ?)`;
+
+/** The stored sessions of a user, whether or not they are over; the panel knows what it wrote into them. */
+export async function listStoredSessions<Session extends object>(
+  db: Querier,
+  { tenantId, id }: UserKey,
+): Promise<{ readonly sid: string; readonly session: Session }[]> {
+  const query = build('sessions')
+    .withSchema('panel')
+    .whereRaw("sess #>> '{login,tenantId}' = ? AND sess #>> '{login,userId}' = ?", [`${tenantId}`, `${id}`])
+    .where('expire', '>', build.fn.now());
+  const rows = await runQuery<{ sid: string; sess: string }>(db, query.select('sid', 'sess'));
+  return rows.map(({ sid, sess }) => ({ sid, session: JSON.parse(sess) as Session }));
+}
+
+export const deleteStoredSession = (db: Querier, sid: string): Promise<object[]> =>
+  runQuery(db, build('sessions').withSchema('panel').where({ sid }).delete());

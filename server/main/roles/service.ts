@@ -189,15 +189,26 @@ async function openPanel(
   running: Running,
   { lastUsed, health, counting }: Recorders & { readonly counting: RateLimiterStore },
 ): Promise<Panel> {
-  const [{ createPanel }, { PasswordChecks }, { LoginThrottle }] = await Promise.all([
-    import('../../panel/panel.ts'),
-    import('../../panel/passwords/password-checks.ts'),
-    import('../../panel/passwords/throttle.ts'),
-  ]);
+  const [{ createPanel }, { PeopleMail }, { Attempts }, { PasswordChecks }, { LoginThrottle }] =
+    await Promise.all([
+      import('../../panel/panel.ts'),
+      import('../../panel/mail/mail.tsx'),
+      import('../../panel/passwords/attempts.ts'),
+      import('../../panel/passwords/password-checks.ts'),
+      import('../../panel/passwords/throttle.ts'),
+    ]);
   const counters = openCounterStore(counting);
   const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
   const writeCounts = async (): Promise<void> => void (await Promise.all([lastUsed.flush(), health.flush()]));
-  const panel = createPanel(context, { randomInt, wait: (ms) => wait(ms), passwords, writeCounts });
+  const { smtp } = context.config;
+  const panel = createPanel(context, {
+    randomInt,
+    wait: (ms) => wait(ms),
+    passwords,
+    attempts: new Attempts(counters),
+    mail: smtp && new PeopleMail(smtp, context.log),
+    writeCounts,
+  });
   running.forRequests.push(startPanelJobs(context), () => panel.stop());
   running.endStreams = () => panel.endStreams();
   return panel;

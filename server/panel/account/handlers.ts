@@ -1,26 +1,59 @@
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../accounts/staff/password.ts';
-import { endSessions, setUserPassword } from '../../accounts/staff/user-changes.ts';
-import { waitText } from '../login/words.ts';
-import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
-import { accountPage, type PasswordErrors } from './page.tsx';
+import { newLink } from '../../accounts/staff/links.ts';
+import { deleteStoredSession } from '../../accounts/staff/panel-sessions.ts';
+import { endSessions, setUserName, setUserPassword } from '../../accounts/staff/user-changes.ts';
+import { formats } from '../../base/formats/contract-formats.ts';
+import { MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
+import { newLogin } from '../login/log-in.ts';
+import { newPasswordError, passwordProblem } from '../login/own-password.tsx';
+import { passOn } from '../login/pass-on.tsx';
+import { words as loginWords, waitText } from '../login/words.ts';
+import { notFound, type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
+import { type AccountErrors, accountPage } from './page.tsx';
+import { listSessions } from './sessions.tsx';
 import { words } from './words.ts';
+
+export async function changeName(request: PanelRequest): Promise<PanelResponse> {
+  const { form, db, actor, user, locale } = request;
+  const name = form.text('name');
+  if (nameIssue(name))
+    return accountPage(request, 422, { name: loginWords[locale].nameWrong(MAX_NAME_CHARACTERS) });
+  await db.transaction((tx) => setUserName(tx, actor, user, name));
+  return redirect('/panel/account', words[locale].saved);
+}
+
+/** The new address has to be read before it counts; its link asks for the password, which is hashed anew with it. */
+export async function changeEmail(request: PanelRequest): Promise<PanelResponse> {
+  const { form, db, user, tenant, locale, deps } = request;
+  const text = words[locale];
+  const email = form.text('email');
+  if (!formats.email.validate(email)) return accountPage(request, 422, { email: text.emailWrong });
+  if (email === user.email) return accountPage(request, 422, { email: text.emailSame });
+  const wait = await deps.attempts.take('mail', String(tenant.id));
+  if (wait > 0) return accountPage(request, 429, { email: text.mailThrottled(waitText(locale, wait)) });
+  const link = { tenantId: tenant.id, kind: 'email_change', email, userId: user.id } as const;
+  return passOn(request, {
+    token: await db.transaction((tx) => newLink(tx, link)),
+    to: email,
+    subject: text.confirmSubject(tenant.name),
+    sentences: [text.confirmSentence(tenant.name), text.confirmIgnore],
+    label: text.confirmLabel,
+    next: '/panel/account',
+    sent: text.confirmSent(email),
+  });
+}
 
 export async function changePassword(request: PanelRequest): Promise<PanelResponse> {
   const { form, user, actor, db, deps, locale, session, signal } = request;
   const [current, next] = [form.raw('current'), form.raw('next')];
   const errors = issuesWith(request, current, next);
   if (errors) return accountPage(request, 422, errors);
-  const refused = await checkCurrent(request, current);
-  if (refused) return refused;
+  const problem = await passwordProblem(request, user, current);
+  if (problem) return accountPage(request, problem.status, { current: problem.text });
   const hash = await deps.passwords.hashNew(user.email, next, signal);
   if (hash === undefined) return accountPage(request, 503, { next: words[locale].busy });
   const version = await db.transaction((tx) => setUserPassword(tx, actor, user, hash));
-  const now = deps.nowMs();
   // The change has ended this session as well, so it starts anew, under a new id.
-  if (version !== undefined)
-    await session.begin({
-      login: { tenantId: user.tenantId, userId: user.id, version, startedAt: now, usedAt: now },
-    });
+  if (version !== undefined) await session.begin({ login: newLogin(request, user, version) });
   return redirect('/panel/account', words[locale].changed);
 }
 
@@ -30,24 +63,19 @@ export async function logOutEverywhere({ db, actor, user, session }: PanelReques
   return redirect('/panel/login');
 }
 
-function issuesWith({ locale }: PanelRequest, current: string, next: string): PasswordErrors | undefined {
-  const text = words[locale];
-  if (current === '') return { current: text.currentMissing };
-  const length = [...next].length;
-  if (length < MIN_PASSWORD_CHARACTERS) return { next: text.tooShort(MIN_PASSWORD_CHARACTERS) };
-  if (length > MAX_PASSWORD_CHARACTERS) return { next: text.tooLong(MAX_PASSWORD_CHARACTERS) };
-  return next === current ? { next: text.same } : undefined;
+export async function endSession(request: PanelRequest): Promise<PanelResponse> {
+  const { params, db, session, locale } = request;
+  const found = (await listSessions(request)).find(({ name }) => name === params.id);
+  if (!found) return notFound();
+  await deleteStoredSession(db, found.sid);
+  if (found.name !== session.name) return redirect('/panel/account#sessions', words[locale].sessionEnded);
+  await session.begin();
+  return redirect('/panel/login');
 }
 
-/** Whoever found an open browser must not get at the password by guessing. Undefined if it's right. */
-async function checkCurrent(request: PanelRequest, password: string): Promise<PanelResponse | undefined> {
-  const { user, address: network, deps, locale, signal } = request;
-  const device = `user-${user.tenantId}-${user.id}`;
-  const result = await deps.passwords.check({ email: user.email, password, network, device, signal });
-  const text = words[locale];
-  if (result.kind === 'busy') return accountPage(request, 503, { current: text.busy });
-  if (result.kind === 'throttled')
-    return accountPage(request, 429, { current: text.throttled(waitText(locale, result.waitSeconds)) });
-  const isOwn = result.matching.some(({ tenantId, id }) => tenantId === user.tenantId && id === user.id);
-  return isOwn ? undefined : accountPage(request, 422, { current: text.currentWrong });
+function issuesWith({ locale }: PanelRequest, current: string, next: string): AccountErrors | undefined {
+  if (current === '') return { current: loginWords[locale].ownMissing };
+  const error = newPasswordError(locale, next);
+  if (error !== undefined) return { next: error };
+  return next === current ? { next: words[locale].same } : undefined;
 }

@@ -1,26 +1,35 @@
 import type { VNode } from 'preact';
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../accounts/staff/password.ts';
+import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
-import { ChipButton, Details, Form, LANGUAGES, LOCALES, PostButton, TextField } from '../kit/index.ts';
-import { operatorName } from '../request/operator.ts';
+import { ChipButton, Details, Form, LANGUAGES, LOCALES, TextField } from '../kit/index.ts';
+import { NewPassword } from '../login/own-password.tsx';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
+import { factorSection } from './second-factor.tsx';
+import { sessionsSection } from './sessions.tsx';
 import { words } from './words.ts';
 
-/** What's wrong with the form for a new password. */
-export type PasswordErrors = Readonly<Partial<Record<'current' | 'next', string>>>;
+/** What's wrong with one of the page's forms. */
+export type AccountErrors = Readonly<Partial<Record<'name' | 'email' | 'current' | 'next', string>>>;
+
+interface FormProps {
+  readonly request: PanelRequest;
+  readonly errors: AccountErrors;
+}
 
 export const accountPage = async (
   request: PanelRequest,
   status = 200,
-  errors: PasswordErrors = {},
+  errors: AccountErrors = {},
 ): Promise<Page> =>
   page(
     { status, title: words[request.locale].account, heading: { intro: words[request.locale].intro } },
     <Facts request={request} />,
     <Language request={request} />,
     await emailPreferences(request),
+    <Profile request={request} errors={errors} />,
     <PasswordForm request={request} errors={errors} />,
-    <Sessions request={request} />,
+    await factorSection(request),
+    await sessionsSection(request),
   );
 
 function Facts({ request }: { request: PanelRequest }): VNode {
@@ -35,8 +44,8 @@ function Facts({ request }: { request: PanelRequest }): VNode {
         [text.tenant]: tenant.name,
         [text.plan]: tenant.plan,
         [text.timeZone]: tenant.timeZone,
-        [text.permissions]:
-          permissions.length === 0 ? text.noPermissions(operatorName(request)) : permissions,
+        [text.role]: text[roleOf(user.permissions)],
+        [text.permissions]: permissions.length === 0 ? text.noPermissions : permissions,
       }}
     />
   );
@@ -63,39 +72,52 @@ const Language = ({ request: { locale } }: { request: PanelRequest }): VNode => 
   </section>
 );
 
-function PasswordForm({ request, errors }: { request: PanelRequest; errors: PasswordErrors }): VNode {
-  const { locale, user } = request;
+function Profile({ request, errors }: FormProps): VNode {
+  const { locale, user, form } = request;
   const text = words[locale];
   return (
-    <section id="password">
-      <h2>{text.passwordTitle}</h2>
-      <Form errors={errors} action="/panel/account/password" submit={text.change}>
-        {/* Password managers keep the new password under this name. */}
-        <input type="hidden" name="username" autocomplete="username" value={user.email} />
+    <section id="profile">
+      <h2>{text.profileTitle}</h2>
+      <Form errors={{ name: errors.name }} action="/panel/account/name" submit={text.save}>
         <TextField
-          name="current"
-          label={text.current}
-          type="password"
-          error={errors.current}
-          input={{ required: true, autocomplete: 'current-password' }}
+          name="name"
+          label={text.name}
+          value={errors.name === undefined ? user.name : form.text('name')}
+          error={errors.name}
+          input={{ required: true, autocomplete: 'name' }}
         />
+      </Form>
+      <Form errors={{ email: errors.email }} action="/panel/account/email" submit={text.changeEmail}>
         <TextField
-          name="next"
-          label={text.next}
-          type="password"
-          hint={text.nextHint(MIN_PASSWORD_CHARACTERS)}
-          error={errors.next}
-          input={{ required: true, autocomplete: 'new-password', maxLength: 2 * MAX_PASSWORD_CHARACTERS }}
+          name="email"
+          label={text.email}
+          type="email"
+          hint={text.emailHint}
+          value={errors.email === undefined ? user.email : form.text('email')}
+          error={errors.email}
+          input={{ required: true, autocomplete: 'email' }}
         />
       </Form>
     </section>
   );
 }
 
-const Sessions = ({ request: { locale } }: { request: PanelRequest }): VNode => (
-  <section>
-    <h2>{words[locale].sessionsTitle}</h2>
-    <p>{words[locale].sessionsText}</p>
-    <PostButton action="/panel/account/sessions/end">{words[locale].endSessions}</PostButton>
-  </section>
-);
+function PasswordForm({ request, errors: { current, next } }: FormProps): VNode {
+  const { locale, user } = request;
+  const text = words[locale];
+  return (
+    <section id="password">
+      <h2>{text.passwordTitle}</h2>
+      <Form errors={{ current, next }} action="/panel/account/password" submit={text.change}>
+        <TextField
+          name="current"
+          label={text.current}
+          type="password"
+          error={current}
+          input={{ required: true, autocomplete: 'current-password' }}
+        />
+        <NewPassword email={user.email} error={next} />
+      </Form>
+    </section>
+  );
+}

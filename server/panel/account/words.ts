@@ -1,44 +1,95 @@
-import { dictionary, shared } from '../kit/index.ts';
+import { dictionary, plural, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
-  intro: ['Seus dados, seu idioma e sua senha.', 'Your details, language and password.'],
+  intro: ['Seus dados, seu idioma e sua segurança.', 'Your details, language and security.'],
   tenant: ['Empresa', 'Company'],
   plan: ['Plano', 'Plan'],
   timeZone: ['Fuso horário', 'Time zone'],
   permissions: ['Permissões', 'Permissions'],
   'api_key.manage': ['Gerenciar chaves de API', 'Manage API keys'],
   'webhook.manage': ['Gerenciar webhooks e entregas', 'Manage webhooks and deliveries'],
-  noPermissions: [(who) => `Nenhuma. Peça a ${who}.`, (who) => `None. Ask ${who}.`],
+  'user.manage': ['Administrar a equipe', 'Manage the team'],
+  'delivery.resend': ['Reenviar entregas', 'Resend deliveries'],
+  'log.read': ['Ver entregas e requisições recusadas', 'See deliveries and refused requests'],
+  noPermissions: [
+    'Nenhuma. Quem administra a equipe pode concedê-las.',
+    'None. Whoever manages the team can grant them.',
+  ],
   language: ['Idioma', 'Language'],
   languageHint: ['Vale para este navegador.', 'For this browser.'],
   passwordTitle: ['Trocar a senha', 'Change your password'],
   current: ['Senha atual', 'Current password'],
-  next: ['Nova senha', 'New password'],
-  nextHint: [
-    (least) => `Pelo menos ${least} caracteres. Uma frase é fácil de lembrar.`,
-    (least) => `At least ${least} characters. A sentence is easy to remember.`,
-  ],
   change: ['Trocar a senha', 'Change password'],
   changed: [
     'Senha trocada. As sessões em outros navegadores terminaram.',
     'Your password was changed. Sessions in other browsers have ended.',
   ],
-  currentMissing: ['Informe a senha atual.', 'Enter your current password.'],
-  currentWrong: ['Esta não é a sua senha atual.', "This isn't your current password."],
-  tooShort: [
-    (least) => `A senha precisa de pelo menos ${least} caracteres.`,
-    (least) => `A password needs at least ${least} characters.`,
-  ],
-  tooLong: [
-    (most) => `A senha pode ter no máximo ${most} caracteres.`,
-    (most) => `A password can have at most ${most} characters.`,
-  ],
   same: ['A nova senha é igual à atual.', 'The new password is the current one.'],
-  throttled: [
-    (wait) => `Muitas senhas erradas. Tente de novo em ${wait}.`,
-    (wait) => `Too many wrong passwords. Try again in ${wait}.`,
+  saved: ['Salvo.', 'Saved.'],
+  profileTitle: ['Nome e e-mail', 'Name and e-mail'],
+  changeEmail: ['Trocar o e-mail', 'Change the address'],
+  emailHint: [
+    'O novo só vale depois de confirmado por um link.',
+    'A new one counts once a link has confirmed it.',
   ],
+  emailSame: ['Este já é o seu e-mail.', 'This is your address already.'],
+  confirmSubject: [
+    (tenant) => `Confirme seu e-mail para ${tenant}`,
+    (tenant) => `Confirm your address for ${tenant}`,
+  ],
+  confirmSentence: [
+    (tenant) =>
+      `Alguém quer usar este endereço para entrar no painel de ${tenant}. O link vale por 24 horas, uma vez.`,
+    (tenant) =>
+      `Somebody wants to use this address to log in to the panel of ${tenant}. The link works for 24 hours, once.`,
+  ],
+  confirmIgnore: ['Se não foi você, ignore este e-mail.', "If it wasn't you, ignore this e-mail."],
+  confirmLabel: ['Confirmar o e-mail', 'Confirm the address'],
+  confirmSent: [
+    (email) => `Enviamos um link para ${email}. O e-mail muda quando ele for aberto.`,
+    (email) => `We've sent a link to ${email}. The address changes once it's opened.`,
+  ],
+  factorTitle: ['Verificação em duas etapas', 'Two-step verification'],
+  factorIntro: [
+    'Além da senha, um código de 6 dígitos de um aplicativo no seu celular: Google Authenticator, Microsoft Authenticator, 1Password e outros.',
+    'Besides the password, a code of 6 digits from an app on your phone: Google Authenticator, Microsoft Authenticator, 1Password and others.',
+  ],
+  factorRequired: [
+    (tenant) => `${tenant} exige a verificação em duas etapas. Configure a sua para continuar.`,
+    (tenant) => `Two-step verification is required by ${tenant}. Set yours up to go on.`,
+  ],
+  factorOn: ['Ligada', 'On'],
+  factorBegin: ['Configurar', 'Set up'],
+  factorRemove: ['Desligar', 'Switch off'],
+  factorRemoved: ['Verificação em duas etapas desligada.', 'Two-step verification is off.'],
+  factorSteps: [
+    'Adicione esta chave ao aplicativo e informe o código que ele mostra.',
+    'Add this key to your app, and enter the code that it shows.',
+  ],
+  factorKey: ['Chave para o aplicativo, baseada em tempo:', 'Key for the app, time-based:'],
+  factorOpenApp: ['Abrir no aplicativo deste aparelho', "Open in this device's app"],
+  factorCodeHint: ['Os 6 dígitos que o aplicativo mostra.', 'The 6 digits that the app shows.'],
+  factorConfirm: ['Ligar', 'Switch on'],
+  codesTitle: ['Códigos de recuperação', 'Recovery codes'],
+  codesIntro: [
+    'Guarde-os fora do celular. Cada um vale uma vez no lugar do código do aplicativo, e só aparecem agora.',
+    "Keep them somewhere else than on your phone. Each works once in place of the app's code, and they're shown only now.",
+  ],
+  codesKept: ['Já guardei', "I've kept them"],
+  codesLeft: [
+    (count) =>
+      `${count} ${plural(count, 'código de recuperação restante', 'códigos de recuperação restantes')}.`,
+    (count) => `${count} recovery ${plural(count, 'code', 'codes')} left.`,
+  ],
+  newCodes: ['Gerar novos códigos', 'Make new codes'],
+  browser: ['Navegador', 'Browser'],
+  unknownBrowser: ['Navegador desconhecido', 'Unknown browser'],
+  thisSession: ['esta sessão', 'this session'],
+  loggedIn: ['Entrou', 'Logged in'],
+  lastUsed: ['Último uso', 'Last used'],
+  endSession: ['Encerrar', 'End'],
+  sessionEnded: ['Sessão encerrada.', 'The session has ended.'],
   sessionsTitle: ['Sessões', 'Sessions'],
   sessionsText: [
     'Perdeu um computador ou esqueceu uma aba aberta? Isto encerra todas as sessões, esta também.',

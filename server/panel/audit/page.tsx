@@ -4,7 +4,6 @@ import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
 import { listUsers } from '../../accounts/staff/users.ts';
 import { Chip, Empty, Hidden, LinkButton, Pages, Select, SubmitButton, Table, Time } from '../kit/index.ts';
-import { PERMISSION } from '../request/access.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { actorText, detailsOf, withHostsOnly } from './describe.ts';
 import { type AuditQuery, auditLink, filterOf, readAuditQuery } from './filter.ts';
@@ -21,7 +20,7 @@ async function readView(request: PanelRequest) {
   const options = { limit: PAGE_SIZE + 1, before: query.before };
   const found = await listAudit(db, tenant.id, filterOf(query), options);
   const shown = found.slice(0, PAGE_SIZE);
-  const entries = request.user.permissions.includes(PERMISSION.webhooks) ? shown : shown.map(withHostsOnly);
+  const entries = request.user.permissions.includes('webhook.manage') ? shown : shown.map(withHostsOnly);
   const linkOf = await entryLinks(request, entries);
   // The tenant's, to filter by.
   const users = await listUsers(db, tenant.id);

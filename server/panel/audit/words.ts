@@ -54,7 +54,6 @@ export const actionWords = dictionary({
   'user.permissions_set': ['Mudou as permissões', 'Changed the permissions'],
   'user.renamed': ['Mudou o nome', 'Changed the name'],
   'user.email_set': ['Mudou o e-mail', 'Changed the e-mail address'],
-  'user.deleted': ['Removeu da equipe', 'Removed from the team'],
   'user.invited': ['Convidou para a equipe', 'Invited to the team'],
   'user.invitation_revoked': ['Cancelou o convite', 'Revoked the invitation'],
   'user.password_link_created': ['Criou um link para uma nova senha', 'Made a link for a new password'],

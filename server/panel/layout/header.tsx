@@ -1,17 +1,24 @@
 import type { VNode } from 'preact';
 import { LANGUAGES, LOCALES } from '../kit/index.ts';
 import { words } from '../kit/words.ts';
-import type { PanelRequest, Section, VisitorRequest } from '../request/route.ts';
+import { missingFor } from '../request/access.ts';
+import type { Access, PanelRequest, Section, VisitorRequest } from '../request/route.ts';
 
-/** Their names are words of the kit. */
-const TABS: Readonly<Record<Exclude<Section, 'account'>, string>> = {
-  apiKeys: '/panel/keys',
-  webhooks: '/panel/webhooks',
-  deliveries: '/panel/deliveries',
-  requests: '/panel/requests',
-  audit: '/panel/audit',
-  alerts: '/panel/alerts',
+type Tab = Exclude<Section, 'account'>;
+
+/** Their names are words of the kit. Whoever lacks the access doesn't see the tab; its address says what is missing. */
+const TABS: Readonly<Record<Tab, readonly [path: string, access: Access]>> = {
+  apiKeys: ['/panel/keys', 'api_keys'],
+  webhooks: ['/panel/webhooks', 'webhooks'],
+  deliveries: ['/panel/deliveries', 'deliveries'],
+  requests: ['/panel/requests', 'requests'],
+  audit: ['/panel/audit', 'session'],
+  alerts: ['/panel/alerts', 'session'],
+  team: ['/panel/team', 'users'],
 };
+
+const tabsOf = (request: PanelRequest): Tab[] =>
+  (Object.keys(TABS) as Tab[]).filter((tab) => !missingFor(request, TABS[tab][1]));
 
 interface HeaderProps {
   readonly request: VisitorRequest | PanelRequest;
@@ -86,8 +93,8 @@ const Count = ({ request: { locale }, openAlerts }: MenuProps): VNode | null =>
 
 const Tabs = (props: MenuProps): VNode => (
   <nav class="tabs" aria-label={words[props.request.locale].navigation}>
-    {(Object.keys(TABS) as (keyof typeof TABS)[]).map((section) => (
-      <a key={section} href={TABS[section]} aria-current={section === props.section ? 'page' : undefined}>
+    {tabsOf(props.request).map((section) => (
+      <a key={section} href={TABS[section][0]} aria-current={section === props.section ? 'page' : undefined}>
         {words[props.request.locale][section]}
         {section === 'alerts' ? <Count {...props} /> : null}
       </a>

@@ -1,17 +1,23 @@
-import { CodeBox, dictionary, Message } from '../kit/index.ts';
-import { type Missing, PERMISSION } from '../request/access.ts';
+import { listUsers } from '../../accounts/staff/users.ts';
+import { dictionary, Message } from '../kit/index.ts';
+import type { Missing } from '../request/access.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 
 const words = dictionary({
+  users: ['Você não tem acesso à equipe', "You don't have access to the team"],
   api_keys: ['Você não tem acesso às chaves de API', "You don't have access to API keys"],
+  revoke_keys: ['Você não tem acesso às chaves de API', "You don't have access to API keys"],
+  requests: ['Você não tem acesso às requisições', "You don't have access to requests"],
   webhooks: ['Você não tem acesso aos webhooks', "You don't have access to webhooks"],
+  deliveries: ['Você não tem acesso às entregas', "You don't have access to deliveries"],
+  resend: ['Você não pode reenviar entregas', "You can't resend deliveries"],
   permission: [
-    (permission, email, who) =>
-      `Falta a permissão ${permission} ao seu usuário, ${email}. Peça a ${who}, que pode concedê-la com:`,
-    (permission, email, who) =>
-      `Your user, ${email}, lacks the permission ${permission}. Ask ${who}, who can grant it with:`,
+    (permission, email) => `Falta a permissão ${permission} ao seu usuário, ${email}.`,
+    (permission, email) => `Your user, ${email}, lacks the permission ${permission}.`,
   ],
+  managers: [(names) => `Quem pode dar: ${names}.`, (names) => `Who can grant it: ${names}.`],
+  noManagers: [(who) => `Peça a ${who}.`, (who) => `Ask ${who}.`],
   plan: [
     (plan, flag, tenant, who) =>
       `O plano ${plan} de ${tenant} não inclui este recurso: ${flag} está desligado, para todos os usuários da empresa. Só ${who} pode ligá-lo.`,
@@ -20,24 +26,33 @@ const words = dictionary({
   ],
 });
 
-const FLAG = { api_keys: 'api_enabled', webhooks: 'webhooks_enabled' } as const;
+const FLAG = { apiEnabled: 'api_enabled', webhooksEnabled: 'webhooks_enabled' } as const;
+/** More names than that help nobody. */
+const MAX_NAMES = 5;
 
 /** Says which of the two is missing, and who can change it. */
-export function refusedPage(request: PanelRequest, { feature, permission, plan }: Missing): Page {
-  const { locale, user, tenant } = request;
+export async function refusedPage(
+  request: PanelRequest,
+  { access, permission, flag }: Missing,
+): Promise<Page> {
+  const { locale, user, tenant, db } = request;
   const text = words[locale];
   const who = operatorName(request);
-  const wanted = [...user.permissions, PERMISSION[feature]].join(',');
+  const managers = (permission ? await listUsers(db, tenant.id) : [])
+    .filter(({ permissions, disabled }) => !disabled && permissions.includes('user.manage'))
+    .map(({ name, email }) => (name === '' ? email : `${name} (${email})`));
   return page(
-    { status: 403, title: text[feature] },
-    <Message title={text[feature]}>
+    { status: 403, title: text[access] },
+    <Message title={text[access]}>
       {permission ? (
-        <>
-          <p data-missing="permission">{text.permission(PERMISSION[feature], user.email, who)}</p>
-          <CodeBox label="tradepost">{`tradepost user set-permissions ${user.id} --permissions ${wanted}`}</CodeBox>
-        </>
+        <p data-missing="permission">
+          {text.permission(permission, user.email)}{' '}
+          {managers.length === 0
+            ? text.noManagers(who)
+            : text.managers(managers.slice(0, MAX_NAMES).join(', '))}
+        </p>
       ) : null}
-      {plan ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[feature], tenant.name, who)}</p> : null}
+      {flag ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[flag], tenant.name, who)}</p> : null}
     </Message>,
   );
 }

@@ -1,15 +1,13 @@
 import { recordLogout } from '../../accounts/staff/login-records.ts';
-import type { LoginUser } from '../../accounts/staff/login-users.ts';
 import { findSessionOwner } from '../../accounts/staff/panel-user.ts';
 import { ownPath } from '../request/form.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
+import type { HalfwayUser } from '../session/session.ts';
 import { DEVICE_COOKIE } from './device-cookie.ts';
 import { devicesOf, logIn, recordFailures } from './log-in.ts';
 import { choicePage, isUsable, type LoginFormState, loginPage } from './pages.tsx';
+import { codePage, codeProblem } from './second-factor.tsx';
 import { waitText, words } from './words.ts';
-
-/** How long the page with the tenants may stay open. Then the password has to be entered again. */
-const CHOICE_MS = 5 * 60_000;
 
 export async function showLogin(request: VisitorRequest): Promise<PanelResponse> {
   const next = ownPath(request.query.text('next'));
@@ -42,39 +40,51 @@ export async function submitPassword(request: VisitorRequest): Promise<PanelResp
       help: text.throttledHelp,
     });
   const { matching, users } = result;
-  if (matching.length > 1) return offerChoice(request, matching, next);
-  const done = matching[0] && (await logIn(request, matching[0], next));
-  if (!done) recordFailures(request, users);
-  return done ?? again({ status: 422, problem: text.wrong });
+  if (matching.length > 0)
+    return goOn(request, matching, next, () => again({ status: 422, problem: text.wrong }));
+  recordFailures(request, users);
+  return again({ status: 422, problem: text.wrong });
 }
 
-/** The session keeps what is offered; the form brings only the choice. Hashes stay in the users' table. */
-async function offerChoice(
+/** With one user and no second factor that's all. Otherwise a page follows, and the session keeps who it is; hashes stay in the users' table. */
+async function goOn(
   request: VisitorRequest,
-  matching: readonly LoginUser[],
+  matching: readonly HalfwayUser[],
   next: string,
+  failed: () => PanelResponse,
 ): Promise<PanelResponse> {
-  const users = matching.map(({ tenantId, id, email, sessionVersion, tenantName }) => ({
+  const [only, ...others] = matching;
+  if (others.length === 0 && !only!.secondFactor) return (await logIn(request, only!, next)) ?? failed();
+  const users = matching.map(({ tenantId, id, email, sessionVersion, tenantName, secondFactor }) => ({
     tenantId,
     id,
     email,
     sessionVersion,
     tenantName,
+    secondFactor,
   }));
-  const choice = { users, next, startedAt: request.deps.nowMs() };
-  await request.session.begin({ choice });
-  return choicePage(request, choice);
+  const halfway = { users, next, startedAt: request.deps.nowMs() };
+  await request.session.begin({ halfway });
+  return others.length > 0 ? choicePage(request, halfway) : codePage(request);
 }
 
 export async function chooseTenant(request: VisitorRequest): Promise<PanelResponse> {
   const { session, form, deps } = request;
-  const { choice } = session;
-  const isCurrent = choice !== undefined && deps.nowMs() - choice.startedAt <= CHOICE_MS;
-  const user = isCurrent
-    ? choice.users.find(({ tenantId }) => String(tenantId) === form.text('tenant'))
-    : undefined;
-  const done = user && (await logIn(request, user, choice!.next));
-  return done ?? redirect('/panel/login');
+  const halfway = session.halfway(deps.nowMs());
+  const user = halfway?.users.find(({ tenantId }) => String(tenantId) === form.text('tenant'));
+  const failed = (): PanelResponse => redirect('/panel/login');
+  return user ? goOn(request, [user], halfway!.next, failed) : failed();
+}
+
+/** The code of the one user whose password was right. A wrong one counts as a failed login. */
+export async function submitCode(request: VisitorRequest): Promise<PanelResponse> {
+  const { session, form, deps } = request;
+  const { users: [user, ...others] = [], next } = session.halfway(deps.nowMs()) ?? {};
+  if (!user || others.length > 0) return redirect('/panel/login');
+  const problem = await codeProblem(request, user, form.text('code'));
+  if (!problem) return (await logIn(request, user, next!)) ?? redirect('/panel/login');
+  if (problem.kind === 'wrong') recordFailures(request, [user]);
+  return codePage(request, problem);
 }
 
 export async function logOut({ session, deps }: VisitorRequest): Promise<PanelResponse> {

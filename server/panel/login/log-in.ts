@@ -1,6 +1,7 @@
 import { type LoginRecord, recordFailedLogin, recordLogin } from '../../accounts/staff/login-records.ts';
-import type { LoginUser } from '../../accounts/staff/login-users.ts';
+import type { UserKey } from '../../accounts/staff/users.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
+import type { LoginState } from '../session/session.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, DeviceCookies } from './device-cookie.ts';
 
 export const devicesOf = ({ deps }: VisitorRequest): DeviceCookies =>
@@ -14,16 +15,27 @@ export async function logIn(
 ): Promise<PanelResponse | undefined> {
   const { deps, session, address, cookies } = request;
   if (!(await deps.db.transaction((tx) => recordLogin(tx, user, address)))) return undefined;
-  const now = deps.nowMs();
-  const { tenantId, id: userId, sessionVersion: version } = user;
-  await session.begin({ login: { tenantId, userId, version, startedAt: now, usedAt: now } });
+  await session.begin({ login: newLogin(request, user, user.sessionVersion) });
   const devices = devicesOf(request).add(cookies[DEVICE_COOKIE], user.email);
   request.setCookie(DEVICE_COOKIE, devices, DEVICE_SECONDS);
   return redirect(next);
 }
 
+/** What the session remembers of somebody who logs in now. */
+export function newLogin(
+  { deps, agent, address }: VisitorRequest,
+  { tenantId, id: userId }: UserKey,
+  version: number,
+): LoginState {
+  const now = deps.nowMs();
+  return { tenantId, userId, version, startedAt: now, usedAt: now, confirmedAt: now, agent, address };
+}
+
 /** Isn't waited for: the time until the page comes must not tell whether the address has users. */
-export function recordFailures({ deps, address }: VisitorRequest, users: readonly LoginUser[]): void {
+export function recordFailures(
+  { deps, address }: VisitorRequest,
+  users: readonly (UserKey & { readonly email: string })[],
+): void {
   const failed = (err: unknown): void => deps.log.warn({ err }, 'a failed login was not recorded');
   for (const user of users) deps.db.transaction((tx) => recordFailedLogin(tx, user, address)).catch(failed);
 }

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import { Hidden, type Locale, Notice, SubmitButton, TextField } from '../kit/index.ts';
-import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
-import type { TenantChoice } from '../session/session.ts';
+import type { HalfwayLogin } from '../session/session.ts';
 import { words } from './words.ts';
 
 /** What the form was sent with, and what's wrong. */
@@ -73,13 +72,15 @@ function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFo
         input={{ required: true, autocomplete: 'current-password', autofocus: email !== '' }}
       />
       <SubmitButton look="primary">{text.title}</SubmitButton>
-      <p class="hint">{text.forgot(operatorName(request))}</p>
+      <p class="hint">
+        <a href="/panel/forgotten">{text.forgot}</a>
+      </p>
     </form>
   );
 }
 
 /** Only names of tenants that the password has opened. */
-export function choicePage({ locale }: VisitorRequest, { users }: TenantChoice): Page {
+export function choicePage({ locale }: VisitorRequest, { users }: HalfwayLogin): Page {
   const text = words[locale];
   return page(
     { title: text.chooseTitle },

@@ -40,9 +40,145 @@ export const words = dictionary({
     (email) => `${email} é usuário de mais de uma.`,
     (email) => `${email} is a user of more than one.`,
   ],
-  forgot: [
-    (who) => `Esqueceu a senha? Peça outra a ${who}.`,
-    (who) => `Forgot your password? Ask ${who} for another one.`,
+  forgot: ['Esqueceu a senha?', 'Forgot your password?'],
+  next: ['Nova senha', 'New password'],
+  nextHint: [
+    (least) => `Pelo menos ${least} caracteres. Uma frase é fácil de lembrar.`,
+    (least) => `At least ${least} characters. A sentence is easy to remember.`,
+  ],
+  tooShort: [
+    (least) => `A senha precisa de pelo menos ${least} caracteres.`,
+    (least) => `A password needs at least ${least} characters.`,
+  ],
+  tooLong: [
+    (most) => `A senha pode ter no máximo ${most} caracteres.`,
+    (most) => `A password can have at most ${most} characters.`,
+  ],
+  ownMissing: ['Informe a senha atual.', 'Enter your current password.'],
+  ownWrong: ['Esta não é a sua senha atual.', "This isn't your current password."],
+  ownThrottled: [
+    (wait) => `Muitas senhas erradas. Tente de novo em ${wait}.`,
+    (wait) => `Too many wrong passwords. Try again in ${wait}.`,
+  ],
+  codeTitle: ['Verificação em duas etapas', 'Two-step verification'],
+  code: ['Código', 'Code'],
+  codeHint: [
+    'Os 6 dígitos do aplicativo autenticador, ou um código de recuperação.',
+    'The 6 digits of your authenticator app, or a recovery code.',
+  ],
+  codeMissing: ['Informe o código.', 'Enter the code.'],
+  codeWrong: [
+    'Este código não vale, ou já foi usado. Espere o próximo.',
+    "This code isn't valid, or was used already. Wait for the next one.",
+  ],
+  codeThrottled: [
+    (wait) => `Muitos códigos errados. Tente de novo em ${wait}.`,
+    (wait) => `Too many wrong codes. Try again in ${wait}.`,
+  ],
+  codeLost: [
+    'Sem o celular e sem códigos de recuperação, peça a quem administra a equipe que desligue a verificação.',
+    'Without your phone and recovery codes, ask somebody who manages the team to switch the verification off.',
+  ],
+  forgottenTitle: ['Nova senha', 'A new password'],
+  forgottenIntro: [
+    'Enviamos um link para o seu e-mail. Com ele você define outra senha.',
+    'We send a link to your e-mail address. With it you set another password.',
+  ],
+  forgottenSend: ['Enviar o link', 'Send the link'],
+  forgottenSent: [
+    (email) =>
+      `Se ${email} tem acesso ao painel, um link chega em alguns minutos e vale por 1 hora. Veja também o spam.`,
+    (email) =>
+      `If ${email} has access to the panel, a link arrives within minutes and works for 1 hour. Look into your spam, too.`,
+  ],
+  forgottenAsk: [
+    'Este painel não envia e-mails. Quem administra a equipe da sua empresa cria um link para você, na aba Equipe.',
+    "This panel sends no e-mails. Somebody who manages your company's team makes a link for you, under Team.",
+  ],
+  forgottenThrottled: [
+    (wait) => `Muitos pedidos desta rede. Tente de novo em ${wait}.`,
+    (wait) => `Too many requests from this network. Try again in ${wait}.`,
+  ],
+  resetSubject: [(tenant) => `Nova senha para ${tenant}`, (tenant) => `A new password for ${tenant}`],
+  resetSentence: [
+    (tenant) =>
+      `Alguém pediu uma nova senha para o seu acesso ao painel de ${tenant}. O link vale por 1 hora, uma vez.`,
+    (tenant) =>
+      `Somebody asked for a new password for your access to the panel of ${tenant}. The link works for 1 hour, once.`,
+  ],
+  resetIgnore: [
+    'Se não foi você, ignore este e-mail: sua senha continua a mesma.',
+    "If it wasn't you, ignore this e-mail: your password stays as it is.",
+  ],
+  resetLabel: ['Definir outra senha', 'Set another password'],
+  linkTitle: ['Link para enviar', 'A link to pass on'],
+  linkNotMailed: [
+    'O servidor de e-mail não aceitou a mensagem. Envie o link você mesmo.',
+    "The mail server didn't take the message. Pass the link on yourself.",
+  ],
+  linkPassOn: [
+    (email) => `Envie este link a ${email}. Só aparece agora, e vale uma vez. Quem o tiver pode usá-lo.`,
+    (email) =>
+      `Pass this link on to ${email}. It's shown only now, and works once. Whoever has it can use it.`,
+  ],
+  linkDone: ['Pronto', 'Done'],
+  linkDeadTitle: ['Este link não vale', "This link doesn't work"],
+  linkDead: [
+    'Ele já foi usado, venceu ou foi cancelado. Peça outro a quem o enviou.',
+    'It was used, has expired or was revoked. Ask whoever sent it for another one.',
+  ],
+  linkThrottled: [
+    (wait) => `Tentativas demais. Tente de novo em ${wait}.`,
+    (wait) => `Too many attempts. Try again in ${wait}.`,
+  ],
+  nameWrong: [
+    (most) => `Informe seu nome, com até ${most} caracteres.`,
+    (most) => `Enter your name, with at most ${most} characters.`,
+  ],
+  currentPassword: ['Sua senha', 'Your password'],
+  invitation_title: [(tenant) => `Convite para ${tenant}`, (tenant) => `An invitation to ${tenant}`],
+  invitation_intro: [
+    (email) => `Você vai entrar com o e-mail ${email}.`,
+    (email) => `You'll log in with the address ${email}.`,
+  ],
+  invitation_submit: ['Aceitar o convite', 'Accept the invitation'],
+  invitation_done: ['Tudo pronto. Entre com sua senha.', "You're set. Log in with your password."],
+  password_reset_title: [(tenant) => `Nova senha para ${tenant}`, (tenant) => `A new password for ${tenant}`],
+  password_reset_intro: [(email) => `Para ${email}.`, (email) => `For ${email}.`],
+  password_reset_submit: ['Salvar a senha', 'Save the password'],
+  password_reset_done: [
+    'Senha trocada, e todas as sessões terminaram. Entre com a nova.',
+    'Your password was changed, and all sessions have ended. Log in with the new one.',
+  ],
+  email_change_title: [(tenant) => `Novo e-mail para ${tenant}`, (tenant) => `A new address for ${tenant}`],
+  email_change_intro: [
+    (email) => `A partir de agora você entra com ${email}. Confirme com sua senha.`,
+    (email) => `From now on you log in with ${email}. Confirm with your password.`,
+  ],
+  email_change_submit: ['Confirmar o e-mail', 'Confirm the address'],
+  email_change_done: [
+    'E-mail trocado. Entre com ele da próxima vez.',
+    'Your address was changed. Log in with it next time.',
+  ],
+  emailChangedSubject: [
+    (tenant) => `Seu e-mail no painel de ${tenant} mudou`,
+    (tenant) => `Your address for the panel of ${tenant} has changed`,
+  ],
+  emailChangedSentence: [
+    (tenant, email) =>
+      `Seu acesso ao painel de ${tenant} agora usa ${email}. Se não foi você, avise quem administra a equipe.`,
+    (tenant, email) =>
+      `Your access to the panel of ${tenant} now uses ${email}. If it wasn't you, tell somebody who manages the team.`,
+  ],
+  passwordChangedSubject: [
+    (tenant) => `Sua senha no painel de ${tenant} mudou`,
+    (tenant) => `Your password for the panel of ${tenant} has changed`,
+  ],
+  passwordChangedSentence: [
+    (tenant) =>
+      `Outra senha foi definida para o seu acesso ao painel de ${tenant}. Se não foi você, avise quem administra a equipe.`,
+    (tenant) =>
+      `Another password was set for your access to the panel of ${tenant}. If it wasn't you, tell somebody who manages the team.`,
   ],
 });
 

@@ -57,9 +57,15 @@ export class PasswordChecks {
     return result;
   }
 
-  /** Hashes the new password of a user who is logged in. Undefined if too many are waiting. */
-  async hashNew(email: string, password: string, signal: AbortSignal): Promise<string | undefined> {
-    return this.#enqueue({ network: '', trusted: true, signal }, async () => {
+  /** Hashes a new password, of a user who is logged in or of a stranger's network. Undefined if too many are waiting. */
+  async hashNew(
+    email: string,
+    password: string,
+    signal: AbortSignal,
+    network?: string,
+  ): Promise<string | undefined> {
+    const client = { network: network ?? '', trusted: network === undefined, signal };
+    return this.#enqueue(client, async () => {
       this.#hashes.inc();
       return hashPassword(password, await parametersFor(this.#db, email));
     });

@@ -94,12 +94,12 @@ export class LoginThrottle {
 }
 
 /** The counters' keys have at most 255 characters, and needn't tell who logs in. */
-const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 const secondsOf = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 /** Zero if there was a point. The library rejects with the bucket's state if not, and with an Error if the store failed. */
-async function secondsToWait(consume: () => Promise<unknown>): Promise<number> {
+export async function secondsToWait(consume: () => Promise<unknown>): Promise<number> {
   try {
     await consume();
     return 0;

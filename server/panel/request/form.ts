@@ -9,6 +9,8 @@ export interface Form {
   /** All values of checkboxes with this name. */
   all(name: string): readonly string[];
   has(name: string): boolean;
+  /** Every field in its order, for a form that is shown again as it was. */
+  entries(): readonly (readonly [name: string, value: string])[];
   /** `a=1&b=2`, to build links that keep the filters. */
   toString(): string;
 }
@@ -26,6 +28,7 @@ export function readForm(text: string): Form {
     raw: (name) => params.get(name) ?? '',
     all: (name) => params.getAll(name),
     has: (name) => params.has(name),
+    entries: () => [...params],
     toString: () => params.toString(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ComponentChildren } from 'preact';
 import type { RandomInt } from '../../accounts/api-keys/key.ts';
-import type { Actor } from '../../accounts/audit/actor.ts';
+import type { UserActor } from '../../accounts/audit/actor.ts';
 import type { PanelTenant, PanelUser } from '../../accounts/staff/panel-user.ts';
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Clock } from '../../base/time/clock.ts';
@@ -10,19 +10,37 @@ import type { TenantDatabases } from '../../db/tenants/tenant-database.ts';
 import type { RetryConfig } from '../../webhooks/send/rules/retry-schedule.ts';
 import type { Cookies } from '../kit/cookies.ts';
 import type { Format, HeadingProps, Locale } from '../kit/index.ts';
+import type { PeopleMail } from '../mail/mail.tsx';
+import type { Attempts } from '../passwords/attempts.ts';
 import type { PasswordChecks } from '../passwords/password-checks.ts';
 import type { PanelSession } from '../session/session.ts';
 import type { Form } from './form.ts';
 
 /**
- * Who may use a route. `public`: everybody. `session`: whoever is logged in. `api_keys` and `webhooks`: users with the
- * permission, while the tenant's plan includes the feature. `revoke_keys`: those of `api_keys`, whatever the plan: a leaked key has
- * to end.
+ * Who may use a route. `public`: everybody. `session`: whoever is logged in. The others: users with a permission, while the
+ * tenant's plan includes the feature; see access.ts.
  */
-export type Access = 'public' | 'session' | 'api_keys' | 'revoke_keys' | 'webhooks';
+export type Access =
+  | 'public'
+  | 'session'
+  | 'users'
+  | 'api_keys'
+  | 'revoke_keys'
+  | 'requests'
+  | 'webhooks'
+  | 'deliveries'
+  | 'resend';
 
 /** A tab of the navigation. */
-export type Section = 'apiKeys' | 'webhooks' | 'deliveries' | 'requests' | 'audit' | 'alerts' | 'account';
+export type Section =
+  | 'apiKeys'
+  | 'webhooks'
+  | 'deliveries'
+  | 'requests'
+  | 'audit'
+  | 'alerts'
+  | 'team'
+  | 'account';
 
 export type PanelRoute = {
   readonly method: 'get' | 'post';
@@ -34,6 +52,10 @@ export type PanelRoute = {
   | { readonly access: 'public'; readonly handle: (request: VisitorRequest) => Promise<PanelResponse> }
   | {
       readonly access: Exclude<Access, 'public'>;
+      /** The user has to show again who it is, unless that was a moment ago. Only for POSTs, whose form is kept meanwhile. */
+      readonly stepUp?: boolean;
+      /** Open to a user who has yet to set up the second factor that the tenant requires. */
+      readonly beforeFactor?: boolean;
       readonly handle: (request: PanelRequest) => Promise<PanelResponse>;
     }
 );
@@ -68,6 +90,9 @@ export interface PanelDeps extends PanelContext {
   /** Aborted when the service stops: streams end at once instead of holding it up. */
   readonly stopping: AbortSignal;
   readonly passwords: PasswordChecks;
+  readonly attempts: Attempts;
+  /** Undefined without a mail server: whoever asked for a link passes it on. */
+  readonly mail: PeopleMail | undefined;
   /** Writes what this process has counted so far, uses of API keys and attempts, so that a page can show it. */
   readonly writeCounts: () => Promise<void>;
 }
@@ -94,6 +119,8 @@ export interface VisitorRequest {
   /** Sets a cookie for /panel. */
   setCookie(name: string, value: string, maxAgeSeconds: number): void;
   readonly cookies: Cookies;
+  /** What the browser says it is, cut to a length that a session can hold. */
+  readonly agent: string;
 }
 
 /** A request of a user who is logged in. */
@@ -101,7 +128,7 @@ export interface PanelRequest extends VisitorRequest {
   readonly user: PanelUser;
   readonly tenant: PanelTenant;
   /** The user, for the audit. */
-  readonly actor: Actor;
+  readonly actor: UserActor;
   /** The database with the tenant's share of the connections. */
   readonly db: Transactional;
   readonly format: Format;

@@ -9,6 +9,8 @@ import { PanelSession } from '../session/session.ts';
 import { readForm } from './form.ts';
 import type { PanelDeps, VisitorRequest } from './route.ts';
 
+const MAX_AGENT_CHARACTERS = 200;
+
 interface Texts {
   readonly query: string;
   readonly body: string;
@@ -51,5 +53,6 @@ export function visitorRequest(
         secure,
       }),
     cookies,
+    agent: (req.headers['user-agent'] ?? '').slice(0, MAX_AGENT_CHARACTERS),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { LoginRecord } from '../../accounts/staff/login-records.ts';
 
@@ -11,6 +12,14 @@ const IDLE_MS = 2 * 3_600_000;
 /** How exact the time of the last use is. It keeps most requests from writing the session. */
 const USE_RESOLUTION_MS = 60_000;
 
+/**
+ * How long the user needn't show again who it is before keys, secrets and people. A login counts: it was shown just then. As long
+ * as OWASP's shortest idle time; GitHub takes 2 h.
+ */
+const CONFIRMED_MS = 15 * 60_000;
+/** How long the pages between a password and the session may stay open. Then the password has to be entered again. */
+const HALFWAY_MS = 5 * 60_000;
+
 /** Who is logged in, as the session remembers it. The rest is read anew for each request. */
 export interface LoginState {
   readonly tenantId: number;
@@ -21,24 +30,38 @@ export interface LoginState {
   readonly startedAt: number;
   /** When the user last asked for a page, within a minute. A live stream asks for nothing. */
   readonly usedAt: number;
+  /** When the user last showed who it is, by a login or again since. */
+  readonly confirmedAt?: number;
+  /** Where the login came from, for the list of sessions. */
+  readonly agent?: string;
+  readonly address?: string;
 }
 
 export const isOver = ({ startedAt, usedAt }: LoginState, nowMs: number): boolean =>
   nowMs - startedAt > ABSOLUTE_MS || nowMs - usedAt > IDLE_MS;
 
-/** Several tenants know the address and the password, and one has to be chosen. */
-export interface TenantChoice {
-  readonly users: readonly (LoginRecord & { readonly tenantName: string })[];
+/**
+ * The password was right, and the login isn't done: several tenants know the address and one has to be chosen, or the one user's
+ * code is missing.
+ */
+export interface HalfwayLogin {
+  readonly users: readonly HalfwayUser[];
   /** Where to go after the login. */
   readonly next: string;
   /** When the password was entered, in ms since 1970. */
   readonly startedAt: number;
 }
 
+export type HalfwayUser = LoginRecord & { readonly tenantName: string; readonly secondFactor: boolean };
+
+/** The id itself is in no page: with our secret it would be a cookie. */
+export const sessionName = (sid: string): string =>
+  createHash('sha256').update(sid).digest('base64url').slice(0, 22);
+
 declare module 'express-session' {
   interface SessionData {
     login: LoginState;
-    choice: TenantChoice;
+    halfway: HalfwayLogin;
     /** Shown once, on the next page. */
     notice: string;
   }
@@ -59,12 +82,27 @@ export class PanelSession {
     return this.#req.session?.login;
   }
 
-  get choice(): TenantChoice | undefined {
-    return this.#req.session.choice;
+  /** Undefined once it's too old. */
+  halfway(nowMs: number): HalfwayLogin | undefined {
+    const { halfway } = this.#req.session;
+    return halfway && nowMs - halfway.startedAt <= HALFWAY_MS ? halfway : undefined;
+  }
+
+  /** Names the session where it is listed. It opens nothing. */
+  get name(): string {
+    return sessionName(this.#req.sessionID);
+  }
+
+  isConfirmed(nowMs: number): boolean {
+    return nowMs - (this.login?.confirmedAt ?? Number.NEGATIVE_INFINITY) <= CONFIRMED_MS;
+  }
+
+  confirm(nowMs: number): void {
+    if (this.login) this.#req.session.login = { ...this.login, confirmedAt: nowMs };
   }
 
   /** Goes on under a new id, so that a session that an attacker planted before the login is worth nothing. */
-  async begin(state: { readonly login?: LoginState; readonly choice?: TenantChoice } = {}): Promise<void> {
+  async begin(state: { readonly login?: LoginState; readonly halfway?: HalfwayLogin } = {}): Promise<void> {
     await new Promise<void>((resolve, reject) =>
       this.#req.session.regenerate((error: unknown) => (error ? reject(error as Error) : resolve())),
     );

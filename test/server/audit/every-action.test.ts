@@ -4,8 +4,11 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { AUDIT_ACTIONS } from '../../../server/accounts/audit/actions.ts';
 import { listAudit } from '../../../server/accounts/audit/list.ts';
+import { listInvitations } from '../../../server/accounts/staff/invitations.ts';
+import { listUsers } from '../../../server/accounts/staff/users.ts';
 import { report } from '../../support/in-process-command.ts';
 import { Visitor } from '../../support/panel.ts';
+import { setUpFactor, tokenIn } from '../../support/people.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';
 
@@ -68,6 +71,31 @@ async function manageEndpoints(tenant: string, staff: Visitor): Promise<void> {
   await run(`webhook delete ${id}`);
 }
 
+async function managePeople(staff: Visitor, tenantId: number): Promise<void> {
+  const invite = async (email: string) =>
+    (await staff.post('/panel/team/invite', { email, role: 'viewer' })).text;
+  const accept = (text: string, fields: Record<string, string>) =>
+    new Visitor(environment().baseUrl).post('/panel/link', { token: tokenIn(text), ...fields });
+  await invite('rui@serraalta.com.br');
+  const invited = await listInvitations(environment().context.db, tenantId);
+  await staff.post(`/panel/team/invitations/${invited[0]!.id}/revoke`);
+  await accept(await invite('lia@serraalta.com.br'), { name: 'Lia', next: PASSWORD });
+  const users = await listUsers(environment().context.db, tenantId);
+  const [lia, ana] = ['lia@serraalta.com.br', EMAIL].map(
+    (email) => users.find((each) => each.email === email)!,
+  );
+  await staff.post(`/panel/team/${lia!.id}/password-link`);
+  await staff.post(`/panel/team/${lia!.id}/remove`);
+  await staff.post('/panel/account/name', { name: 'Ana Serra' });
+  await setUpFactor(environment(), staff, ana!);
+  await staff.post('/panel/account/second-factor/codes');
+  await staff.post('/panel/team/second-factor', { required: 'yes' });
+  await staff.post('/panel/team/second-factor');
+  await staff.post('/panel/account/second-factor/remove');
+  const { text } = await staff.post('/panel/account/email', { email: 'ana@nova.example' });
+  await accept(text, { current: PASSWORD });
+}
+
 it('everything that the audit knows really happens, in the panel and by commands, and is recorded', async () => {
   const tenant = String((await run('tenant create --name Loja --plan Pro')).tenant_id);
   await manageTenant(tenant);
@@ -76,6 +104,7 @@ it('everything that the audit knows really happens, in the panel and by commands
   const staff = new Visitor(environment().baseUrl);
   await staff.logIn({ email: EMAIL }, 'not the password');
   await staff.logIn({ email: EMAIL }, PASSWORD);
+  await managePeople(staff, Number(tenant));
   await manageEndpoints(tenant, staff);
   await staff.post('/panel/logout');
   const recorded = async (): Promise<string[]> => {

@@ -5,7 +5,7 @@ import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
 
 /** What staff can do with a delivery. Resending is the first thing to do with one that wasn't accepted. */
-export function Actions({ delivery, attempt, kept, format }: DetailProps): VNode {
+export function Actions({ delivery, attempt, kept, format, mayResend }: DetailProps): VNode {
   const w = words[format.locale];
   if (delivery.endpointDeleted) return <p class="hint">{w.endpointDeleted}</p>;
   const path = `/panel/deliveries/${delivery.id}`;
@@ -13,14 +13,16 @@ export function Actions({ delivery, attempt, kept, format }: DetailProps): VNode
   return (
     <>
       <div class="actions" hx-boost="false">
-        <PostButton
-          action={`${path}/resend`}
-          fields={{ back: listLink(kept, { open: delivery.id }) }}
-          look={isAccepted ? undefined : 'primary'}
-          id={`resend-${delivery.id}`}
-        >
-          {w.resend}
-        </PostButton>
+        {mayResend ? (
+          <PostButton
+            action={`${path}/resend`}
+            fields={{ back: listLink(kept, { open: delivery.id }) }}
+            look={isAccepted ? undefined : 'primary'}
+            id={`resend-${delivery.id}`}
+          >
+            {w.resend}
+          </PostButton>
+        ) : null}
         <form
           method="post"
           action={`${path}/curl`}
@@ -35,8 +37,8 @@ export function Actions({ delivery, attempt, kept, format }: DetailProps): VNode
           <SubmitButton id={`copy-${delivery.id}`}>{w.copyCurl}</SubmitButton>
         </form>
       </div>
-      {isAccepted ? <p class="hint">{w.resendAccepted}</p> : null}
-      {delivery.endpointActive ? null : <p class="hint">{w.resendInactive}</p>}
+      {mayResend && isAccepted ? <p class="hint">{w.resendAccepted}</p> : null}
+      {!mayResend || delivery.endpointActive ? null : <p class="hint">{w.resendInactive}</p>}
       {/* Kept when the list follows what happens. */}
       <div id={`curl-${delivery.id}`} class="curl-slot" hx-preserve />
     </>

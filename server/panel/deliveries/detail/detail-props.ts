@@ -10,4 +10,5 @@ export interface DetailProps {
   readonly headers: AttemptHeaders | undefined;
   readonly kept: Readonly<Record<string, string>>;
   readonly format: Format;
+  readonly mayResend: boolean;
 }

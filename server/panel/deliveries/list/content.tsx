@@ -15,7 +15,7 @@ export function Content(props: ListView): VNode {
       {isListed || detail === null ? null : <div class="panel-box">{detail}</div>}
       {deliveries.length > 0 ? (
         <>
-          <ResendSelected {...props} />
+          {props.mayResend ? <ResendSelected {...props} /> : null}
           <DeliveryTable {...props} />
         </>
       ) : null}

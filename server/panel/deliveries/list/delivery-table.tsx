@@ -11,7 +11,7 @@ import type { ListWords } from './words.ts';
 export const RESEND_FORM = 'resend-selected';
 
 export function DeliveryTable(props: ListView): VNode {
-  const { page, query, words, format, maxAttempts, detail } = props;
+  const { page, query, words, format, maxAttempts, detail, mayResend } = props;
   const { ordinal } = statusWords[format.locale];
   const columns: readonly Column<ListedDelivery>[] = [
     {
@@ -58,7 +58,7 @@ export function DeliveryTable(props: ListView): VNode {
       idOf={({ id }) => `delivery-${id}`}
       isOpen={({ id }) => id === query.open}
       detail={() => detail}
-      columns={columns}
+      columns={mayResend ? columns : columns.slice(1)}
     />
   );
 }

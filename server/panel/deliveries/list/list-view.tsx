@@ -9,6 +9,7 @@ import { findOrderId } from '../../../webhooks/log/order-of-search.ts';
 import { searchedEvents } from '../../../webhooks/log/undelivered.ts';
 import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/rules/retry-schedule.ts';
+import { missingFor } from '../../request/access.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { Detail } from '../detail/detail.tsx';
@@ -45,6 +46,7 @@ export async function listView(request: PanelRequest) {
     /** Shown under the row of `query.open`. */
     detail: await openDetail(request, query),
     apiOrigin: apiOrigin(request),
+    mayResend: mayResend(request),
     words: words[locale],
     format,
     maxAttempts: createRetrySchedule(deps.config.webhooks).maxAttempts,
@@ -57,11 +59,15 @@ async function queryOf({ db, tenant, query }: PanelRequest): Promise<ListQuery> 
   return externalId === undefined ? read : ofOrder(read, await findOrderId(db, tenant.id, externalId));
 }
 
-async function openDetail({ db, deps, tenant, format }: PanelRequest, query: ListQuery) {
+const mayResend = (request: PanelRequest): boolean => !missingFor(request, 'resend');
+
+async function openDetail(request: PanelRequest, query: ListQuery) {
+  const { db, deps, tenant, format } = request;
   const delivery = query.open && (await findDelivery(db, tenant.id, query.open));
   if (!delivery) return null;
   const { attempts } = delivery;
   const attempt = attempts.find(({ number }) => number === query.attempt) ?? attempts.at(-1);
   const headers = attempt && attemptHeaders(deps.box, delivery, attempt);
-  return <Detail {...{ delivery, attempt, headers, format }} kept={query.kept} />;
+  const props = { delivery, attempt, headers, format, mayResend: mayResend(request) };
+  return <Detail {...props} kept={query.kept} />;
 }

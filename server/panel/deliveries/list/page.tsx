@@ -32,9 +32,11 @@ const List = (props: ListView & { readonly error: string | undefined }): VNode =
       actions={
         <>
           <Live {...props} />
-          <LinkButton href="/panel/deliveries/recover" hx-boost="false">
-            {props.words.recoverRange}
-          </LinkButton>
+          {props.mayResend ? (
+            <LinkButton href="/panel/deliveries/recover" hx-boost="false">
+              {props.words.recoverRange}
+            </LinkButton>
+          ) : null}
         </>
       }
     />

@@ -17,7 +17,8 @@ export interface Email {
   readonly html: string;
   /** Without brackets. The same for each try, so that a mail server can recognise a second copy. */
   readonly messageId: string;
-  readonly unsubscribeUrl: string;
+  /** What nobody has subscribed to has none. */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface EmailTransport {
@@ -50,7 +51,7 @@ export function openEmailTransport(
         text,
         html,
         messageId: `<${messageId}>`,
-        list: { unsubscribe: unsubscribeUrl },
+        ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
         // No out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.messageMs)]),

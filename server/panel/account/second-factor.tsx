@@ -1,0 +1,139 @@
+import type { VNode } from 'preact';
+import { base32, inFours, keyUri } from '../../accounts/second-factor/rules/totp.ts';
+import { beginFactor, findFactor, pendingKey } from '../../accounts/second-factor/store.ts';
+import { disableFactor, enableFactor, replaceRecoveryCodes } from '../../accounts/staff/second-factor.ts';
+import { factorOf } from '../../accounts/staff/users.ts';
+import { CopyBlock, Form, LinkButton, Message, PostButton, Status } from '../kit/index.ts';
+import { CodeField } from '../login/second-factor.tsx';
+import { words as loginWords, waitText } from '../login/words.ts';
+import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { words } from './words.ts';
+
+const PATH = '/panel/account/second-factor';
+const ACCOUNT = '/panel/account#second-factor';
+
+/** On the account page: whether there is one, and what to do with it. */
+export async function factorSection({ db, user, tenant, locale }: PanelRequest): Promise<VNode> {
+  const text = words[locale];
+  const factor = await findFactor(db, factorOf(user));
+  return (
+    <section id="second-factor">
+      <h2>{text.factorTitle}</h2>
+      {factor?.confirmed ? (
+        <>
+          <p>
+            <Status tone="good">{text.factorOn}</Status>
+          </p>
+          <p class="quiet">{text.codesLeft(factor.recoveryCodesLeft)}</p>
+          <div class="actions">
+            <PostButton action={`${PATH}/codes`}>{text.newCodes}</PostButton>
+            {tenant.secondFactorRequired ? null : (
+              <PostButton action={`${PATH}/remove`} look="danger">
+                {text.factorRemove}
+              </PostButton>
+            )}
+          </div>
+        </>
+      ) : (
+        <>
+          <p class="quiet">{text.factorIntro}</p>
+          <PostButton action={PATH}>{text.factorBegin}</PostButton>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Where a user is led whose tenant requires a second factor. */
+export async function factorPage({ user, tenant, locale }: PanelRequest): Promise<PanelResponse> {
+  if (user.secondFactor) return redirect(ACCOUNT);
+  const text = words[locale];
+  return page(
+    { title: text.factorTitle },
+    <Message title={text.factorTitle}>
+      {tenant.secondFactorRequired ? <p>{text.factorRequired(tenant.name)}</p> : null}
+      <p>{text.factorIntro}</p>
+      <PostButton action={PATH} look="primary">
+        {text.factorBegin}
+      </PostButton>
+    </Message>,
+  );
+}
+
+/** A key is shown until a code of it was entered; beginning again makes another. */
+export async function beginOwnFactor(request: PanelRequest): Promise<PanelResponse> {
+  const { db, deps, user } = request;
+  await db.transaction((tx) => beginFactor(tx, deps.box, factorOf(user)));
+  return keyPage(request);
+}
+
+export async function confirmOwnFactor(request: PanelRequest): Promise<PanelResponse> {
+  const { db, deps, user, form, locale } = request;
+  const text = loginWords[locale];
+  const key = `${user.tenantId} ${user.id}`;
+  const wait = await deps.attempts.take('code', key);
+  if (wait > 0) return keyPage(request, 429, text.codeThrottled(waitText(locale, wait)));
+  const code = form.text('code').replaceAll(' ', '');
+  const codes = await db.transaction((tx) => enableFactor(tx, user, deps.box, code, deps.nowMs()));
+  if (codes) {
+    await deps.attempts.forgive('code', key);
+    return codesPage(request, codes);
+  }
+  return keyPage(request, 422, code === '' ? text.codeMissing : text.codeWrong);
+}
+
+/** No picture to scan: on a phone the link opens the app, and elsewhere the key is typed, in groups of four. */
+async function keyPage(request: PanelRequest, status = 200, error?: string): Promise<PanelResponse> {
+  const { db, deps, user, tenant, locale } = request;
+  const text = words[locale];
+  const key = await pendingKey(db, deps.box, factorOf(user));
+  if (!key) return redirect(ACCOUNT);
+  return page(
+    { title: text.factorTitle, status, secret: true, heading: { intro: text.factorSteps } },
+    <section class="once">
+      <p>{text.factorKey}</p>
+      <CopyBlock text={inFours(base32(key))} inline />
+      <p>
+        <LinkButton href={keyUri(key, `Tradepost ${tenant.name}`, user.email)}>
+          {text.factorOpenApp}
+        </LinkButton>
+      </p>
+    </section>,
+    <Form
+      action={`${PATH}/confirm`}
+      errors={{ code: error }}
+      submit={text.factorConfirm}
+      cancel="/panel/account"
+    >
+      <CodeField name="code" label={loginWords[locale].code} hint={text.factorCodeHint} error={error} />
+    </Form>,
+  );
+}
+
+export async function renewCodes(request: PanelRequest): Promise<PanelResponse> {
+  const { db, user } = request;
+  const codes = await db.transaction((tx) => replaceRecoveryCodes(tx, user));
+  return codes ? codesPage(request, codes) : redirect(ACCOUNT);
+}
+
+/** Not while the tenant requires it: the next click would lead back to setting it up. */
+export async function removeOwnFactor({ db, user, tenant, locale }: PanelRequest): Promise<PanelResponse> {
+  if (tenant.secondFactorRequired) return redirect(ACCOUNT);
+  await db.transaction((tx) => disableFactor(tx, user));
+  return redirect(ACCOUNT, words[locale].factorRemoved);
+}
+
+function codesPage({ locale }: PanelRequest, codes: readonly string[]): PanelResponse {
+  const text = words[locale];
+  return page(
+    { title: text.codesTitle, secret: true, heading: { intro: text.codesIntro } },
+    <section class="once">
+      <CopyBlock title={text.codesTitle} text={codes.join('\n')} />
+    </section>,
+    <div class="actions">
+      <LinkButton href={ACCOUNT} look="primary">
+        {text.codesKept}
+      </LinkButton>
+    </div>,
+  );
+}

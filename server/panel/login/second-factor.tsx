@@ -1,0 +1,55 @@
+import { takeCode } from '../../accounts/second-factor/store.ts';
+import { factorOf, type UserKey } from '../../accounts/staff/users.ts';
+import { SubmitButton, TextField } from '../kit/index.ts';
+import { type Page, page, type VisitorRequest } from '../request/route.ts';
+import { waitText, words } from './words.ts';
+
+/** Why an answer to "is it you?" wasn't accepted: the page's status, and a sentence. */
+export interface ProofProblem {
+  readonly kind: 'missing' | 'wrong' | 'throttled' | 'busy';
+  readonly status: 422 | 429 | 503;
+  readonly text: string;
+}
+
+/** Checks the code of an app or a recovery code, and uses it up. Undefined if it's right. */
+export async function codeProblem(
+  { deps, locale }: VisitorRequest,
+  user: UserKey,
+  code: string,
+): Promise<ProofProblem | undefined> {
+  const text = words[locale];
+  if (code === '') return { kind: 'missing', status: 422, text: text.codeMissing };
+  const key = `${user.tenantId} ${user.id}`;
+  const wait = await deps.attempts.take('code', key);
+  if (wait > 0) return { kind: 'throttled', status: 429, text: text.codeThrottled(waitText(locale, wait)) };
+  if (!(await takeCode(deps.db, deps.box, factorOf(user), code, deps.nowMs())))
+    return { kind: 'wrong', status: 422, text: text.codeWrong };
+  await deps.attempts.forgive('code', key);
+  return undefined;
+}
+
+/** One field, for six digits or a recovery code. */
+export const CodeField = (props: {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly error: string | undefined;
+}) => (
+  <TextField
+    {...props}
+    input={{ required: true, autocomplete: 'one-time-code', autofocus: true, spellcheck: false }}
+  />
+);
+
+export function codePage({ locale }: VisitorRequest, problem?: ProofProblem): Page {
+  const text = words[locale];
+  return page(
+    { title: text.codeTitle, status: problem?.status ?? 200 },
+    <form method="post" action="/panel/login/code" class="login">
+      <h1>{text.codeTitle}</h1>
+      <CodeField name="code" label={text.code} hint={text.codeHint} error={problem?.text} />
+      <SubmitButton look="primary">{text.title}</SubmitButton>
+      <p class="hint">{text.codeLost}</p>
+    </form>,
+  );
+}

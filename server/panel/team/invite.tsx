@@ -1,0 +1,101 @@
+import {
+  findInvitation,
+  invite,
+  MAX_INVITATIONS,
+  revokeInvitation,
+} from '../../accounts/staff/invitations.ts';
+import { covers, isRole, type Permission, ROLES, roleOf } from '../../accounts/staff/rules/roles.ts';
+import { formats } from '../../base/formats/contract-formats.ts';
+import { Form, hasErrors, TextField } from '../kit/index.ts';
+import { passOn } from '../login/pass-on.tsx';
+import { waitText } from '../login/words.ts';
+import { readId } from '../request/form.ts';
+import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { RoleField } from './role-field.tsx';
+import { words } from './words.ts';
+
+interface InviteErrors {
+  readonly email?: string | undefined;
+  readonly role?: string | undefined;
+  readonly form?: string | undefined;
+}
+
+export const inviteForm = async (request: PanelRequest): Promise<PanelResponse> => formPage(request, {}, 200);
+
+export async function sendInvitation(request: PanelRequest): Promise<PanelResponse> {
+  const { form, user, locale } = request;
+  const text = words[locale];
+  const email = form.text('email');
+  const role = form.text('role');
+  const errors: InviteErrors = {
+    email: formats.email.validate(email) ? undefined : text.emailWrong,
+    role: isRole(role)
+      ? covers(user.permissions, ROLES[role])
+        ? undefined
+        : text.roleTooMuch
+      : text.roleWrong,
+  };
+  if (hasErrors(errors) || !isRole(role)) return formPage(request, errors, 422);
+  return createAndSend(request, { email, permissions: ROLES[role] });
+}
+
+/** Another link for the same person: it's valid for as long as a new one, and the old one no longer. */
+export async function resendInvitation(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, params, user } = request;
+  const id = readId(params.id);
+  const found = id === undefined ? undefined : await findInvitation(db, { tenantId: tenant.id, id });
+  if (!found || !covers(user.permissions, found.permissions)) return notFound();
+  return createAndSend(request, found);
+}
+
+async function createAndSend(
+  request: PanelRequest,
+  { email, permissions }: { readonly email: string; readonly permissions: readonly Permission[] },
+): Promise<PanelResponse> {
+  const { db, actor, tenant, user, locale, deps, format } = request;
+  const text = words[locale];
+  const wait = await deps.attempts.take('mail', String(tenant.id));
+  if (wait > 0) return formPage(request, { form: text.mailThrottled(waitText(locale, wait)) }, 429);
+  const token = await db.transaction((tx) => invite(tx, actor, { tenantId: tenant.id, email, permissions }));
+  if (token === 'member') return formPage(request, { email: text.member }, 422);
+  if (token === 'too_many')
+    return formPage(request, { form: text.tooMany(format.number(MAX_INVITATIONS)) }, 422);
+  return passOn(request, {
+    token,
+    to: email,
+    subject: text.mailSubject(tenant.name),
+    sentences: [
+      text.mailSentence(user.name || user.email, tenant.name, text[roleOf(permissions)]),
+      text.mailValid,
+    ],
+    label: text.mailLabel,
+    next: '/panel/team',
+    sent: text.invited(email),
+  });
+}
+
+export async function revoke({ db, actor, tenant, params, locale }: PanelRequest): Promise<PanelResponse> {
+  const id = readId(params.id);
+  if (id === undefined) return notFound();
+  const email = await db.transaction((tx) => revokeInvitation(tx, actor, { tenantId: tenant.id, id }));
+  return email === undefined ? notFound() : redirect('/panel/team', words[locale].revoked(email));
+}
+
+function formPage(request: PanelRequest, errors: InviteErrors, status: number): PanelResponse {
+  const { form, locale, user } = request;
+  const text = words[locale];
+  return page(
+    { title: text.inviteTitle, status, heading: { intro: text.inviteIntro } },
+    <Form action="/panel/team/invite" errors={{ ...errors }} submit={text.inviteSubmit} cancel="/panel/team">
+      <TextField
+        name="email"
+        label={text.email}
+        type="email"
+        value={form.text('email')}
+        error={errors.email}
+        input={{ required: true, autocomplete: 'off', autofocus: !hasErrors(errors) }}
+      />
+      <RoleField own={user.permissions} chosen={form.text('role')} error={errors.role} />
+    </Form>,
+  );
+}

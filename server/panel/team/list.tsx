@@ -1,0 +1,120 @@
+import { type Invitation, listInvitations } from '../../accounts/staff/invitations.ts';
+import { roleOf } from '../../accounts/staff/rules/roles.ts';
+import { requireSecondFactor } from '../../accounts/staff/second-factor.ts';
+import { listUsers, type User } from '../../accounts/staff/users.ts';
+import { type Column, LinkButton, PostButton, Status, Table, Time } from '../kit/index.ts';
+import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { words } from './words.ts';
+
+export async function teamPage(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, locale } = request;
+  const text = words[locale];
+  const invitations = await listInvitations(db, tenant.id);
+  return page(
+    {
+      title: text.team,
+      heading: {
+        intro: text.intro,
+        actions: (
+          <LinkButton href="/panel/team/invite" look="primary">
+            {text.invite}
+          </LinkButton>
+        ),
+      },
+    },
+    <Table
+      name="people"
+      rows={await listUsers(db, tenant.id)}
+      keyOf={({ id }) => id}
+      columns={memberColumns(request)}
+    />,
+    invitations.length === 0 ? null : (
+      <section>
+        <h2>{text.invitations}</h2>
+        <Table
+          name="invitations"
+          rows={invitations}
+          keyOf={({ id }) => id}
+          columns={invitationColumns(request)}
+        />
+      </section>
+    ),
+    <section>
+      <h2>{text.factorTitle}</h2>
+      <p>{tenant.secondFactorRequired ? text.factorRequired : text.factorOptional}</p>
+      <PostButton
+        action="/panel/team/second-factor"
+        fields={{ required: tenant.secondFactorRequired ? '' : 'yes' }}
+      >
+        {tenant.secondFactorRequired ? text.factorRelease : text.factorRequire}
+      </PostButton>
+    </section>,
+  );
+}
+
+function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] {
+  const text = words[locale];
+  return [
+    {
+      title: text.person,
+      cell: ({ id, name, email, disabled }) => (
+        <>
+          <a href={`/panel/team/${id}`}>
+            <bdi>{name || email}</bdi>
+          </a>{' '}
+          {id === user.id ? <span class="quiet">({text.you})</span> : null}
+          {disabled ? <Status tone="quiet">{text.disabled}</Status> : null}
+          {name === '' ? null : <span class="second break">{email}</span>}
+        </>
+      ),
+    },
+    { title: text.role, label: true, cell: ({ permissions }) => text[roleOf(permissions)] },
+    {
+      title: text.factor,
+      label: true,
+      cell: ({ secondFactor }) =>
+        secondFactor ? <Status tone="good">{text.on}</Status> : <Status tone="quiet">{text.off}</Status>,
+    },
+    {
+      title: text.lastLogin,
+      label: true,
+      cell: ({ lastLoginAt }) => (lastLoginAt === null ? text.never : <Time at={lastLoginAt} />),
+    },
+  ];
+}
+
+function invitationColumns({ locale }: PanelRequest): readonly Column<Invitation>[] {
+  const text = words[locale];
+  return [
+    { title: text.email, class: 'break', cell: ({ email }) => email },
+    { title: text.role, label: true, cell: ({ permissions }) => text[roleOf(permissions)] },
+    {
+      title: text.expires,
+      label: true,
+      cell: ({ expiresAt, expired }) =>
+        expired ? <Status tone="warning">{text.expired}</Status> : <Time at={expiresAt} />,
+    },
+    {
+      title: text.invite,
+      hidden: true,
+      cell: ({ id }) => (
+        <div class="actions">
+          <PostButton action={`/panel/team/invitations/${id}/resend`}>{text.resend}</PostButton>
+          <PostButton action={`/panel/team/invitations/${id}/revoke`}>{text.revoke}</PostButton>
+        </div>
+      ),
+    },
+  ];
+}
+
+export async function switchRequired({
+  db,
+  actor,
+  tenant,
+  form,
+  locale,
+}: PanelRequest): Promise<PanelResponse> {
+  const required = form.text('required') === 'yes';
+  await db.transaction((tx) => requireSecondFactor(tx, actor, tenant.id, required));
+  return redirect('/panel/team', words[locale].changed);
+}
