@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Env, EnvReader, mistakesOf } from '../base/environment/env-reader.ts';
+import { withLoginFile, withSecretFiles } from '../base/environment/secret-files.ts';
 import { readSmtp, type SmtpSettings } from '../base/environment/smtp-settings.ts';
 import { ConfigError } from '../base/environment/start-error.ts';
 import { readTrustProxy, type TrustProxy } from '../base/environment/trust-proxy.ts';
@@ -94,9 +95,9 @@ export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
 export const metricsAddress = ({ metricsHost: host, metricsPort: port }: Config) =>
   port === undefined ? undefined : { host, port, hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' };
 
-/** Reads the environment. An empty variable counts as not set. */
+/** Reads the environment, and the files that it names. An empty variable counts as not set. */
 export function readConfig(env: Env): Config {
-  const read = new EnvReader(env);
+  const read = new EnvReader(withSecretFiles(env));
   const production =
     read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
   const panelUrl = readPanelUrl(read, production);
@@ -108,7 +109,7 @@ export function readConfig(env: Env): Config {
     replicaUrl: readDatabaseUrl(read, 'DATABASE_REPLICA_URL', 'standby'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     preparedStatements: readPreparedStatements(read),
-    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: readRedisUrl(read),
     dataDir: path.resolve(read.text('TRADEPOST_DATA_DIR') ?? '.tradepost'),
     secretKey: read.text('TRADEPOST_SECRET_KEY'),
     previousSecretKey: read.text('TRADEPOST_SECRET_KEY_PREVIOUS'),
@@ -143,6 +144,11 @@ export function readConfig(env: Env): Config {
   ];
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return config;
+}
+
+function readRedisUrl(read: EnvReader): string | undefined {
+  const url = read.url('REDIS_URL', ['redis:', 'rediss:']);
+  return url && withLoginFile(url, read.text('REDIS_URL_FILE'));
 }
 
 function readPreparedStatements(read: EnvReader): boolean | undefined {

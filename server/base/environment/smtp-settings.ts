@@ -1,5 +1,11 @@
 import { parseUrl } from '../formats/parse-url.ts';
 import { type EnvReader, mistakesOf } from './env-reader.ts';
+import { currentUrl, withLoginFile } from './secret-files.ts';
+
+export interface SmtpLogin {
+  readonly user: string;
+  readonly password: string;
+}
 
 /** Where e-mails are handed over, and what they say about themselves. */
 export interface SmtpSettings {
@@ -7,7 +13,9 @@ export interface SmtpSettings {
   readonly port: number;
   /** `implicit` for smtps, `starttls` for smtp. `off` only if the URL says so, or on the same machine. */
   readonly tls: 'implicit' | 'starttls' | 'off';
-  readonly login: { readonly user: string; readonly password: string } | undefined;
+  readonly login: SmtpLogin | undefined;
+  /** The login that SMTP_URL_FILE has now. Undefined without such a file. */
+  readonly currentLogin?: ((log: (message: string) => void) => SmtpLogin | undefined) | undefined;
   /** `Tradepost <alerts@example.com>` */
   readonly from: string;
   /** The panel's origin: `https://panel.example.com`. */
@@ -37,8 +45,19 @@ export function readSmtp(read: EnvReader, panelUrl: string | undefined): SmtpSet
     if (read.text(name) === undefined) read.errors.push(`SMTP_URL is set, but ${name} is not.`);
   const parsed = url === undefined ? undefined : parseUrl(url);
   const server = parsed && readServer(read, parsed);
-  return server && from && panelUrl ? { ...server, from, panelUrl } : undefined;
+  if (!server || !from || !panelUrl) return undefined;
+  const file = read.text('SMTP_URL_FILE');
+  // Without a login at the start there was perhaps no TLS to protect it.
+  const currentLogin = file && server.login ? loginFrom(withLoginFile(url!, file)) : undefined;
+  return { ...server, from, panelUrl, currentLogin };
 }
+
+const loginFrom =
+  (url: string): SmtpSettings['currentLogin'] =>
+  (log) => {
+    const login = loginOf(new URL(currentUrl(url, log)));
+    return login === 'invalid' ? undefined : login;
+  };
 
 type Server = Omit<SmtpSettings, 'from' | 'panelUrl'>;
 

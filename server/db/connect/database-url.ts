@@ -1,4 +1,5 @@
 import { type EnvReader, isCutShort, percentEncode } from '../../base/environment/env-reader.ts';
+import { withLoginFile } from '../../base/environment/secret-files.ts';
 import { parseUrl } from '../../base/formats/parse-url.ts';
 
 const PROTOCOLS = ['postgres:', 'postgresql:'];
@@ -59,7 +60,7 @@ export function readDatabaseUrl(
   const url = parseUrl(urls[0]!);
   if (url && read.errors.length === errors)
     read.errors.push(...parameterErrors(name, value, kind, url.searchParams));
-  return value;
+  return withLoginFile(value, read.text(`${name}_FILE`));
 }
 
 function parameterErrors(

@@ -3,6 +3,7 @@ import { ConnectFailures } from '../connect/connect-failures.ts';
 import { checkConnection, isHostAway, isStartupRefused, PoolerError } from '../connect/connection-check.ts';
 import { Hosts } from '../connect/hosts.ts';
 import { MissingRights } from '../connect/missing-rights.ts';
+import { currentDatabaseUrl } from '../connect/open-client.ts';
 import { SearchPath } from '../connect/search-path.ts';
 import {
   BEGIN_WITH_LIMITS,
@@ -168,7 +169,7 @@ export class DatabasePool implements RunOptions {
   /** The host and the startup parameters change, but pg's pool has one set of options for all its connections. */
   #clientClass(): new (config?: pg.ClientConfig) => PgClient {
     const current = (): pg.ClientConfig => ({
-      connectionString: this.#hosts.url,
+      connectionString: currentDatabaseUrl(this.#hosts.url, this.#options.log),
       ...(this.#behindPooler ? {} : this.#limits),
     });
     return class extends PgClient {

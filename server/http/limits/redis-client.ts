@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { currentUrl } from '../../base/environment/secret-files.ts';
 import { redisMistake } from './redis-mistake.ts';
 
 /** Redis responds in well under 1 ms. After this long the request goes on with the count of this process alone. */
@@ -6,6 +7,9 @@ const REDIS_TIMEOUT_MS = 500;
 const REDIS_CONNECT_MS = 2_000;
 /** ioredis's words. */
 const COMMAND_TIMED_OUT = 'Command timed out';
+/** ioredis's own waits. */
+const RETRY_STEP_MS = 50;
+const RETRY_MAX_MS = 2_000;
 /** How long ioredis waits for the other side to close. A silent one doesn't. */
 const REDIS_DISCONNECT_MS = 100;
 /** Of one outage: refused, timed out, still loading and a few more. */
@@ -17,9 +21,19 @@ export function openRedis(url: string, log: (message: string) => void): Redis {
     maxRetriesPerRequest: 1,
     commandTimeout: REDIS_TIMEOUT_MS,
     disconnectTimeout: REDIS_DISCONNECT_MS,
+    retryStrategy: (tries) => {
+      Object.assign(client.options, loginOf(currentUrl(url, log)));
+      return Math.min(tries * RETRY_STEP_MS, RETRY_MAX_MS);
+    },
   });
   logOutages(client, log);
   return client;
+}
+
+/** As ioredis reads it from a URL. */
+function loginOf(url: string): { username: string | null; password: string | null } {
+  const { username, password } = new URL(url);
+  return { username: decodeURIComponent(username) || null, password: decodeURIComponent(password) || null };
 }
 
 /**

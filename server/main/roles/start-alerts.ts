@@ -22,7 +22,7 @@ export interface AlertOptions {
 export function startAlerts(
   { config: { smtp }, db, log, jobs }: Pick<Context, 'config' | 'db' | 'log' | 'jobs'>,
   {
-    transport = smtp && openEmailTransport(smtp),
+    transport = smtp && openEmailTransport(smtp, { log: (message) => log.warn(message) }),
     watchIntervalMs = WATCH_INTERVAL_MS,
     emailIntervalMs = EMAIL_INTERVAL_MS,
   }: AlertOptions = {},

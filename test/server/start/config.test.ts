@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Env } from '../../../server/base/environment/env-reader.ts';
 import { urlsOfHosts } from '../../../server/db/connect/database-url.ts';
 import { readConfig } from '../../../server/main/config.ts';
@@ -58,6 +61,56 @@ it('reports every mistake at once, in words, and quotes no secret', () => {
     'TRADEPOST_SECRET_KEY_PREVIOUS is the same as TRADEPOST_SECRET_KEY.',
   ]);
   expect(message).not.toMatch(/hunter2|short-secret/);
+});
+
+it.each([
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'TRADEPOST_SECRET_KEY',
+  'TRADEPOST_SECRET_KEY_PREVIOUS',
+])('%s may be in a file, and a mistake names the variable and quotes nothing', (name) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'secret');
+  const messageOf = (env: Env): string => {
+    try {
+      readConfig(env);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(messageOf({ [`${name}_FILE`]: file })).toBe(
+    `${name}_FILE is ${file}, which can't be read (ENOENT).`,
+  );
+  expect(messageOf({ [`${name}_FILE`]: folder })).toBe(
+    `${name}_FILE is ${folder}, which can't be read (EISDIR).`,
+  );
+  writeFileSync(file, '\n');
+  expect(messageOf({ [`${name}_FILE`]: file })).toBe(`${name}_FILE is ${file}, which is empty.`);
+  writeFileSync(file, 'hunter2\n');
+  expect(messageOf({ [`${name}_FILE`]: file, [name]: 'hunter2' })).toBe(
+    `${name} and ${name}_FILE are set. Use only one of them.`,
+  );
+  const invalid = messageOf({ [`${name}_FILE`]: file });
+  expect(invalid).toContain(`${name} must`);
+  expect(invalid).not.toContain('hunter2');
+});
+
+it('a secret from a file is the one that the variable would have had', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'secret');
+  writeFileSync(file, `${'k'.repeat(32)}\r\n`);
+  expect(readConfig({ TRADEPOST_SECRET_KEY_FILE: file })).toEqual(
+    readConfig({ TRADEPOST_SECRET_KEY: 'k'.repeat(32) }),
+  );
+  expect(readConfig({ DATABASE_URL_FILE: '', DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe(
+    'postgres://db/x',
+  );
 });
 
 it('takes several database hosts, if each can be read and the primary is wanted', () => {

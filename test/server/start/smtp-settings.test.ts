@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/main/config.ts';
 
 const FROM = { SMTP_FROM: 'avisos@loja.example', PANEL_URL: 'https://painel.example' };
@@ -16,6 +19,24 @@ const errorsOf = (env: Readonly<Record<string, string>>): string[] => {
 it('sends no e-mail without SMTP_URL', () => {
   expect(readConfig({}).smtp).toBeUndefined();
   expect(readConfig({ PANEL_URL: 'https://painel.example' }).smtp).toBeUndefined();
+});
+
+it('reads the login again from SMTP_URL_FILE, and nothing else', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-smtp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'smtp-url');
+  writeFileSync(file, 'smtps://loja:first@relay.example');
+  const smtp = readConfig({ ...FROM, SMTP_URL_FILE: file }).smtp!;
+  expect(smtp.login).toEqual({ user: 'loja', password: 'first' });
+  const logged: string[] = [];
+  const loginWith = (url: string) => {
+    writeFileSync(file, url);
+    return smtp.currentLogin?.((line) => logged.push(line));
+  };
+  expect(loginWith('smtps://outra:sec%40nd@relay.example')).toEqual({ user: 'outra', password: 'sec@nd' });
+  expect(logged).toEqual([]);
+  expect(loginWith('smtps://outra:third@elsewhere.example')).toEqual({ user: 'outra', password: 'sec@nd' });
+  expect(logged).toHaveLength(1);
 });
 
 it.each([

@@ -32,18 +32,24 @@ export interface EmailTransport {
  */
 export function openEmailTransport(
   settings: SmtpSettings,
-  { timeouts = TIMEOUTS, ca }: { timeouts?: Timeouts; ca?: string } = {},
+  {
+    timeouts = TIMEOUTS,
+    ca,
+    log = () => {},
+  }: { timeouts?: Timeouts; ca?: string; log?: (message: string) => void } = {},
 ): EmailTransport {
-  const transport = createTransport({
-    ...connectionOptions(settings, timeouts),
-    ...(ca !== undefined && { tls: { ca } }),
-    // Templates and attachments could name a file or a URL to read. Ours have none.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const { currentLogin = () => settings.login } = settings;
+  const openTransport = () =>
+    createTransport({
+      ...connectionOptions({ ...settings, login: currentLogin(log) }, timeouts),
+      ...(ca !== undefined && { tls: { ca } }),
+      // Templates and attachments could name a file or a URL to read. Ours have none.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
   return {
     send: async ({ to, subject, text, html, messageId, unsubscribeUrl }, signal) => {
-      await transport.sendMail({
+      await openTransport().sendMail({
         from: settings.from,
         // As an object it isn't parsed: an address with a comma doesn't become two recipients.
         to: { name: '', address: to },
