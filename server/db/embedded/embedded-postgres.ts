@@ -20,6 +20,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
   /** Calls the listener once if the server ends without stop(). Missing on a handle from findRunningEmbedded(). */
   onExit?(listener: (reason: string) => void): void;
+  /** After onExit: starts the server again at the same URL, or attaches to the one that another service has started again. */
+  restart?(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -61,10 +63,10 @@ export async function findRunningEmbedded(dataDir: string): Promise<EmbeddedPost
   return server && { url: serverUrl(server), started: false, stop: async () => {} };
 }
 
-async function launch({ layout, programs, user, log }: Context): Promise<ServerLock> {
+async function launch({ layout, programs, user, log }: Context, formerPort?: number): Promise<ServerLock> {
   await removeOldCopies(layout.dataRoot, programs.postgres);
   const password = await ensureCluster(layout, programs, user);
-  const { pid, port } = await launchServer(layout, programs, user);
+  const { pid, port } = await launchServer(layout, programs, user, formerPort);
   log(`PostgreSQL started on 127.0.0.1:${port} (process ${pid}, data in ${layout.cluster})`);
   try {
     return await ServerLock.acquire({ cluster: layout.cluster, pid, port, password });
@@ -117,16 +119,30 @@ function rethrowOtherPassword(error: unknown): undefined {
   );
 }
 
-function serviceHandle(context: Context, lock: ServerLock, started: boolean): EmbeddedPostgres {
+function serviceHandle(context: Context, first: ServerLock, started: boolean): EmbeddedPostgres {
+  let lock = first;
   if (!started) context.log(`Attached to the running PostgreSQL (process ${lock.server.pid})`);
   let stopping: Promise<void> | undefined;
-  const stop = () => withStartLock(context.layout.folder, context.log, () => releaseServer(context, lock));
+  const locked = (work: () => Promise<void>) => withStartLock(context.layout.folder, context.log, work);
+  const stop = () => locked(() => releaseServer(context, lock));
   return {
     url: serverUrl(lock.server),
     started,
     stop: () => (stopping ??= stop()),
     onExit: (listener) => lock.onServerEnd(listener),
+    restart: () =>
+      locked(async () => {
+        if (!stopping) lock = await lockAgain(context, lock.server.port);
+      }),
   };
+}
+
+/** The port is in the addresses that the service has opened its pools with. */
+async function lockAgain(context: Context, port: number): Promise<ServerLock> {
+  const lock = (await attach(context.layout)) ?? (await launch(context, port));
+  if (lock.server.port === port) return lock;
+  await lock.release();
+  throw new Error(`it listens on port ${lock.server.port} now, since another process started it`);
 }
 
 async function releaseServer({ layout, programs, user, log }: Context, lock: ServerLock): Promise<void> {

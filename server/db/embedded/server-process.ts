@@ -47,16 +47,17 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_autovacuum_min_duration: '-1',
 };
 
-/** Starts the server on a free port, and tries again while the failure may be transient. */
+/** Starts the server on its former port or a free one, and tries again while the failure may be transient. */
 export async function launchServer(
   layout: DataLayout,
   programs: Programs,
   user?: UnprivilegedUser,
+  formerPort?: number,
 ): Promise<{ pid: number; port: number }> {
   await undefinedIfMissing(rename(logFile(layout), `${logFile(layout)}.old`));
   const giveUpAt = Date.now() + RETRY_START_FOR_MS;
   for (;;) {
-    const port = await freePort();
+    const port = formerPort ?? (await freePort());
     await neutralizePidFile(layout.cluster);
     const child = await spawnServer(layout, programs, port, user);
     if (await becomesReady(child, layout)) return { pid: child.pid ?? 0, port };

@@ -11,6 +11,7 @@ import { loadSecretKey } from '../secret-key.ts';
 import { openTelemetry } from '../telemetry/open-if-set.ts';
 import { openServiceDatabase, retryAtStart } from './database.ts';
 import { seedDemoUser } from './demo-user.ts';
+import { untilLost } from './embedded-restarts.ts';
 import { verifySecretKey } from './secrets.ts';
 import { seedDemo } from './seed.ts';
 import type { Started } from './welcome.ts';
@@ -18,7 +19,7 @@ import type { Started } from './welcome.ts';
 type Demo = NonNullable<Started['demo']>;
 
 export interface RunningService extends Started {
-  /** Once the service has stopped: after a signal, or because the embedded server has exited. */
+  /** Once the service has stopped: after a signal, or because the embedded server has ended too often. */
   readonly ended: Promise<Ended>;
   readonly metrics: Service['metrics'];
 }
@@ -60,7 +61,7 @@ async function runUntilStopped(
   embedded: EmbeddedPostgres | undefined,
   signals: StopSignals,
 ): Promise<Ended> {
-  const { reason, code, ...stop } = await firstReason(context.config, embedded, signals);
+  const { reason, code, ...stop } = await firstReason(context, embedded, signals);
   // No balancer sends requests to a process with only the role worker.
   const serves = service.address !== undefined || service.panelAddress !== undefined;
   const delayMs = serves ? stop.delayMs : 0;
@@ -81,17 +82,17 @@ interface StopReason {
 
 /** Without its database the process can't serve anybody, so it doesn't wait for the balancer. */
 function firstReason(
-  { shutdownDelayMs }: Config,
+  { config: { shutdownDelayMs }, log }: Context,
   embedded: EmbeddedPostgres | undefined,
   { first }: StopSignals,
 ): Promise<StopReason> {
   const signal = first.then((name) => ({ reason: `got ${name}`, delayMs: shutdownDelayMs, code: 0 }));
-  const exited = new Promise<StopReason>((resolve) =>
-    embedded?.onExit?.((reason) =>
-      resolve({ reason: `the embedded PostgreSQL exited: ${reason}`, delayMs: 0, code: 1 }),
-    ),
-  );
-  return Promise.race([signal, exited]);
+  if (!embedded) return signal;
+  const lost = untilLost(embedded, log).then((reason) => {
+    log.error(reason);
+    return { reason, delayMs: 0, code: 1 };
+  });
+  return Promise.race([signal, lost]);
 }
 
 async function start(
