@@ -78,7 +78,7 @@ describe('the page of alerts', () => {
     expect(await pageText(visitor)).toContain('It is on again.');
     await works(context, key);
     await watchOnce(context);
-    expect(await pageText(visitor)).toContain('It has accepted deliveries again since');
+    expect(await pageText(visitor)).toContain('It has been in order again since');
     await ageAlerts(context, '10 minutes');
     await watchOnce(context);
     const text = await pageText(visitor);
@@ -171,7 +171,7 @@ describe('the choice of e-mails', () => {
   it('is on the account page, with everything on and the language of the page at first', async () => {
     const { environment, tenantId } = await shop();
     const { text } = await (await visit(environment, tenantId, {}, 'en')).get('/panel/account');
-    expect(text.match(/<input type="checkbox"[^>]* checked/g)).toHaveLength(5);
+    expect(text.match(/<input type="checkbox"[^>]* checked/g)).toHaveLength(6);
     expect(text).toMatch(/<option [^>]*value="en"[^>]* selected/);
   });
 
@@ -187,7 +187,7 @@ describe('the choice of e-mails', () => {
     expect([status, location]).toEqual([303, '/panel/account#alerts']);
     expect(await findPreferences(context.db, tenantId, user.id)).toEqual({
       locale: 'en',
-      muted: ['endpoint_failing', 'endpoint_deactivation_due', 'endpoint_recovered'],
+      muted: ['endpoint_failing', 'endpoint_deactivation_due', 'endpoint_late', 'endpoint_recovered'],
     });
     expect(await findPreferences(context.db, tenantId, other.id)).toBeUndefined();
     expect(await pageText(visitor, '/panel/account')).toContain('Avisos por e-mail salvos.');

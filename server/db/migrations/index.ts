@@ -48,6 +48,7 @@ import * as customerErasures from './055-customer-erasures.ts';
 import * as tenantStatus from './057-tenant-status.ts';
 import * as operatorActions from './058-operator-actions.ts';
 import * as people from './059-people.ts';
+import * as lateEndpoints from './061-late-endpoints.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   tenantStatus,
   operatorActions,
   people,
+  lateEndpoints,
 ];

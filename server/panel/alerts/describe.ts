@@ -1,4 +1,4 @@
-import type { EndpointDetails, KeyDetails } from '../../webhooks/alerts/details.ts';
+import type { EndpointDetails, KeyDetails, LateDetails } from '../../webhooks/alerts/details.ts';
 import type { Alert } from '../../webhooks/alerts/list.ts';
 import { endingOf } from '../../webhooks/send/attempt-ending.ts';
 import type { Format } from '../kit/index.ts';
@@ -18,6 +18,8 @@ export function whatToDo({ kind, details, recoveringSince, endpointActive }: Ale
       return text.failingTodo(format.time(failingSince), format.time(deactivationDue));
     case 'endpoint_deactivation_due':
       return text.deactivationTodo(format.time(failingSince), format.time(deactivationDue));
+    case 'endpoint_late':
+      return text.lateTodo(format.time((details as LateDetails).dueSince));
     case 'endpoint_deactivated':
       return endpointActive ? text.activatedTodo : text.deactivatedTodo;
     case 'api_key_expiring':
@@ -25,9 +27,9 @@ export function whatToDo({ kind, details, recoveringSince, endpointActive }: Ale
   }
 }
 
-/** What the last attempt before the alert met. Undefined when unknown, and for keys. */
+/** What the last attempt before the alert met. Undefined when unknown, for keys, and for a late endpoint. */
 export function lastResponse({ kind, details }: Alert, { locale }: Format): string | undefined {
-  if (kind === 'api_key_expiring') return undefined;
+  if (kind === 'api_key_expiring' || kind === 'endpoint_late') return undefined;
   const { outcome, responseStatus, detail = null } = details as EndpointDetails;
   const ending = endingOf({ outcome, responseStatus, detail });
   if (ending === undefined) return undefined;
@@ -44,6 +46,7 @@ const URGENCY: Readonly<Record<Alert['kind'], number>> = {
   endpoint_deactivated: 0,
   endpoint_failing: 1,
   endpoint_deactivation_due: 1,
+  endpoint_late: 1,
   api_key_expiring: 2,
 };
 

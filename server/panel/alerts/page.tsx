@@ -3,6 +3,7 @@ import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { type Alert, closedAlerts, type HistoryCursor } from '../../webhooks/alerts/list.ts';
 import { NOTICE_DAYS } from '../../webhooks/alerts/watch-endpoints.ts';
+import { LATE_MINUTES } from '../../webhooks/alerts/watch-late-endpoints.ts';
 import { COUNTED_FAILURES } from '../../webhooks/queue/complete.ts';
 import { type Column, Empty, type Format, LinkButton, Pages, Status, Table, Time } from '../kit/index.ts';
 import { positionText, readId, readPosition } from '../request/form.ts';
@@ -47,6 +48,7 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
           <ul>
             <li>{text.whenFailing(COUNTED_FAILURES)}</li>
             <li>{text.whenDue(NOTICE_DAYS)}</li>
+            <li>{text.whenLate(LATE_MINUTES)}</li>
             <li>{text.whenExpiring(EXPIRY_NOTICE_DAYS)}</li>
           </ul>
         ) : null}
@@ -96,7 +98,7 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
 function AlertStatus({ alert, format }: { alert: Alert; format: Format }): VNode {
   const text = words[format.locale];
   if (alert.recoveringSince !== null) return <Status tone="good">{text.recovered}</Status>;
-  const isWarning = alert.kind === 'api_key_expiring' || alert.kind === 'endpoint_deactivation_due';
+  const isWarning = !['endpoint_failing', 'endpoint_deactivated'].includes(alert.kind);
   return <Status tone={isWarning ? 'warning' : 'bad'}>{text[alert.kind]}</Status>;
 }
 

@@ -20,6 +20,10 @@ export const words = dictionary({
     (days) => `faltam ${days} dias para ele ser desligado por isso, e quando é desligado;`,
     (days) => `it will be switched off for that in ${days} days, and when it is;`,
   ],
+  whenLate: [
+    (minutes) => `entregas de um endpoint esperam há mais de ${minutes} minutos;`,
+    (minutes) => `deliveries of an endpoint have waited for more than ${minutes} minutes;`,
+  ],
   whenExpiring: [
     (days) => `uma chave de API expira em ${days} dias ou menos.`,
     (days) => `an API key expires within ${days} days.`,
@@ -41,6 +45,7 @@ export const words = dictionary({
   endpoint_failing: ['Não aceita entregas', 'Accepts no deliveries'],
   endpoint_deactivation_due: ['Vai ser desligado', 'Will be switched off'],
   endpoint_deactivated: ['Foi desligado', 'Was switched off'],
+  endpoint_late: ['Recebe com atraso', 'Gets events late'],
   api_key_expiring: ['Está para expirar', 'Expires soon'],
 
   failingTodo: [
@@ -55,6 +60,12 @@ export const words = dictionary({
     (since, deadline) =>
       `It has accepted nothing since ${since}. From ${deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and resend a delivery that failed. Tests don't count.`,
   ],
+  lateTodo: [
+    (since) =>
+      `Aceita entregas mais devagar do que elas chegam: a mais antiga na fila espera desde ${since}. Nada se perde. Responda 2xx assim que guardar o evento, e processe-o depois; ou assine menos tipos de evento.`,
+    (since) =>
+      `It accepts deliveries more slowly than they come: the oldest in the queue has waited since ${since}. Nothing is lost. Respond 2xx as soon as the event is stored, and process it afterwards; or subscribe to fewer types of events.`,
+  ],
   deactivatedTodo: [
     'Ele não recebe mais eventos. Corrija o servidor, ou a URL, ligue o endpoint de novo e recupere o que ele perdeu.',
     'It gets no more events. Fix the server, or the URL, switch the endpoint on and recover what it missed.',
@@ -65,9 +76,8 @@ export const words = dictionary({
   ],
   recoveringTodo: [
     (time) =>
-      `Aceita entregas de novo desde ${time}. Se continuar assim por 10 minutos, este aviso se encerra.`,
-    (time) =>
-      `It has accepted deliveries again since ${time}. If this lasts for 10 minutes, the alert closes.`,
+      `Está em ordem de novo desde ${time}. Se continuar assim por 10 minutos, este aviso se encerra.`,
+    (time) => `It has been in order again since ${time}. If this lasts for 10 minutes, the alert closes.`,
   ],
   expiringTodo: [
     (time) =>
@@ -114,6 +124,10 @@ export const words = dictionary({
     'an endpoint will be switched off in two days',
   ],
   email_endpoint_deactivated: ['um endpoint foi desligado', 'an endpoint was switched off'],
+  email_endpoint_late: [
+    'entregas de um endpoint esperam há mais de 15 minutos',
+    'deliveries of an endpoint have waited for more than 15 minutes',
+  ],
   email_endpoint_recovered: ['um endpoint volta a funcionar', 'an endpoint works again'],
   email_api_key_expiring: ['uma chave de API expira em 7 dias ou menos', 'an API key expires within 7 days'],
   saved: ['Avisos por e-mail salvos.', 'Alerts by e-mail saved.'],

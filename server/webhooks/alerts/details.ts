@@ -14,6 +14,13 @@ export interface EndpointDetails {
   readonly detail?: string | null;
 }
 
+/** What staff are told about an endpoint that gets its events late. */
+export interface LateDetails {
+  readonly description: string;
+  /** When the delivery was due that had waited longest. RFC 3339. */
+  readonly dueSince: string;
+}
+
 /** What staff are told about a key, as of when the alert was opened. Times are RFC 3339. */
 export interface KeyDetails {
   readonly prefix: string;
@@ -22,4 +29,4 @@ export interface KeyDetails {
 }
 
 /** The alert's kind decides which. */
-export type AlertDetails = EndpointDetails | KeyDetails;
+export type AlertDetails = EndpointDetails | LateDetails | KeyDetails;

@@ -1,10 +1,11 @@
 import type { Permission } from '../../accounts/staff/rules/roles.ts';
 
-/** What an alert can be about. The first three are states of one endpoint, of which it's in one at most. */
+/** What an alert can be about. All but the last are states of one endpoint, of which it's in one at most. */
 export const ENDPOINT_ALERTS = [
   'endpoint_failing',
   'endpoint_deactivation_due',
   'endpoint_deactivated',
+  'endpoint_late',
 ] as const;
 export const ALERT_KINDS = [...ENDPOINT_ALERTS, 'api_key_expiring'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -15,7 +16,7 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
 
 /** Why an alert is closed. Only `recovered` is news to staff: the others they did themselves, or an alert says more. */
 export type Resolution =
-  /** The endpoint has accepted deliveries again for some minutes. */
+  /** The endpoint has accepted deliveries again, or has got them in time, for some minutes. */
   | 'recovered'
   /** The endpoint's state changed, and another alert says so. */
   | 'superseded'

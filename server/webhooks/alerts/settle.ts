@@ -4,6 +4,7 @@ import { statement } from '../../db/sql/statement.ts';
 import type { Resolution } from './kinds.ts';
 import type { OpenedAlert } from './store.ts';
 import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
+import { isLate } from './watch-late-endpoints.ts';
 
 /**
  * How long an endpoint has to work before its alert is closed. The waits after a first and a second failure, 1 and 5 min,
@@ -32,6 +33,7 @@ const settleEndpoints = statement(
        WHEN NOT r.active AND r.inactive_reason = 'staff' THEN 'deactivated'
        -- An endpoint has one open alert, which the next one ends.
        WHEN a.id < max(a.id) OVER (PARTITION BY a.tenant_id, a.subject_id) THEN 'superseded'
+       WHEN a.kind = 'endpoint_late' THEN CASE WHEN NOT ${isLate} THEN 'recovered' END
        WHEN r.active AND r.failing_since IS NULL AND r.failed_attempts = 0 THEN 'recovered'
      END AS resolution
      FROM alerts a JOIN tenants t ON t.tenant_id = a.tenant_id

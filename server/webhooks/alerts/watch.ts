@@ -6,6 +6,7 @@ import { type ClosedAlert, settleAlerts } from './settle.ts';
 import { insertAlerts, type OpenedAlert } from './store.ts';
 import { findEndpointAlerts, MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
 import { findKeyAlerts } from './watch-keys.ts';
+import { findLateAlerts } from './watch-late-endpoints.ts';
 
 /** Any number that no other advisory lock of ours has. */
 const LOCK = 7_226_015;
@@ -52,7 +53,7 @@ async function lock(tx: Transaction): Promise<boolean> {
 
 /** Alerts and e-mails are committed together, so that no change of state goes without its e-mail or has two. */
 async function change(tx: Transaction, emails: boolean): Promise<Changes> {
-  const found = [await findEndpointAlerts(tx), await findKeyAlerts(tx)];
+  const found = [await findEndpointAlerts(tx), await findLateAlerts(tx), await findKeyAlerts(tx)];
   const opened = await insertAlerts(tx, found.flat());
   const { closed, more } = await settleAlerts(tx);
   await cancelObsoleteEmails(tx, closed);

@@ -46,6 +46,7 @@ it('/metrics has the number of open alerts by kind, from every process', async (
     'tradepost_alerts_open{kind="endpoint_failing"} 1',
     'tradepost_alerts_open{kind="endpoint_deactivation_due"} 0',
     'tradepost_alerts_open{kind="endpoint_deactivated"} 0',
+    'tradepost_alerts_open{kind="endpoint_late"} 0',
     'tradepost_alerts_open{kind="api_key_expiring"} 0',
   ]);
 });

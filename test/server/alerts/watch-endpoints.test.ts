@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { deleteEndpoint } from '../../../server/webhooks/endpoints/delete-endpoint.ts';
 import {
+  addUser,
   ageAlerts,
   alertsOf,
+  emailsOf,
   failingFor,
   statesOf,
   switchedOff,
   watchOnce,
   works,
 } from '../../support/alerts.ts';
+import { dueFor, lease } from '../../support/due-deliveries.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 import { captureLog, emit, subscribed } from '../../support/webhook-fixtures.ts';
@@ -24,6 +27,61 @@ async function shop() {
   const { id } = await register(context, tenantId, URL, ['product.created']);
   return { environment, context, tenantId, key: { tenantId, id } };
 }
+
+describe('an endpoint that gets its events late', () => {
+  /** Two deliveries: one in flight unless told otherwise, and one that has been due for some time. */
+  async function lateShop(seconds: number, inFlight = true) {
+    const { environment, context, tenantId, key } = await shop();
+    await emit(context, tenantId, 'product.created', 2);
+    if (inFlight) await lease(context, key.id, 30);
+    await dueFor(context, key.id, seconds);
+    return { environment, context, tenantId, key };
+  }
+
+  it.each([
+    ['15 minutes', 901, true, ['endpoint_late open']],
+    ['less', 880, true, []],
+    ['an hour, because no worker handles it', 3_600, false, []],
+  ])('for %s', async (_words, seconds, inFlight, expected) => {
+    const { context, tenantId } = await lateShop(seconds, inFlight);
+    await watchOnce(context);
+    await watchOnce(context);
+    expect(await statesOf(context, tenantId)).toEqual(expected);
+  });
+
+  it('is not told twice if it fails, and its alert becomes that of failing', async () => {
+    const { context, tenantId, key } = await lateShop(3_600);
+    await watchOnce(context);
+    await failingFor(context, key, '2 hours');
+    await watchOnce(context);
+    await watchOnce(context);
+    expect(await statesOf(context, tenantId)).toEqual(['endpoint_late superseded', 'endpoint_failing open']);
+  });
+
+  it('has no alert anymore once nothing has waited that long for 10 minutes, and staff are told of both', async () => {
+    const { context, tenantId, key } = await lateShop(3_600);
+    await addUser(context, tenantId);
+    await watchOnce(context);
+    expect(await alertsOf(context, tenantId)).toMatchObject([
+      {
+        kind: 'endpoint_late',
+        subject_id: key.id,
+        details: { description: '', dueSince: expect.any(String) },
+      },
+    ]);
+    await dueFor(context, key.id, 60);
+    await watchOnce(context);
+    expect(await alertsOf(context, tenantId)).toMatchObject([{ recovering: true, resolution: null }]);
+    await ageAlerts(context, '10 minutes');
+    await context.db.query(`UPDATE alert_emails SET status = 'sent'`, []);
+    await watchOnce(context);
+    expect(await statesOf(context, tenantId)).toEqual(['endpoint_late recovered']);
+    expect(await emailsOf(context, tenantId)).toEqual([
+      'ana@loja.example endpoint_late opened sent',
+      'ana@loja.example endpoint_late closed pending',
+    ]);
+  });
+});
 
 describe('an endpoint that accepts nothing', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../base/formats/parse-url.ts';
 import { endingOf } from '../../send/attempt-ending.ts';
-import type { EndpointDetails, KeyDetails } from '../details.ts';
+import type { EndpointDetails, KeyDetails, LateDetails } from '../details.ts';
 import type { ClaimedEmail, EmailLocale } from './claim.ts';
 import { type EmailFacts, words } from './words.ts';
 
@@ -15,32 +15,36 @@ type Reader = Pick<ClaimedEmail, 'locale' | 'timeZone'>;
 export const factsOf = (claimed: ClaimedEmail): EmailFacts =>
   claimed.kind === 'api_key_expiring'
     ? keyFacts(claimed, claimed.details as KeyDetails)
-    : endpointFacts(claimed, claimed.details as EndpointDetails);
+    : endpointFacts(claimed, claimed.details as EndpointDetails | LateDetails);
+
+const NOT_FAILING = { deadline: '', gone: false, lastResponse: undefined };
 
 function keyFacts(claimed: ClaimedEmail, { prefix, expiresAt, lastUsedAt }: KeyDetails): EmailFacts {
   return {
     name: oneLine(claimed.subjectName),
     shortName: prefix,
     since: formatTime(expiresAt, claimed),
-    deadline: '',
-    gone: false,
-    lastResponse: undefined,
+    ...NOT_FAILING,
     lastUsed: lastUsedAt === null ? undefined : formatTime(lastUsedAt, claimed),
   };
 }
 
-function endpointFacts(claimed: ClaimedEmail, details: EndpointDetails): EmailFacts {
+function endpointFacts(claimed: ClaimedEmail, details: EndpointDetails | LateDetails): EmailFacts {
   const url = oneLine(claimed.subjectName);
   const description = oneLine(details.description);
   const recoveredAt = claimed.transition === 'closed' ? claimed.recoveredAt : null;
   return {
     name: description ? `${description} (${url})` : url,
     shortName: description || (parseUrl(url)?.host ?? url),
-    since: formatTime(recoveredAt ?? details.failingSince, claimed),
-    deadline: formatTime(details.deactivationDue, claimed),
-    gone: details.reason === 'gone',
-    lastResponse: lastResponse(details, claimed.locale),
     lastUsed: undefined,
+    ...('dueSince' in details
+      ? { since: formatTime(recoveredAt ?? details.dueSince, claimed), ...NOT_FAILING }
+      : {
+          since: formatTime(recoveredAt ?? details.failingSince, claimed),
+          deadline: formatTime(details.deactivationDue, claimed),
+          gone: details.reason === 'gone',
+          lastResponse: lastResponse(details, claimed.locale),
+        }),
   };
 }
 

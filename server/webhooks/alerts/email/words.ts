@@ -8,7 +8,7 @@ export interface EmailFacts {
   readonly name: string;
   /** The endpoint's description or host, or the key's prefix: short enough for a subject. */
   readonly shortName: string;
-  /** Since when the endpoint fails, when it works again, or when the key expires. */
+  /** Since when the endpoint fails or gets its events late, when it works again, or when the key expires. */
   readonly since: string;
   /** When the endpoint will be switched off. */
   readonly deadline: string;
@@ -85,9 +85,22 @@ const pt: LocaleWords = {
       ],
       link: 'Ligar o endpoint',
     }),
+    endpoint_late: ({ name, shortName, since }) => ({
+      subject: `O endpoint ${shortName} está recebendo eventos com atraso`,
+      happened: [
+        `O endpoint ${name} aceita entregas mais devagar do que elas chegam: a mais antiga na fila espera desde ${since}.`,
+        'Nada se perde. As entregas continuam, com atraso.',
+      ],
+      todo: [
+        'Veja no painel quanto tempo o seu servidor leva para responder.',
+        'Responda 2xx assim que guardar o evento, e processe-o depois.',
+        'Se o endpoint não precisa de todos os tipos de evento, assine só os necessários.',
+      ],
+      link: 'Ver o endpoint',
+    }),
     endpoint_recovered: ({ name, shortName, since }) => ({
       subject: `O endpoint ${shortName} voltou a funcionar`,
-      happened: [`O endpoint ${name} voltou a aceitar entregas. Está tudo certo desde ${since}.`],
+      happened: [`O endpoint ${name} voltou a funcionar. Está tudo certo desde ${since}.`],
       todo: ['Veja no painel se alguma entrega falhou de vez nesse tempo e recupere o que faltou.'],
       link: 'Ver o endpoint',
     }),
@@ -163,9 +176,22 @@ const en: LocaleWords = {
       ],
       link: 'Switch it on',
     }),
+    endpoint_late: ({ name, shortName, since }) => ({
+      subject: `The endpoint ${shortName} gets its events late`,
+      happened: [
+        `The endpoint ${name} accepts deliveries more slowly than they come: the oldest in the queue has waited since ${since}.`,
+        'Nothing is lost. Deliveries go on, late.',
+      ],
+      todo: [
+        'See in the panel how long your server takes to respond.',
+        'Respond 2xx as soon as the event is stored, and process it afterwards.',
+        "If the endpoint doesn't need all types of events, subscribe to those that it needs.",
+      ],
+      link: 'See the endpoint',
+    }),
     endpoint_recovered: ({ name, shortName, since }) => ({
       subject: `The endpoint ${shortName} works again`,
-      happened: [`The endpoint ${name} accepts deliveries again. All has been well since ${since}.`],
+      happened: [`The endpoint ${name} works again. All has been well since ${since}.`],
       todo: ['See in the panel whether deliveries failed for good in the meantime, and recover them.'],
       link: 'See the endpoint',
     }),
