@@ -4,8 +4,10 @@ import type { Section } from '../../server/panel/request/route.ts';
 import type { Alert } from '../../server/webhooks/alerts/list.ts';
 import { findPreferences } from '../../server/webhooks/alerts/preferences.ts';
 import { ageAlerts, failingFor, smtpSettings, switchedOff, watchOnce, works } from '../support/alerts.ts';
+import { dueFor, lease } from '../support/due-deliveries.ts';
 import { addUser, loggedIn, textOf } from '../support/panel.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';
+import { emit } from '../support/webhook-fixtures.ts';
 import { register, switchEndpoint } from '../support/webhooks.ts';
 
 const URL = 'https://erp.example/hooks?token=segredo';
@@ -86,6 +88,19 @@ describe('the page of alerts', () => {
     expect(text).toContain('Closed in the last 90 days');
     expect(text).toContain('Became another alert');
     expect(text).toContain('Works again');
+  });
+
+  it('says since when deliveries to a late endpoint wait, and what to do', async () => {
+    const { environment, context, tenantId, key } = await shop();
+    const visitor = await visit(environment, tenantId, {}, 'en');
+    expect(await pageText(visitor)).toContain('have waited for more than 15 minutes');
+    await emit(context, tenantId, 'product.created', 2);
+    await lease(context, key.id, 30);
+    await dueFor(context, key.id, 3_600);
+    await watchOnce(context);
+    const text = await pageText(visitor);
+    expect(text).toContain('Gets events late');
+    expect(text).toContain('Respond 2xx as soon as the event is stored');
   });
 
   it('shows each user only what they may manage, and never another tenant’s', async () => {

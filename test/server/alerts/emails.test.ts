@@ -14,9 +14,10 @@ import {
   watchOnce,
   works,
 } from '../../support/alerts.ts';
+import { dueFor, lease } from '../../support/due-deliveries.ts';
 import { LOGIN, readEmail, refusal, useSmtpServer } from '../../support/smtp-server.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
-import { captureLog } from '../../support/webhook-fixtures.ts';
+import { captureLog, emit } from '../../support/webhook-fixtures.ts';
 import { register, switchEndpoint } from '../../support/webhooks.ts';
 
 const URL = 'https://erp.example/hooks?token=segredo';
@@ -369,6 +370,23 @@ describe('the e-mail', () => {
     expect(html).toContain('lang="pt-BR"');
     expect(html).toContain('Café &amp; Cia');
     expect(raw + text + html).not.toContain('segredo');
+  });
+
+  it('says that an endpoint gets its events late, and that it works again', async () => {
+    const { context, tenantId, key, send } = await shop();
+    const smtp = await useSmtpServer();
+    await emit(context, tenantId, 'product.created', 2);
+    await lease(context, key.id, 30);
+    await dueFor(context, key.id, 3_600);
+    await watchOnce(context);
+    await send(smtp);
+    await dueFor(context, key.id, 0);
+    await recover(context, key);
+    await send(smtp);
+    const [late, recovered, ...more] = smtp.received.map((email) => readEmail(email).text);
+    expect(late).toMatch(/a mais antiga na fila espera desde \d+ de/);
+    expect(recovered).toContain('voltou a funcionar');
+    expect(more).toEqual([]);
   });
 
   it('names an endpoint by its description', async () => {
