@@ -46,6 +46,9 @@ const OTHER_ROWS = [
   `INSERT INTO alert_preferences (tenant_id, user_id, locale, muted) SELECT $1::int, min(id), 'pt', '{}' FROM users WHERE tenant_id = $1`,
   `INSERT INTO alert_emails (tenant_id, alert_id, user_id, transition) SELECT $1::int, a.id, u.id, 'opened'
      FROM (SELECT min(id) AS id FROM alerts WHERE tenant_id = $1) a, (SELECT min(id) AS id FROM users WHERE tenant_id = $1) u`,
+  `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor) SELECT $1::int, min(id), 'r', 'a' FROM customers WHERE tenant_id = $1`,
+  `INSERT INTO user_links (tenant_id, kind, hash, email, permissions, expires_at) VALUES ($1, 'invitation', 'h', 'a@example.com', '{}', now())`,
+  `INSERT INTO user_second_factors (tenant_id, user_id, secret) SELECT $1::int, min(id), 's' FROM users WHERE tenant_id = $1`,
   'INSERT INTO feed_ends (tenant_id, position) VALUES ($1, 1)',
   'INSERT INTO feed_epoch_starts (tenant_id, epoch, position) VALUES ($1, 1, 1)',
   "INSERT INTO panel.used_form_tokens (tenant_id, token, used_at) VALUES ($1, 't', now())",

@@ -56,6 +56,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'panel.used_form_tokens': 'forms that were sent twice; their results may hold secrets',
   'rate_limit.minutes': 'a counter of requests',
   stock_balances: 'in products',
+  user_links: 'links that work once, and end within days',
+  user_second_factors: 'secrets',
 };
 
 /** A list of the API reads these tables. */
