@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import { CLOSED } from '../tenant-status.ts';
 import type { Permission } from './rules/roles.ts';
 import type { UserKey } from './users.ts';
 
@@ -63,13 +64,14 @@ export interface OpenLink {
 
 type LinkRow = Omit<OpenLink, 'user'> & { readonly userId: number | null; readonly userEmail: string | null };
 
-/** Undefined whatever the reason: a link that never was, was used, has expired, or is for a user who is disabled. */
+/** Undefined whatever the reason: a link that never was, was used, has expired, or is for a user who is disabled or a tenant that was closed. */
 export async function findLink(db: Querier, token: string): Promise<OpenLink | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const query = build('user_links as l')
     .join('tenants as t', 't.tenant_id', 'l.tenant_id')
     .leftJoin('users as u', (join) => join.on('u.tenant_id', 'l.tenant_id').andOn('u.id', 'l.user_id'))
     .where('l.hash', hashOf(token))
+    .whereNotIn('t.status', CLOSED)
     .whereRaw('l.expires_at > statement_timestamp() AND u.disabled_at IS NULL')
     .select({ tenantId: 'l.tenant_id', tenantName: 't.name', kind: 'l.kind', email: 'l.email' })
     .select({ permissions: 'l.permissions', userId: 'u.id', userEmail: 'u.email' });
