@@ -3,10 +3,9 @@ import type { JsonText } from '../../base/json.ts';
 import { notFound } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../../db/querier.ts';
 import { jsonOfReferred, openJsonObject } from '../../db/sql/json-object.ts';
-import { before, byTime, equals, type Filter, filter, since } from '../../db/sql/list-spec.ts';
+import { before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
 import { idsIn } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { findIdsByTaxId } from '../customers/find-referenced.ts';
 import type { ApiResponse, ReplyWith, SuccessBody } from '../resources/handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
 import { locationOf, versionHeaders } from '../resources/resource.ts';
@@ -61,31 +60,6 @@ const FILTERS = {
   order_external_id: { ...OF_ORDER, find: idsIn.orders },
 };
 
-/** From the customer's orders to their entries by the range of their ids: no index has the entries by order or customer. */
-const ofOrdersBy =
-  (kind: Kind, is: (parameter: string) => string): Filter['sql'] =>
-  (parameter, inPage) =>
-    `e.id IN (SELECT x.id FROM orders o CROSS JOIN LATERAL (
-       SELECT id FROM order_entries WHERE tenant_id = :tenant_id AND kind = '${kind}'
-         AND id BETWEEN o.id::bigint * ${IDS_PER_ORDER} AND (o.id::bigint + 1) * ${IDS_PER_ORDER} - 1) AS x
-     WHERE o.tenant_id = :tenant_id AND o.customer_id ${is(parameter)}${inPage('x.id')})`;
-
-function filtersOf(kind: Kind) {
-  const ofCustomer: Filter = {
-    ...filter(
-      ofOrdersBy(kind, (id) => `= ${id}`),
-      [],
-    ),
-    sqlOfMany: ofOrdersBy(kind, (ids) => `= ANY (${ids}::int[])`),
-  };
-  return {
-    ...FILTERS,
-    customer_id: ofCustomer,
-    customer_external_id: { ...ofCustomer, find: idsIn.customers },
-    customer_tax_id: { ...ofCustomer, find: findIdsByTaxId },
-  };
-}
-
 /** The integrator's own text. */
 const REFERENCE = equals(`e.entry::jsonb ->> 'reference'`, ['order_id']);
 
@@ -93,7 +67,7 @@ export const paymentList: ListOf<'listPayments'> = {
   ...{ operation: 'listPayments', name: 'payments', ...entriesOf('payment') },
   sorts: { ...SORTS, paid_at: byTime(AT) },
   filters: {
-    ...{ ...filtersOf('payment'), reference: REFERENCE, paid_since: since(AT, ['paid_at']) },
+    ...{ ...FILTERS, reference: REFERENCE, paid_since: since(AT, ['paid_at']) },
     paid_before: before(AT, ['paid_at']),
   },
 };
@@ -102,7 +76,7 @@ export const refundList: ListOf<'listRefunds'> = {
   ...{ operation: 'listRefunds', name: 'refunds', ...entriesOf('refund') },
   sorts: { ...SORTS, refunded_at: byTime(AT) },
   filters: {
-    ...{ ...filtersOf('refund'), reference: REFERENCE, refunded_since: since(AT, ['refunded_at']) },
+    ...{ ...FILTERS, reference: REFERENCE, refunded_since: since(AT, ['refunded_at']) },
     refunded_before: before(AT, ['refunded_at']),
   },
 };
@@ -110,17 +84,13 @@ export const refundList: ListOf<'listRefunds'> = {
 export const returnList: ListOf<'listReturns'> = {
   ...{ operation: 'listReturns', name: 'returns', ...entriesOf('return') },
   sorts: { ...SORTS, at: byTime(AT) },
-  filters: { ...filtersOf('return'), returned_since: since(AT, ['at']), returned_before: before(AT, ['at']) },
+  filters: { ...FILTERS, returned_since: since(AT, ['at']), returned_before: before(AT, ['at']) },
 };
 
 export const deliveryAttemptList: ListOf<'listDeliveryAttempts'> = {
   ...{ operation: 'listDeliveryAttempts', name: 'delivery-attempts', ...entriesOf('delivery_attempt') },
   sorts: { ...SORTS, at: byTime(AT) },
-  filters: {
-    ...filtersOf('delivery_attempt'),
-    attempted_since: since(AT, ['at']),
-    attempted_before: before(AT, ['at']),
-  },
+  filters: { ...FILTERS, attempted_since: since(AT, ['at']), attempted_before: before(AT, ['at']) },
 };
 
 /** Without a document the order has no such entry. */

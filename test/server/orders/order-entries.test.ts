@@ -143,40 +143,6 @@ describe.each(kinds)('$collection', (kind) => {
     expect(places(own(await listed(shop, `/${collection}?order_id=${first}`)))).toEqual([[first, number]]);
   });
 
-  it("are found by their order's customer, by our id, yours and the tax id, in pages and exports", async () => {
-    const { shop, second } = await recorded();
-    const { tp, request } = shop;
-    const names = { external_id: 'ERP-C', tax_id: '52998224725' };
-    const ana = await tp.customers.create({ type: 'person', name: 'Ana', ...names });
-    const { sku } = await stocked(tp, 100);
-    const items = [{ sku, quantity: 5 }];
-    const { id } = await tp.orders.create({ customer_id: ana.id, items });
-    await tp.orders.setStatus(id, { status: 'In_Transit' });
-    if (collection !== 'payments') await tp.orders.addPayment(id, { amount: 9, method: 'pix' });
-    for (const body of bodies) await record(shop, id, kind, body);
-    const rows = await listed(shop, `/${collection}?order_id=${id}`);
-    for (const named of [
-      `customer_id=${ana.id}`,
-      'customer_external_id=ERP-C',
-      'customer_tax_id=529.982.247-25',
-    ]) {
-      expect(await listed(shop, `/${collection}?${named}`)).toEqual(rows);
-      const exported = await request('GET', `/exports/${collection}?format=ndjson&${named}`);
-      expect(
-        (await exported.text())
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Row),
-      ).toEqual(rows);
-    }
-    await tp.customers.delete(ana.id);
-    expect(await listed(shop, `/${collection}?customer_tax_id=52998224725&sort=-updated_at`)).toHaveLength(
-      rows.length,
-    );
-    expect(await listed(shop, `/${collection}?customer_id=${ana.id}&order_id=${second}`)).toEqual([]);
-    expect(await listed(shop, `/${collection}?customer_external_id=NONE`)).toEqual([]);
-  });
-
   it('are filtered by time, and by pages that a cursor continues', async () => {
     const { shop } = await recorded();
     const rows = await listed(shop, `/${collection}?sort=${time}`);
