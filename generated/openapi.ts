@@ -9166,21 +9166,6 @@ export interface components {
          */
         OfOrderExternalIdFilter: string;
         /**
-         * @description Only those of orders of this customer.
-         * @example 77
-         */
-        OfCustomerFilter: number;
-        /**
-         * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-         * @example ERP-C-77
-         */
-        OfCustomerExternalIdFilter: string;
-        /**
-         * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-         * @example 529.982.247-25
-         */
-        OfCustomerTaxIdFilter: string;
-        /**
          * @description Only payments with this reference. Letter case counts.
          * @example E18236120202602010930
          */
@@ -14387,21 +14372,6 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
-                /**
                  * @description Only payments with this reference. Letter case counts.
                  * @example E18236120202602010930
                  */
@@ -14480,21 +14450,6 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
-                /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only refunds with this reference. Letter case counts.
                  * @example D18236120202602031500
@@ -14575,21 +14530,6 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
-                /**
                  * @description Only returns recorded at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -14663,21 +14603,6 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
-                /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only delivery attempts made at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
@@ -16188,21 +16113,6 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
-                /**
                  * @description Only payments with this reference. Letter case counts.
                  * @example E18236120202602010930
                  */
@@ -16299,21 +16209,6 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
-                /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only refunds with this reference. Letter case counts.
                  * @example D18236120202602031500
@@ -16412,21 +16307,6 @@ export interface operations {
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
                 /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
-                /**
                  * @description Only returns recorded at this time or later.
                  * @example 2026-02-01T00:00:00.000Z
                  */
@@ -16518,21 +16398,6 @@ export interface operations {
                  * @example ERP-O-5001
                  */
                 order_external_id?: components["parameters"]["OfOrderExternalIdFilter"];
-                /**
-                 * @description Only those of orders of this customer.
-                 * @example 77
-                 */
-                customer_id?: components["parameters"]["OfCustomerFilter"];
-                /**
-                 * @description Only those of orders of the customer with this id of your system, and of deleted ones that had it.
-                 * @example ERP-C-77
-                 */
-                customer_external_id?: components["parameters"]["OfCustomerExternalIdFilter"];
-                /**
-                 * @description Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ may be sent with or without punctuation.
-                 * @example 529.982.247-25
-                 */
-                customer_tax_id?: components["parameters"]["OfCustomerTaxIdFilter"];
                 /**
                  * @description Only delivery attempts made at this time or later.
                  * @example 2026-02-01T00:00:00.000Z

@@ -4530,15 +4530,6 @@ export interface OrderPaymentQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only payments with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only payments paid at this time or later. */
@@ -4568,15 +4559,6 @@ export interface OrderRefundQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only refunds with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only refunds paid back at this time or later. */
@@ -4606,15 +4588,6 @@ export interface OrderReturnQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only returns recorded at this time or later. */
   returned_since?: string | undefined;
   /** Only returns recorded before this time. */
@@ -4642,15 +4615,6 @@ export interface OrderDeliveryAttemptQuery {
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only delivery attempts made at this time or later. */
   attempted_since?: string | undefined;
   /** Only delivery attempts made before this time. */
@@ -5278,15 +5242,6 @@ export interface OrderPaymentExportQuery<Format extends ExportFormat = ExportFor
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only payments with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only payments paid at this time or later. */
@@ -5328,15 +5283,6 @@ export interface OrderRefundExportQuery<Format extends ExportFormat = ExportForm
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only refunds with this reference. Letter case counts. */
   reference?: string | undefined;
   /** Only refunds paid back at this time or later. */
@@ -5378,15 +5324,6 @@ export interface OrderReturnExportQuery<Format extends ExportFormat = ExportForm
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only returns recorded at this time or later. */
   returned_since?: string | undefined;
   /** Only returns recorded before this time. */
@@ -5426,15 +5363,6 @@ export interface OrderDeliveryAttemptExportQuery<Format extends ExportFormat = E
   order_id?: number | undefined;
   /** Only those of the order with this id of your system. */
   order_external_id?: string | undefined;
-  /** Only those of orders of this customer. */
-  customer_id?: number | undefined;
-  /** Only those of orders of the customer with this id of your system, and of deleted ones that had it. */
-  customer_external_id?: string | undefined;
-  /**
-   * Only those of orders of the customer with this tax id, and of deleted ones that had it. A CPF or CNPJ
-   * may be sent with or without punctuation.
-   */
-  customer_tax_id?: string | undefined;
   /** Only delivery attempts made at this time or later. */
   attempted_since?: string | undefined;
   /** Only delivery attempts made before this time. */
