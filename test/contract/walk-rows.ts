@@ -48,7 +48,9 @@ const rows = new Map(
     const { operationId = '', responses = {} } = contract.paths[path]?.get ?? {};
     const response = responses['200'];
     if (!collection || !parameter || !response || operationId.startsWith('list')) return [];
-    const row = firstExample(resolve(response).content!);
+    const created = contract.paths[`/${collection}`]?.post?.responses?.['201'];
+    // What a GET shows may be further: an order that was paid and delivered.
+    const row = firstExample(resolve(created ?? response).content!);
     // What is below a row isn't one: the entries of a price table, the data about a customer.
     return 'id' in row ? [[parameter, { table: collection.replaceAll('-', '_'), row }] as const] : [];
   }),

@@ -224,7 +224,7 @@ describe('the entries of a price table name products', () => {
     await set({ sku: 'A', price: 9 }, { external_id: 'ERP-A', min_quantity: 10, price: 8 });
     const entries = await tp.priceTables.entries(table.id);
     const { id: product_id } = product;
-    expect(entries.data).toEqual([
+    expect(entries.data).toMatchObject([
       { product_id, min_quantity: 0, price: 9 },
       { product_id, min_quantity: 10, price: 8 },
     ]);
