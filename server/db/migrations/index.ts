@@ -49,6 +49,7 @@ import * as tenantStatus from './057-tenant-status.ts';
 import * as operatorActions from './058-operator-actions.ts';
 import * as people from './059-people.ts';
 import * as lateEndpoints from './061-late-endpoints.ts';
+import * as surplusRefunded from './062-surplus-refunded.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   operatorActions,
   people,
   lateEndpoints,
+  surplusRefunded,
 ];

@@ -3,7 +3,7 @@
 import type { components } from '../../../generated/openapi.ts';
 
 type Order = components['schemas']['Order'];
-type Entries = 'total' | 'payments' | 'refunds' | 'created_at' | 'changes';
+type Entries = 'total' | 'payments' | 'refunds' | 'created_at' | 'changes' | 'surplus_refunded_total';
 export type Settlement = Pick<Order, 'paid_total' | 'refunded_total' | 'refund_due' | 'payment_status'>;
 
 const toCents = (amount: number): number => Math.round(amount * 100);
@@ -16,6 +16,9 @@ function paymentStatus(paid: number, refunded: number, total: number): Order['pa
   return paid > 0 ? 'partially_paid' : 'unpaid';
 }
 
+/** It depends on what the total was when money went back, which the entries don't say. */
+const surplusOf = ({ surplus_refunded_total = 0 }: Settled): number => toCents(surplus_refunded_total);
+
 type Settled = Pick<Order, Entries> & { readonly status: string };
 const counting = ({ payments }: Pick<Order, 'payments'>): Order['payments'] =>
   payments.filter(({ voided_at }) => voided_at === null);
@@ -23,7 +26,7 @@ const counting = ({ payments }: Pick<Order, 'payments'>): Order['payments'] =>
 /** When the order may have been paid in full. The total of one that was changed may have come down to what was paid. */
 export function paidTimes(order: Settled): readonly (string | null)[] {
   const paid = counting(order);
-  if (sum(paid) < toCents(order.total)) return [null];
+  if (sum(paid) - surplusOf(order) < toCents(order.total)) return [null];
   const latest = paid.map(({ paid_at }) => paid_at).toSorted();
   return [latest.at(-1) ?? order.created_at, ...order.changes.map(({ at }) => at)];
 }
@@ -31,12 +34,14 @@ export function paidTimes(order: Settled): readonly (string | null)[] {
 export function settlementOf(order: Settled): Settlement {
   const { status, total, refunds } = order;
   const [paid, refunded] = [sum(counting(order)), sum(refunds)];
-  const owed = status === 'Canceled' ? 0 : toCents(total);
+  const surplus = surplusOf(order);
+  const left = paid - refunded;
+  const due = status === 'Canceled' ? left : Math.max(Math.min(paid - surplus - toCents(total), left), 0);
   return {
     paid_total: paid / 100,
     refunded_total: refunded / 100,
-    refund_due: Math.max(paid - refunded - owed, 0) / 100,
-    payment_status: paymentStatus(paid, refunded, toCents(total)),
+    refund_due: due / 100,
+    payment_status: paymentStatus(paid - surplus, refunded - surplus, toCents(total)),
   };
 }
 

@@ -128,7 +128,9 @@ describe('charges', () => {
     const [event] = (await tp.events.list()).data.filter(({ event_type }) => event_type === 'order.created');
     expect(event!.data).toMatchObject({ order: { charges_total: 4.5, total: 34.55 } });
     const csv = await tp.orders.export({ format: 'csv' }).text();
-    expect(csv.split('\r\n')[0]).toMatch(/,updated_at,agreed_discount,charges,charges_total$/);
+    expect(csv.split('\r\n')[0]).toMatch(
+      /,updated_at,agreed_discount,charges,charges_total,customer_external_id,/,
+    );
     const day = new Date().toISOString().slice(0, 10);
     const { totals } = await tp.reports.sales({
       start_date: day,

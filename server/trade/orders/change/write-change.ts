@@ -27,21 +27,25 @@ const CHANGE = jsonObject({
 /** Of an order that is placed, all but when that was. */
 const WRITTEN = Object.keys(ORDER_COLUMNS).filter((column) => column !== 'placed_at');
 
+const IS_PAID = 'n.paid_total - n.surplus_refunded_total >= n.total';
 /** The fields that follow from the total, and whether they differ; the functions are those of db/documents/orders.sql. */
 const FOLLOWING = `
-         ('paid_at', (old.paid_total >= old.total) <> (n.paid_total >= n.total)),
-         ('payment_status', old.payment_status <> payment_status(n.total, n.paid_total, n.refunded_total)),
-         ('refund_due', refund_due(old.status, old.total, old.paid_total, old.refunded_total)
-           <> refund_due(n.status, n.total, n.paid_total, n.refunded_total))`;
+         ('paid_at', (old.paid_total - old.surplus_refunded_total >= old.total) <> (${IS_PAID})),
+         ('payment_status', old.payment_status <> payment_status(n.total, n.paid_total, n.refunded_total, s.surplus_refunded_total)),
+         ('refund_due', refund_due(old.status, old.total, old.paid_total, old.refunded_total, old.surplus_refunded_total)
+           <> refund_due(n.status, n.total, n.paid_total, n.refunded_total, s.surplus_refunded_total)),
+         ('surplus_refunded_total', old.surplus_refunded_total <> s.surplus_refunded_total)`;
 
 const write = statement(
   'write order change',
   `WITH o AS (
      -- "n" is the row with the changed fields in it. The order is locked, so "old" is the current row.
      UPDATE orders o SET ${WRITTEN.map((column) => `${column} = n.${column}`)},
-       paid_at = CASE WHEN n.paid_total >= n.total THEN coalesce(n.paid_at, statement_timestamp()) END,
+       paid_at = CASE WHEN ${IS_PAID} THEN coalesce(n.paid_at, statement_timestamp()) END,
        changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
      FROM orders old, json_populate_record(old, :changed::json) n, LATERAL (
+       SELECT greatest(old.surplus_refunded_total, surplus_refunded_total(n.total, n.payments, n.refunds, n.returns)) AS surplus_refunded_total
+     ) s, LATERAL (
        SELECT array_to_json(:fields::text[] || ARRAY (SELECT field FROM (VALUES ${FOLLOWING}) AS f(field, differs) WHERE differs)) AS fields
      ) c
      WHERE o.tenant_id = :tenant_id AND o.id = :id AND old.tenant_id = :tenant_id AND old.id = :id

@@ -36,8 +36,11 @@ function requirePayable({ status }: Order): void {
   throw problemAt('payment_not_allowed', '/amount', 'the order is Canceled', detail);
 }
 
-function paymentExceedsTotal({ total, paid_total }: Order, amount: number): ApiProblem {
-  const unpaid = toCents(total) - toCents(paid_total);
+function paymentExceedsTotal(
+  { total, paid_total, surplus_refunded_total = 0 }: Order,
+  amount: number,
+): ApiProblem {
+  const unpaid = toCents(total) - toCents(paid_total) + toCents(surplus_refunded_total);
   // A change may have lowered the total below what was paid.
   const remaining = unpaid < 0n ? 0 : centsNumber(unpaid);
   const isPaid = total === 0 ? 'the order costs nothing' : 'the order is paid';

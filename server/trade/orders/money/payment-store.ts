@@ -22,6 +22,9 @@ const PAYMENT = jsonObject({
 export const LATEST_PAYMENT = `(SELECT max((p ->> 'paid_at')::timestamptz)
   FROM json_array_elements(payments) p WHERE p ->> 'voided_at' IS NULL)`;
 
+/** SQL for what is paid of an order's total: without the money beyond it that went back. */
+const PAID = '(paid_total - surplus_refunded_total)';
+
 const pay = statement(
   'pay order',
   `WITH before AS MATERIALIZED (
@@ -30,11 +33,11 @@ const pay = statement(
      -- An order is paid at the latest of its payments' times: payments aren't always recorded in the order in which they
      -- were made.
      UPDATE orders SET payments = json_append(payments, ${PAYMENT}), paid_total = paid_total + :amount::numeric,
-       paid_at = CASE WHEN paid_total + :amount::numeric >= total THEN greatest(
+       paid_at = CASE WHEN ${PAID} + :amount::numeric >= total THEN greatest(
          coalesce(:paid_at::timestamptz, statement_timestamp()), ${LATEST_PAYMENT}) END,
        ${STAMP}
      WHERE tenant_id = :tenant_id AND id = :id
-       AND (:allow_overpayment::boolean OR status <> 'Canceled' AND paid_total + :amount::numeric <= total)
+       AND (:allow_overpayment::boolean OR status <> 'Canceled' AND ${PAID} + :amount::numeric <= total)
      RETURNING *
    )
    SELECT o.id, o.version, o.document,
@@ -90,7 +93,7 @@ const voidOne = statement(
    )
    UPDATE orders SET payments = voided.payments, paid_total = paid_total - voided.amount,
      -- An order whose total was lowered may have been paid even without this payment; without any, it costs nothing since then.
-     paid_at = CASE WHEN paid_total - voided.amount >= total THEN coalesce(voided.latest, ${LAST_CHANGE_OF_TOTAL}, created_at) END,
+     paid_at = CASE WHEN ${PAID} - voided.amount >= total THEN coalesce(voided.latest, ${LAST_CHANGE_OF_TOTAL}, created_at) END,
      ${STAMP}
    FROM voided WHERE tenant_id = :tenant_id AND id = :id
    RETURNING id, version, document`,

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { PLACED, shopToImport } from '../../support/order-import.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { stocked } from '../../support/shop.ts';
+import { type Order, openShop } from '../../support/trade.ts';
+
+const environment = sharedEnvironment();
+const came = { allow_overpayment: true } as const;
+
+/** A shop with an order of this total, which can be changed by its charges. */
+async function orderOf(total: number) {
+  const shop = await openShop(environment());
+  const { sku } = await stocked(shop.tp, 100, { price: total });
+  const { id } = await shop.order({ items: [{ sku, quantity: 1 }] });
+  const setTotal = (to: number) =>
+    to < total
+      ? shop.tp.orders.update(id, { charges: [], agreed_discount: total - to })
+      : shop.tp.orders.update(id, {
+          agreed_discount: 0,
+          charges: to > total ? [{ type: 'other', amount: to - total }] : [],
+        });
+  return { ...shop, id, setTotal };
+}
+type Money = Pick<Order, 'refund_due'> & { payment_status: string; surplus_refunded_total?: number };
+const money = ({ payment_status, refund_due, surplus_refunded_total }: Money) => [
+  payment_status,
+  refund_due,
+  surplus_refunded_total,
+];
+
+describe('money beyond the total', () => {
+  const back = { items: [{ line: 1, quantity: 1 }], restock: false, reason: 'Broken' };
+  const goods = { ...back, refund: { amount: 33.35, reason: 'Broken', payment_id: 1 } };
+
+  it('is due in full beside a refund of returned goods, in either sequence', async () => {
+    for (const isFirst of [true, false]) {
+      const { id, pay, move, tp } = await orderOf(100.05);
+      await pay(id, 100.05);
+      await move(id, 'In_Transit');
+      if (isFirst) await tp.orders.return(id, goods);
+      expect(await pay(id, 100.05, came)).toMatchObject({ refund_due: 100.05 });
+      if (!isFirst) await tp.orders.return(id, goods);
+      expect(money(await tp.orders.get(id))).toEqual(['partially_refunded', 100.05, 0]);
+      const given = await tp.orders.refund(id, { amount: 100.05, reason: 'Paid twice', payment_id: 2 });
+      expect(money(given)).toEqual(['partially_refunded', 0, 100.05]);
+    }
+  });
+
+  it('is due in full in an import, too', async () => {
+    const { one } = await shopToImport(environment());
+    const payment = { amount: 28.5, method: 'pix', paid_at: PLACED };
+    const refund = (payment_id: number) => ({ amount: 5, reason: 'x', payment_id, refunded_at: PLACED });
+    const { data } = await one({
+      ...{
+        status: 'Delivered',
+        payments: [payment, { ...payment, ...came }],
+        refunds: [refund(2), refund(1)],
+      },
+      returns: [{ items: [{ line: 1, quantity: 1 }], restock: false, reason: 'x', refund_id: 1, at: PLACED }],
+    });
+    expect(money(data!)).toEqual(['partially_refunded', 28.5, 0]);
+  });
+
+  // Each step is an amount paid, one refunded of a payment or of none, or another total.
+  type Step =
+    | { pay: number }
+    | { refund: number; of?: number }
+    | { total: number }
+    | { void: number }
+    | { cancel: true };
+  const cases: readonly (readonly [string, Step[], ReturnType<typeof money>])[] = [
+    [
+      'a refund of another payment',
+      [{ pay: 30 }, { pay: 30 }, { refund: 10, of: 1 }],
+      ['partially_refunded', 30, 0],
+    ],
+    ['a refund that names none', [{ pay: 30 }, { pay: 30 }, { refund: 10 }], ['paid', 20, 10]],
+    ['a refund beyond it', [{ pay: 30 }, { pay: 30 }, { refund: 40 }], ['partially_refunded', 0, 30]],
+    [
+      'all of it and all of the rest',
+      [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 2 }, { refund: 30 }],
+      ['refunded', 0, 30],
+    ],
+    ['it given back', [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 2 }], ['paid', 0, 30]],
+    [
+      'it given back, and a higher total',
+      [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 2 }, { total: 40 }],
+      ['partially_paid', 0, 30],
+    ],
+    [
+      'a higher total that is paid',
+      [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 2 }, { total: 40 }, { pay: 10 }],
+      ['paid', 0, 30],
+    ],
+    ['a lower total', [{ pay: 30 }, { total: 20 }], ['paid', 10, 0]],
+    ['a lower total, and a refund', [{ pay: 30 }, { total: 20 }, { refund: 10, of: 1 }], ['paid', 0, 10]],
+    [
+      'a lower total of installments',
+      [{ pay: 15 }, { pay: 15 }, { total: 20 }, { refund: 10, of: 1 }],
+      ['paid', 0, 10],
+    ],
+    ['a refund before the total is lower', [{ pay: 30 }, { refund: 10 }, { total: 20 }], ['paid', 0, 10]],
+    [
+      'a total that is as before',
+      [{ pay: 30 }, { total: 20 }, { refund: 10 }, { total: 30 }],
+      ['partially_paid', 0, 10],
+    ],
+    [
+      'the rest paid again',
+      [{ pay: 30 }, { total: 20 }, { refund: 10 }, { total: 30 }, { pay: 10 }],
+      ['paid', 0, 10],
+    ],
+    [
+      'a chargeback of the other',
+      [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 2 }, { void: 1 }],
+      ['unpaid', 0, 30],
+    ],
+    [
+      'a chargeback, paid again',
+      [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 2 }, { void: 1 }, { pay: 30 }],
+      ['paid', 0, 30],
+    ],
+    [
+      'a canceled order',
+      [{ pay: 30 }, { pay: 30 }, { cancel: true }, { refund: 30, of: 1 }],
+      ['partially_refunded', 30, 0],
+    ],
+    ['a canceled order, all given back', [{ pay: 30 }, { cancel: true }, { refund: 30 }], ['refunded', 0, 0]],
+    [
+      'one canceled after it was given back',
+      [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 2 }, { cancel: true }],
+      ['paid', 30, 30],
+    ],
+  ];
+  it.each(cases)('with %s', async (_, steps, expected) => {
+    const { id, pay, move, tp, setTotal } = await orderOf(30);
+    for (const step of steps) {
+      if ('pay' in step) {
+        // What is left to be paid is taken without allow_overpayment.
+        const { payment_status } = await tp.orders.get(id);
+        await pay(id, step.pay, payment_status === 'paid' ? came : {});
+      } else if ('refund' in step)
+        await tp.orders.refund(id, {
+          amount: step.refund,
+          reason: 'x',
+          ...(step.of && { payment_id: step.of }),
+        });
+      else if ('total' in step) await setTotal(step.total);
+      else if ('void' in step) await tp.orders.voidPayment(id, step.void, { reason: 'Chargeback' });
+      else await move(id, 'Canceled');
+    }
+    const order = await tp.orders.get(id);
+    expect(money(order)).toEqual(expected);
+    expect(order.paid_at === null).toBe(['unpaid', 'partially_paid'].includes(order.payment_status));
+  });
+
+  it('that went back says what remains, and which fields follow', async () => {
+    const { id, pay, tp, setTotal } = await orderOf(30);
+    await pay(id, 30);
+    await pay(id, 30, came);
+    await tp.orders.refund(id, { amount: 30, reason: 'Paid twice', payment_id: 2 });
+    const { changes } = await setTotal(40);
+    expect(changes.at(-1)!.fields).toEqual([
+      'charges',
+      'charges_total',
+      'total',
+      'paid_at',
+      'payment_status',
+    ]);
+    await expect(pay(id, 11)).rejects.toMatchObject({
+      code: 'payment_exceeds_total',
+      remaining: 10,
+      paid_total: 60,
+    });
+  });
+});
