@@ -111,11 +111,12 @@ function changedCustomer(body: Sound<Schemas['CustomerUpdate']>, { isRefused }: 
 function newOrder(
   body: Sound<Omit<Schemas['OrderCreate'], 'customer_id'>>,
   nowMs: number,
+  isRecord = false,
 ): ValidationIssue[] {
   return [
     ...addressIssues(body.shipping?.address, [], '#/shipping/address'),
     ...recipientIssues(body.shipping?.address),
-    ...fiscalDocumentIssues(body.fiscal_document, nowMs),
+    ...fiscalDocumentIssues(body.fiscal_document, nowMs, isRecord),
     ...pastTimeIssues(body.placed_at, '#/placed_at', nowMs),
     ...agreedPriceIssues(body.items),
     ...chargedLineIssues(body.charges, body.items),
@@ -125,7 +126,7 @@ function newOrder(
 /** What happened to an order is only looked at if nothing else is wrong with it. */
 function importedOrder(body: Sound<Schemas['OrderImportItem']>, { nowMs, isRefused }: Circumstances) {
   const { placed_at: _, ...order } = body;
-  const issues = newOrder(order, nowMs);
+  const issues = newOrder(order, nowMs, true);
   if (isRefused || issues.length > 0) return issues;
   const item = body as Schemas['OrderImportItem'];
   return [...timeIssues(item, nowMs), ...contradictions(item)];

@@ -255,3 +255,124 @@ it('takes payment terms in another order for the same', async () => {
     '#/payment_terms/1/due_date is "2024-07-10" in the order',
   ]);
 });
+
+it('knows refunds and returns by the payments and refunds that they name, whatever their numbers and sequence', async () => {
+  const { item, send, tp } = await shopToImport(environment());
+  const paid = (amount: number, day: number) => ({
+    ...{ amount, method: 'pix', paid_at: `2024-05-${day}T13:20:00.000Z` },
+  });
+  const [p1, p2] = [paid(10, 11), paid(18.5, 12)];
+  const first = item({ status: 'Delivered', payments: [p1, p2] });
+  const { id } = (await send([first]))[0]!.data!;
+  await tp.orders.voidPayment(id, 1, { reason: 'Wrong method' });
+  await tp.orders.addPayment(id, { amount: 0.5, method: 'cash' });
+  await tp.orders.addPayment(id, { ...p1!, allow_overpayment: true });
+  expect(statuses(await send([first, { ...first, payments: [p2, p1] }]))).toEqual([200, 200]);
+  const goods = { items: [{ line: 1, quantity: 1 }], restock: false, reason: 'x' };
+  await tp.orders.refund(id, { amount: 0.5, reason: 'Late', payment_id: 3 });
+  const { refunds, returns } = await tp.orders.return(id, {
+    ...{ ...goods, refund: { amount: 9.5, reason: 'x', payment_id: 4 } },
+  });
+  const of = (payment_id: number, refund_id = 1, reason = 'x') => ({
+    ...{ ...first, refunds: [{ amount: 9.5, reason, payment_id, refunded_at: refunds[1]!.refunded_at }] },
+    returns: [{ ...goods, refund_id, at: returns[0]!.at }],
+  });
+  const rows = [of(1), { ...of(2), payments: [p2, p1] }, of(2)];
+  expect((await send(rows)).map(details)).toEqual([
+    ...[undefined, undefined, ['#/refunds/0/payment_id is 4 in the order']],
+  ]);
+});
+
+it('takes the first of entries that are alike for the one of which it says less', async () => {
+  const { item, send } = await shopToImport(environment());
+  const paid = { amount: 5, method: 'pix', paid_at: PLACED };
+  const first = item({ payments: [{ ...paid, reference: 'A' }, paid] });
+  const rows = [first, { ...first, payments: [paid, { ...paid, reference: 'A' }] }];
+  expect(statuses(await send(rows))).toEqual([201, 200]);
+});
+
+const PATHS = ['Pending', 'In_Transit', 'Delivered', 'Canceled'] as const;
+it('takes an order that has gone on from its status for the same, and no other', async () => {
+  const { item, send, tp } = await shopToImport(environment());
+  const moves: ((id: number) => Promise<unknown>)[][] = [
+    [],
+    [(id) => tp.orders.setStatus(id, { status: 'In_Transit' })],
+    [
+      (id) => tp.orders.setStatus(id, { status: 'In_Transit' }),
+      (id) => tp.orders.addDeliveryAttempt(id, { outcome: 'delivered' }),
+    ],
+    [(id) => tp.orders.setStatus(id, { status: 'Canceled' })],
+    [
+      (id) => tp.orders.setStatus(id, { status: 'In_Transit' }),
+      (id) => tp.orders.setStatus(id, { status: 'Canceled', reason: 'Lost', restock: false }),
+    ],
+  ];
+  const same: string[][] = [];
+  for (const steps of moves) {
+    const first = item();
+    const { id } = (await send([first]))[0]!.data!;
+    for (const step of steps) await step(id);
+    const rows = await send(PATHS.map((status) => ({ ...first, status })));
+    same.push(PATHS.filter((_, index) => rows[index]!.status === 200));
+  }
+  expect(same).toEqual([
+    ['Pending'],
+    ['Pending', 'In_Transit'],
+    ['Pending', 'In_Transit', 'Delivered'],
+    ['Pending', 'Canceled'],
+    ['Pending', 'In_Transit', 'Canceled'],
+  ]);
+  const history = item({ status_history: [{ status: 'Pending', at: PLACED }] });
+  const { id } = (await send([history]))[0]!.data!;
+  await tp.orders.setStatus(id, { status: 'In_Transit' });
+  const later = { ...history, status_history: [{ status: 'Pending', at: SHIPPED }] };
+  expect((await send([history, later])).map(details)).toEqual([
+    undefined,
+    [`#/status_history/0/at is "${PLACED}" in the order`],
+  ]);
+});
+
+it('may have a fiscal document older than NF-e, and none that says nothing', async () => {
+  const { item, send, order, product, tp } = await shopToImport(environment());
+  const issued_at = '1998-03-02T12:00:00.000Z';
+  const of = (fiscal_document: object) => item({ fiscal_document });
+  const rows = await send([
+    of({ number: '567', issued_at }),
+    of({ issued_at: '2999-01-01T00:00:00Z' }),
+    of({ access_key: KEY, issued_at }),
+    of({ number: '' }),
+  ]);
+  expect(statuses(rows)).toEqual([201, 400, 400, 201]);
+  expect(rows[0]!.data!.fiscal_document).toMatchObject({ issued_at });
+  expect(rows[3]!.data!.fiscal_document).toBeNull();
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const placed = await order({ items, fiscal_document: { number: '', url: '' } });
+  expect(placed.fiscal_document).toBeNull();
+  const changed = await tp.orders.update(placed.id, { fiscal_document: { series: ' ' } });
+  expect(changed).toEqual(placed);
+});
+
+it('takes charges in another order for the same, also of an order that is delivered', async () => {
+  const { item, send, order, product, move, tp } = await shopToImport(environment());
+  const charges = [
+    { type: 'ipi', amount: 1 },
+    { type: 'other', amount: 2, description: 'Juros' },
+  ] as const;
+  const first = item({ charges: [...charges] });
+  const rows = [first, { ...first, charges: charges.toReversed() }];
+  expect(statuses(await send(rows))).toEqual([201, 200]);
+  const { id } = await order({ items: [{ product_id: product.id, quantity: 1 }], charges: [...charges] });
+  await move(id, 'In_Transit');
+  const delivered = await move(id, 'Delivered');
+  const again = { charges: [charges[1], { ...charges[0], description: '' }] };
+  expect(await tp.orders.update(id, again)).toEqual(delivered);
+});
+
+it('has shipping without blanks around its texts, as payments have their methods', async () => {
+  const { order, product, tp } = await shopToImport(environment());
+  const shipping = { method: ' PAC ', carrier: '\tCorreios', tracking_code: 'BR1 ' };
+  const placed = await order({ items: [{ product_id: product.id, quantity: 1 }], shipping });
+  const trimmed = { method: 'PAC', carrier: 'Correios', tracking_code: 'BR1' };
+  expect(placed.shipping).toMatchObject(trimmed);
+  expect(await tp.orders.update(placed.id, { shipping })).toEqual(placed);
+});

@@ -222,7 +222,7 @@ it('takes one that paid twice and got it back', async () => {
     paid_total: 57,
     refunded_total: 28.5,
     refund_due: 0,
-    payment_status: 'partially_refunded',
+    payment_status: 'paid',
   });
 });
 

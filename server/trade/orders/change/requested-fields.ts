@@ -33,7 +33,7 @@ export function fieldsOf(order: Order, body: RequestedChanges): Partial<OrderFie
   return {
     ...given({ external_id, agreed_discount, channel, notes, metadata }),
     ...(shipping !== undefined && shipped(order, shipping)),
-    ...(charges && charged(charges)),
+    ...(charges && charged(order, charges)),
     ...(salesperson !== undefined && { salesperson: toSalesperson(salesperson) }),
     ...(fiscal_document !== undefined && { fiscal_document: toFiscalDocument(fiscal_document) }),
     ...(payment_terms && { payment_terms: termsOf(order, payment_terms) }),
@@ -69,8 +69,11 @@ function shipped(
   return { shipping: next, shipping_amount: next?.amount ?? 0 };
 }
 
-const charged = (charges: Schemas['ChargesInput']): Pick<OrderFields, 'charges' | 'charges_total'> => ({
-  charges: charges.map(toCharge),
+const charged = (
+  order: Order,
+  charges: Schemas['ChargesInput'],
+): Pick<OrderFields, 'charges' | 'charges_total'> => ({
+  charges: [...asStoredList(charges.map(toCharge), order.charges)],
   charges_total: centsNumber(chargesCents(charges)),
 });
 

@@ -23,8 +23,9 @@ export function requireEqual(
   references: References,
   row?: number,
 ): void {
-  const [said, sent] = [comparable(imported, order), sentMembers(imported)];
-  const issues = differences(said, { ...asImported(order), ...recordedEntries(said, order, sent) }, sent);
+  const sent = sentMembers(imported);
+  const { said, stored } = withEntries(comparable(imported, order), order, sent);
+  const issues = differences(said, stored, sent);
   if (issues.length === 0) return;
   const names = references.named(imported.item, order);
   const errors = issues.map((issue): ValidationIssue => {
@@ -54,7 +55,7 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
     items: items.map(withOwnDiscount),
     agreed_discount: Number(row.agreed_discount),
     shipping: toShipping((json(row.shipping) as Order['shipping']) ?? {}),
-    charges: json(row.charges),
+    charges: asStoredList(json(row.charges) as Order['charges'], order.charges),
     coupon_code: isSameText(row.coupon_code, order.coupon_code) ? order.coupon_code : row.coupon_code,
     channel: row.channel,
     salesperson: json(row.salesperson),
@@ -62,7 +63,8 @@ function comparable({ item, row, recorded, items }: ImportedOrder, order: Order)
     payment_terms: asStoredList(json(row.payment_terms) as Order['payment_terms'], order.payment_terms),
     notes: row.notes,
     metadata: item.metadata,
-    status,
+    // An order that was in this status has gone on since.
+    status: order.status_history.some((step) => step.status === status) ? order.status : status,
     ...{ status_history, payments, refunds, returns, delivery_attempts },
   };
 }
@@ -88,13 +90,31 @@ const entriesOf = ({ status_history, payments, refunds, returns, delivery_attemp
   payments: payments.filter(({ voided_at }) => voided_at === null),
 });
 
-/** What was recorded on the order, without what was added to what the import has. */
-function recordedEntries(said: Recorded, order: Order, sent: Sent): object {
+/**
+ * What was recorded on the order beside what the import has of it. A refund of the import names its payment by the place in the row, and a
+ * return its refund: the order's own numbers of those are compared.
+ */
+function withEntries<Said extends Recorded>(said: Said, order: Order, sent: Sent) {
   const stored = entriesOf(order);
-  const names = Object.keys(stored) as Entries[];
-  return Object.fromEntries(
-    names.map((name) => [name, recordedAs<unknown>(said[name], stored[name], sent[name])]),
-  );
+  const payments = recordedAs(said.payments, stored.payments, sent.payments);
+  const refundsOf = said.refunds.map((refund) => ({
+    ...refund,
+    payment_id: payments[(refund.payment_id ?? 0) - 1]?.id ?? refund.payment_id,
+  }));
+  const refunds = recordedAs(refundsOf, stored.refunds, sent.refunds);
+  const returnsOf = said.returns.map((each) => ({
+    ...each,
+    refund_id: refunds[(each.refund_id ?? 0) - 1]?.id ?? each.refund_id,
+  }));
+  const entries = {
+    ...{ payments, refunds, returns: recordedAs(returnsOf, stored.returns, sent.returns) },
+    status_history: recordedAs(said.status_history, stored.status_history, sent.status_history),
+    delivery_attempts: recordedAs(said.delivery_attempts, stored.delivery_attempts, sent.delivery_attempts),
+  };
+  return {
+    said: { ...said, refunds: refundsOf, returns: returnsOf },
+    stored: { ...asImported(order), ...entries },
+  };
 }
 
 /**

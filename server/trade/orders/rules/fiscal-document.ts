@@ -2,7 +2,7 @@ import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { monthOfAccessKeyMs, numbersInAccessKey } from '../../../base/formats/nfe-key.ts';
 import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Sound } from '../../../base/problems/sound-body.ts';
-import { LATEST_AHEAD_MS, pastTime, pastTimeIssues } from './past-time.ts';
+import { futureIssues, LATEST_AHEAD_MS, pastTime, pastTimeIssues } from './past-time.ts';
 
 type Input = Schemas['FiscalDocumentInput'];
 
@@ -12,20 +12,27 @@ export function toFiscalDocument(input: Input | undefined): Schemas['FiscalDocum
   const { access_key = null, number = null, series = null, issued_at, url = null, ...unread } = input;
   unread satisfies NoFields;
   const inKey = access_key === null ? null : numbersInAccessKey(access_key);
-  return {
+  const document = {
     access_key,
     number: inKey?.number ?? number,
     series: inKey?.series ?? series,
     issued_at: pastTime(issued_at),
     url,
   };
+  return Object.values(document).every((value) => value === null) ? null : document;
 }
 
-export function fiscalDocumentIssues(input: Sound<Input> | undefined, nowMs: number): ValidationIssue[] {
+/** `isRecord` is for an order that was made elsewhere. It may be older than NF-e and those who record them. */
+export function fiscalDocumentIssues(
+  input: Sound<Input> | undefined,
+  nowMs: number,
+  isRecord = false,
+): ValidationIssue[] {
   const { access_key, issued_at } = input ?? {};
+  const timeIssues = isRecord && access_key == null ? futureIssues : pastTimeIssues;
   return [
     ...(access_key == null ? [] : [...monthIssues(access_key, nowMs), ...numberIssues(input!, access_key)]),
-    ...pastTimeIssues(issued_at, '#/fiscal_document/issued_at', nowMs),
+    ...timeIssues(issued_at, '#/fiscal_document/issued_at', nowMs),
   ];
 }
 

@@ -18,21 +18,51 @@ export function withoutEmpty(value: unknown): unknown {
 }
 
 /**
- * Of what the order has recorded, the entries that are the imported ones, in their sequence: others may be between and after them. Each is
- * compared once, as an order may have a hundred.
+ * The entries that an order has recorded, each at the place of the imported one that it is: another sequence, and others beside them, are no
+ * difference. At the place of one that isn't there is an entry that no other is. Which are equal is found by a key, as an order may
+ * have a hundred; those of which the import says most come first, so that none takes what another needs.
  */
 export function recordedAs<Entry>(
   imported: readonly unknown[],
   stored: readonly Entry[],
   sent: readonly unknown[] = [],
 ): readonly Entry[] {
-  const same: Entry[] = [];
-  for (const entry of stored) {
-    const next = same.length;
-    if (next < imported.length && differences(imported[next], entry, sent[next]).length === 0)
-      same.push(entry);
+  const saidOf = imported.map((_, index) => sent[index] ?? imported[index]);
+  const shapes = saidOf.map((said) => JSON.stringify(said, (_, value) => (isObject(value) ? value : 0)));
+  const byShape = new Map<string, Map<string, number[]>>();
+  const left = new Set(stored.keys());
+  const found: (number | undefined)[] = imported.map(() => undefined);
+  for (const index of [...imported.keys()].sort((a, b) => shapes[b]!.length - shapes[a]!.length)) {
+    const [shape, said] = [shapes[index]!, saidOf[index]];
+    const entries = byShape.get(shape) ?? placesByKey(stored, said);
+    byShape.set(shape, entries);
+    const same = entries.get(keyOf(imported[index], said)) ?? [];
+    while (same.length > 0 && !left.has(same[0]!)) same.shift();
+    found[index] = same[0];
+    left.delete(same[0]!);
   }
-  return same.length === imported.length ? same : stored.slice(0, imported.length);
+  const others = [...left];
+  return found
+    .map((index) => index ?? others.shift())
+    .flatMap((index) => (index === undefined ? [] : [stored[index]!]));
+}
+
+function placesByKey(entries: readonly unknown[], said: unknown): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, entry] of entries.entries()) {
+    const key = keyOf(entry, said);
+    places.set(key, [...(places.get(key) ?? []), place]);
+  }
+  return places;
+}
+
+/** What is compared of a value, as text: the members that `said` has. */
+const keyOf = (value: unknown, said: unknown): string => JSON.stringify(saidOf(value, said));
+
+function saidOf(value: unknown, said: unknown): unknown {
+  if (!isObject(value) || !isObject(said)) return value;
+  if (Array.isArray(value)) return value.map((each, index) => saidOf(each, said[index]));
+  return Object.keys(said).map((name) => saidOf(value[name], said[name]) ?? null);
 }
 
 /** An issue for each place where a stored value isn't the imported one. Members that `sent` lacks aren't compared. */
