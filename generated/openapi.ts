@@ -1267,7 +1267,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409 `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`: it may be one that is recorded already. If the money has come all the same, `allow_overpayment` records it, in any status; what is too much is then in `refund_due`. Refunds don't make room for payments. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
+         * @description Adds a confirmed payment to the order. When the payments reach the order's total, `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409 `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`: it may be one that is recorded already. If the money has come all the same, `allow_overpayment` records it, in any status; what is too much is then in `refund_due`. Refunds make no room for payments, except those of money beyond the total: see `surplus_refunded_total`. A `reference` that another payment of this order already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided payments don't count, neither in the total nor with their reference. An order has at most 100 payments, the voided ones included; the next is refused with 409 `limit_reached`.
          */
         post: operations["addOrderPayment"];
         delete?: never;
@@ -1334,7 +1334,7 @@ export interface paths {
          *     and no longer counts in `paid_total`. Its `reference` can be used again, so the correct payment can
          *     be recorded.
          *
-         *     If `paid_total` falls below the total, `paid_at` becomes null, until payments reach the total again.
+         *     If the order isn't paid without it, `paid_at` becomes null, until payments reach the total again.
          *     That doesn't emit `order.payment_confirmed` a second time.
          *
          *     An order of any status can have payments voided. If the payment is voided already, the response is
@@ -4205,15 +4205,15 @@ export interface components {
             amount: components["schemas"]["Money"];
         };
         /**
-         * @description What of the order is paid. The first line that fits applies; voided payments don't count, and the status of the order
-         *     doesn't matter.
+         * @description What of the order is paid. The first line that fits applies; voided payments don't count, nor does `surplus_refunded_total`, money beyond the
+         *     total that went back. The status of the order doesn't matter.
          *
          *     | payment_status | when |
          *     |---|---|
-         *     | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
-         *     | `partially_refunded` | `refunded_total` is above 0 |
-         *     | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
-         *     | `partially_paid` | `paid_total` is above 0 |
+         *     | `refunded` | `refunded_total` is above `surplus_refunded_total` and equal to `paid_total` |
+         *     | `partially_refunded` | `refunded_total` is above `surplus_refunded_total` |
+         *     | `paid` | `paid_total` minus `surplus_refunded_total` is at least the total: also with a total of 0, and if more was paid than the total |
+         *     | `partially_paid` | `paid_total` is above `surplus_refunded_total` |
          *     | `unpaid` | nothing is paid |
          *
          *     Later versions may add values.
@@ -4619,14 +4619,14 @@ export interface components {
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` minus `surplus_refunded_total` is below the total. Refunds don't change it.
              * @example null
              */
             paid_at: string | null;
             payment_status: components["schemas"]["PaymentStatus"];
             /** @description The sum of the refunds. It never exceeds `paid_total`. */
             refunded_total: components["schemas"]["Money"];
-            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
+            /** @description What the customer has paid beyond the total and hasn't got back: `paid_total` minus `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled order all that wasn't. Refunds of returned goods, or of payments other than those that came when the order was paid already, give back nothing of those. Returned goods alone don't change it. */
             refund_due: components["schemas"]["Money"];
             /** @description When the customer placed the order. */
             placed_at: components["schemas"]["Timestamp"];
@@ -4667,6 +4667,8 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
+            /** @description The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. It never becomes less. Orders in events of before 0.2.0 lack it. */
+            surplus_refunded_total?: components["schemas"]["Money"];
         };
         /**
          * @description The id of that row in your own system today, which changes without a change of this row; null for none.
@@ -4712,14 +4714,14 @@ export interface components {
             paid_total: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is below the total. Refunds don't change it.
+             * @description When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` minus `surplus_refunded_total` is below the total. Refunds don't change it.
              * @example null
              */
             paid_at: string | null;
             payment_status: components["schemas"]["PaymentStatus"];
             /** @description The sum of the refunds. It never exceeds `paid_total`. */
             refunded_total: components["schemas"]["Money"];
-            /** @description What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it: what they are worth is up to you. */
+            /** @description What the customer has paid beyond the total and hasn't got back: `paid_total` minus `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled order all that wasn't. Refunds of returned goods, or of payments other than those that came when the order was paid already, give back nothing of those. Returned goods alone don't change it. */
             refund_due: components["schemas"]["Money"];
             /** @description When the customer placed the order. */
             placed_at: components["schemas"]["Timestamp"];
@@ -4760,6 +4762,8 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
+            /** @description The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. It never becomes less. Orders in events of before 0.2.0 lack it. */
+            surplus_refunded_total?: components["schemas"]["Money"];
             customer_external_id: components["schemas"]["ExternalIdToday"];
             price_table_external_id: components["schemas"]["ExternalIdToday"];
         };
@@ -5951,6 +5955,7 @@ export interface components {
              */
             amount?: number;
             /**
+             * Format: trimmed
              * @description The carrier or shipping service; null for none.
              * @example PAC
              */
@@ -5958,11 +5963,13 @@ export interface components {
             address?: components["schemas"]["ShippingAddress"];
             modality?: components["schemas"]["FreightModality"];
             /**
+             * Format: trimmed
              * @description The name of the carrier; null if it isn't known.
              * @example Correios
              */
             carrier?: string | null;
             /**
+             * Format: trimmed
              * @description The carrier's tracking code; null for none.
              * @example AA123456785BR
              */
@@ -5989,6 +5996,7 @@ export interface components {
              */
             amount: number;
             /**
+             * Format: prose
              * @description What it's for; null for nothing.
              * @example IPI 5 %
              */
@@ -6038,7 +6046,7 @@ export interface components {
             series?: string | null;
             /**
              * Format: date-time
-             * @description When it was issued; null if it isn't known. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now. The 24 hours allow for clocks that report local time as UTC.
+             * @description When it was issued; null if it isn't known. It must be between 2000-01-01T00:00:00.000Z and 24 hours from now, of an import without an access key also before 2000. The 24 hours allow for clocks that report local time as UTC.
              * @example 2026-02-01T09:30:00.000Z
              */
             issued_at?: string | null;
@@ -6500,6 +6508,7 @@ export interface components {
              */
             amount?: number;
             /**
+             * Format: trimmed
              * @description The carrier or shipping service; null for none.
              * @example PAC
              */
@@ -6507,11 +6516,13 @@ export interface components {
             address?: components["schemas"]["ShippingAddress"];
             modality?: components["schemas"]["FreightModality"];
             /**
+             * Format: trimmed
              * @description The name of the carrier; null if it isn't known.
              * @example Correios
              */
             carrier?: string | null;
             /**
+             * Format: trimmed
              * @description The carrier's tracking code; null for none.
              * @example AA123456785BR
              */
@@ -6918,7 +6929,7 @@ export interface components {
             total: number;
             /**
              * Format: money
-             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid beyond a total, too.
              * @example 0
              */
             refunded_total: number;
@@ -6968,7 +6979,7 @@ export interface components {
             total: number;
             /**
              * Format: money
-             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid beyond a total, too.
              * @example 0
              */
             refunded_total: number;
@@ -7156,7 +7167,7 @@ export interface components {
             total: number;
             /**
              * Format: money
-             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid beyond a total, too.
              * @example 0
              */
             refunded_total: number;
@@ -7240,7 +7251,7 @@ export interface components {
             total: number;
             /**
              * Format: money
-             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid beyond a total, too.
              * @example 0
              */
             refunded_total: number;
@@ -7324,7 +7335,7 @@ export interface components {
             total: number;
             /**
              * Format: money
-             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid beyond a total, too.
              * @example 0
              */
             refunded_total: number;
@@ -7407,7 +7418,7 @@ export interface components {
             total: number;
             /**
              * Format: money
-             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid beyond a total, too.
              * @example 0
              */
             refunded_total: number;
@@ -7495,7 +7506,7 @@ export interface components {
             total: number;
             /**
              * Format: money
-             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`.
+             * @description The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid beyond a total, too.
              * @example 0
              */
             refunded_total: number;

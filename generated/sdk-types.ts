@@ -1071,16 +1071,16 @@ export interface OrderDiscount {
 }
 
 /**
- * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
- * of the order
- * doesn't matter.
+ * What of the order is paid. The first line that fits applies; voided payments don't count, nor does
+ * `surplus_refunded_total`, money beyond the
+ * total that went back. The status of the order doesn't matter.
  *
  * | payment_status | when |
  * |---|---|
- * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
- * | `partially_refunded` | `refunded_total` is above 0 |
- * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
- * | `partially_paid` | `paid_total` is above 0 |
+ * | `refunded` | `refunded_total` is above `surplus_refunded_total` and equal to `paid_total` |
+ * | `partially_refunded` | `refunded_total` is above `surplus_refunded_total` |
+ * | `paid` | `paid_total` minus `surplus_refunded_total` is at least the total: also with a total of 0, and if more was paid than the total |
+ * | `partially_paid` | `paid_total` is above `surplus_refunded_total` |
  * | `unpaid` | nothing is paid |
  *
  * Later versions may add values.
@@ -1366,21 +1366,21 @@ export interface Order {
   paid_total: number;
   /**
    * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
-   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
-   * below the total. Refunds don't change it.
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` minus
+   * `surplus_refunded_total` is below the total. Refunds don't change it.
    */
   paid_at: string | null;
   /**
-   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
-   * of the order
-   * doesn't matter.
+   * What of the order is paid. The first line that fits applies; voided payments don't count, nor does
+   * `surplus_refunded_total`, money beyond the
+   * total that went back. The status of the order doesn't matter.
    *
    * | payment_status | when |
    * |---|---|
-   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
-   * | `partially_refunded` | `refunded_total` is above 0 |
-   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
-   * | `partially_paid` | `paid_total` is above 0 |
+   * | `refunded` | `refunded_total` is above `surplus_refunded_total` and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above `surplus_refunded_total` |
+   * | `paid` | `paid_total` minus `surplus_refunded_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above `surplus_refunded_total` |
    * | `unpaid` | nothing is paid |
    *
    * Later versions may add values.
@@ -1392,9 +1392,11 @@ export interface Order {
    */
   refunded_total: number;
   /**
-   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
-   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
-   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   * What the customer has paid beyond the total and hasn't got back: `paid_total` minus
+   * `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled
+   * order all that wasn't. Refunds of returned goods, or of payments other than those that came when the
+   * order was paid already, give back nothing of those. Returned goods alone don't change it. An amount in
+   * the tenant's currency, with at most 2 decimals.
    */
   refund_due: number;
   /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
@@ -1440,6 +1442,13 @@ export interface Order {
   charges: Charge[];
   /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
   charges_total: number;
+  /**
+   * The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side:
+   * `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of
+   * that. It never becomes less. Orders in events of before 0.2.0 lack it. An amount in the tenant's
+   * currency, with at most 2 decimals.
+   */
+  surplus_refunded_total?: number;
 }
 
 /** An order, and what you call its customer and its price table. */
@@ -1491,21 +1500,21 @@ export interface ListedOrder {
   paid_total: number;
   /**
    * When the order was paid in full: the latest `paid_at` of the payments that count, its creation if the
-   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` is
-   * below the total. Refunds don't change it.
+   * total was 0, or the change that lowered the total to what was paid. Null as long as `paid_total` minus
+   * `surplus_refunded_total` is below the total. Refunds don't change it.
    */
   paid_at: string | null;
   /**
-   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
-   * of the order
-   * doesn't matter.
+   * What of the order is paid. The first line that fits applies; voided payments don't count, nor does
+   * `surplus_refunded_total`, money beyond the
+   * total that went back. The status of the order doesn't matter.
    *
    * | payment_status | when |
    * |---|---|
-   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
-   * | `partially_refunded` | `refunded_total` is above 0 |
-   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
-   * | `partially_paid` | `paid_total` is above 0 |
+   * | `refunded` | `refunded_total` is above `surplus_refunded_total` and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above `surplus_refunded_total` |
+   * | `paid` | `paid_total` minus `surplus_refunded_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above `surplus_refunded_total` |
    * | `unpaid` | nothing is paid |
    *
    * Later versions may add values.
@@ -1517,9 +1526,11 @@ export interface ListedOrder {
    */
   refunded_total: number;
   /**
-   * What the customer has paid too much and hasn't got back: `paid_total` minus `refunded_total` minus the
-   * total, and at least 0. A canceled order counts with a total of 0. Returned goods alone don't change it:
-   * what they are worth is up to you. An amount in the tenant's currency, with at most 2 decimals.
+   * What the customer has paid beyond the total and hasn't got back: `paid_total` minus
+   * `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled
+   * order all that wasn't. Refunds of returned goods, or of payments other than those that came when the
+   * order was paid already, give back nothing of those. Returned goods alone don't change it. An amount in
+   * the tenant's currency, with at most 2 decimals.
    */
   refund_due: number;
   /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
@@ -1565,6 +1576,13 @@ export interface ListedOrder {
   charges: Charge[];
   /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
   charges_total: number;
+  /**
+   * The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side:
+   * `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of
+   * that. It never becomes less. Orders in events of before 0.2.0 lack it. An amount in the tenant's
+   * currency, with at most 2 decimals.
+   */
+  surplus_refunded_total?: number;
   /** The id of that row in your own system today, which changes without a change of this row; null for none. */
   customer_external_id: string | null;
   /** The id of that row in your own system today, which changes without a change of this row; null for none. */
@@ -2498,7 +2516,8 @@ export interface FiscalDocumentInput {
   series?: string | null | undefined;
   /**
    * When it was issued; null if it isn't known. It must be between 2000-01-01T00:00:00.000Z and 24 hours
-   * from now. The 24 hours allow for clocks that report local time as UTC.
+   * from now, of an import without an access key also before 2000. The 24 hours allow for clocks that report
+   * local time as UTC.
    */
   issued_at?: string | null | undefined;
   /** Where the document can be read; null for none. */
@@ -3154,7 +3173,10 @@ export interface OrderSums {
    * and returns don't change it.
    */
   total: number;
-  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid
+   * beyond a total, too.
+   */
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
@@ -3177,7 +3199,10 @@ export interface DaySales {
    * and returns don't change it.
    */
   total: number;
-  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid
+   * beyond a total, too.
+   */
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
@@ -3290,7 +3315,10 @@ export interface CustomerSales {
    * and returns don't change it.
    */
   total: number;
-  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid
+   * beyond a total, too.
+   */
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
@@ -3333,7 +3361,10 @@ export interface ChannelSales {
    * and returns don't change it.
    */
   total: number;
-  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid
+   * beyond a total, too.
+   */
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
@@ -3374,7 +3405,10 @@ export interface WeekSales {
    * and returns don't change it.
    */
   total: number;
-  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid
+   * beyond a total, too.
+   */
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
@@ -3415,7 +3449,10 @@ export interface MonthSales {
    * and returns don't change it.
    */
   total: number;
-  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid
+   * beyond a total, too.
+   */
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
@@ -3458,7 +3495,10 @@ export interface SalespersonSales {
    * and returns don't change it.
    */
   total: number;
-  /** The orders' `refunded_total`: money paid back so far, not subtracted from `total`. */
+  /**
+   * The orders' `refunded_total`: money paid back so far, not subtracted from `total`. It has what was paid
+   * beyond a total, too.
+   */
   refunded_total: number;
   /** The orders' `charges_total`: taxes and fees that the invoices add. */
   charges_total: number;
@@ -3878,16 +3918,16 @@ export interface OrderLine {
   /** The order's status. Later versions may add values. */
   status: OrderStatus;
   /**
-   * What of the order is paid. The first line that fits applies; voided payments don't count, and the status
-   * of the order
-   * doesn't matter.
+   * What of the order is paid. The first line that fits applies; voided payments don't count, nor does
+   * `surplus_refunded_total`, money beyond the
+   * total that went back. The status of the order doesn't matter.
    *
    * | payment_status | when |
    * |---|---|
-   * | `refunded` | `refunded_total` is above 0 and equal to `paid_total` |
-   * | `partially_refunded` | `refunded_total` is above 0 |
-   * | `paid` | `paid_total` is at least the total: also with a total of 0, and if more was paid than the total |
-   * | `partially_paid` | `paid_total` is above 0 |
+   * | `refunded` | `refunded_total` is above `surplus_refunded_total` and equal to `paid_total` |
+   * | `partially_refunded` | `refunded_total` is above `surplus_refunded_total` |
+   * | `paid` | `paid_total` minus `surplus_refunded_total` is at least the total: also with a total of 0, and if more was paid than the total |
+   * | `partially_paid` | `paid_total` is above `surplus_refunded_total` |
    * | `unpaid` | nothing is paid |
    *
    * Later versions may add values.

@@ -243,11 +243,11 @@ export class Orders extends OrderImports {
    * `order.payment_confirmed` is emitted, once. A payment that would exceed the total is refused with 409
    * `payment_exceeds_total`, any payment of a canceled order with 409 `payment_not_allowed`: it may be one
    * that is recorded already. If the money has come all the same, `allow_overpayment` records it, in any
-   * status; what is too much is then in `refund_due`. Refunds don't make room for payments. A `reference`
-   * that another payment of this order already has is refused with 409 `already_exists`: send one, and no
-   * payment is recorded twice. Voided payments don't count, neither in the total nor with their reference.
-   * An order has at most 100 payments, the voided ones included; the next is refused with 409
-   * `limit_reached`.
+   * status; what is too much is then in `refund_due`. Refunds make no room for payments, except those of
+   * money beyond the total: see `surplus_refunded_total`. A `reference` that another payment of this order
+   * already has is refused with 409 `already_exists`: send one, and no payment is recorded twice. Voided
+   * payments don't count, neither in the total nor with their reference. An order has at most 100 payments,
+   * the voided ones included; the next is refused with 409 `limit_reached`.
    */
   addPayment(id: number, body: PaymentCreate, options?: ActionOptions): Reply<Order> {
     return this.request('post', '/orders/{order_id}/payments', options, [id], body);
@@ -259,7 +259,7 @@ export class Orders extends OrderImports {
    * and no longer counts in `paid_total`. Its `reference` can be used again, so the correct payment can
    * be recorded.
    *
-   * If `paid_total` falls below the total, `paid_at` becomes null, until payments reach the total again.
+   * If the order isn't paid without it, `paid_at` becomes null, until payments reach the total again.
    * That doesn't emit `order.payment_confirmed` a second time.
    *
    * An order of any status can have payments voided. If the payment is voided already, the response is

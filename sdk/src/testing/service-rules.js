@@ -1084,19 +1084,21 @@ function toFiscalDocument(input) {
   const { access_key = null, number = null, series = null, issued_at, url = null, ...unread } = input;
   unread;
   const inKey = access_key === null ? null : numbersInAccessKey(access_key);
-  return {
+  const document = {
     access_key,
     number: inKey?.number ?? number,
     series: inKey?.series ?? series,
     issued_at: pastTime(issued_at),
     url
   };
+  return Object.values(document).every((value) => value === null) ? null : document;
 }
-function fiscalDocumentIssues(input, nowMs) {
+function fiscalDocumentIssues(input, nowMs, isRecord = false) {
   const { access_key, issued_at } = input ?? {};
+  const timeIssues2 = isRecord && access_key == null ? futureIssues : pastTimeIssues;
   return [
     ...access_key == null ? [] : [...monthIssues(access_key, nowMs), ...numberIssues(input, access_key)],
-    ...pastTimeIssues(issued_at, "#/fiscal_document/issued_at", nowMs)
+    ...timeIssues2(issued_at, "#/fiscal_document/issued_at", nowMs)
   ];
 }
 function monthIssues(key, nowMs) {
@@ -1220,11 +1222,11 @@ function changedCustomer(body, { isRefused }) {
   const certain = customerIssues(others, []);
   return isRefused || certain.length > 0 ? customerIssues(body, []) : [];
 }
-function newOrder(body, nowMs) {
+function newOrder(body, nowMs, isRecord = false) {
   return [
     ...addressIssues(body.shipping?.address, [], "#/shipping/address"),
     ...recipientIssues(body.shipping?.address),
-    ...fiscalDocumentIssues(body.fiscal_document, nowMs),
+    ...fiscalDocumentIssues(body.fiscal_document, nowMs, isRecord),
     ...pastTimeIssues(body.placed_at, "#/placed_at", nowMs),
     ...agreedPriceIssues(body.items),
     ...chargedLineIssues(body.charges, body.items)
@@ -1232,7 +1234,7 @@ function newOrder(body, nowMs) {
 }
 function importedOrder(body, { nowMs, isRefused }) {
   const { placed_at: _2, ...order } = body;
-  const issues = newOrder(order, nowMs);
+  const issues = newOrder(order, nowMs, true);
   if (isRefused || issues.length > 0) return issues;
   const item = body;
   return [...timeIssues(item, nowMs), ...contradictions2(item)];
