@@ -2,7 +2,7 @@ import type { ProductCreate } from '@tradepost/sdk';
 import { describe, expect, it } from 'vitest';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { buyer, stocked } from '../../support/shop.ts';
-import { type Discount, type OrderBody, openShop, refusal } from '../../support/trade.ts';
+import { type Discount, type Order, type OrderBody, openShop, refusal } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 const off = (amount: number): Discount => ({ type: 'fixed_amount', amount });
@@ -128,8 +128,101 @@ describe('lines that are sent again', () => {
     expect(await change(order.id, { items, coupon_code: null, price_table_id: null })).toEqual(order);
     const table = await tp.priceTables.create({ name: 'Atacado', code: 'A', kind: 'fixed' });
     const priced = await change(order.id, { items, price_table_id: table.id });
-    expect(priced).toMatchObject({ total: 30, items: [{ product_id: product.id, sku: 'NOVO' }] });
+    expect(priced).toMatchObject({ total: 30, items: [{ product_id: product.id, sku: product.sku }] });
   });
+
+  /** An order of a product RA at 10.00 and one RB at 15.00, which track no stock. */
+  async function twoLines() {
+    const shop = await erpShop({ sku: 'RA', price: 10, track_stock: false });
+    const { tp, product: a, order } = shop;
+    const b = await stocked(tp, 0, { sku: 'RB', price: 15, track_stock: false });
+    const lines = (...quantities: number[]) =>
+      [a, b].map(({ id }, i) => ({ product_id: id, quantity: quantities[i]! }));
+    const usurp = () => stocked(tp, 0, { sku: 'RA', external_id: 'ERP-P', price: 500, track_stock: false });
+    return { ...shop, a, b, lines, usurp, placed: await order({ items: lines(1, 1) }) };
+  }
+  const sold = ({ items }: Order) => items.map(({ product_id, quantity }) => ({ product_id, quantity }));
+  const sent = [
+    { sku: 'RA', quantity: 1 },
+    { sku: 'RB', quantity: 2 },
+  ];
+
+  it('keep their products when another line changes, whoever has their names since', async () => {
+    const { tp, change, placed, a, b, lines, usurp } = await twoLines();
+    await tp.products.update(a.id, { sku: 'RA2' });
+    expect(sold(await change(placed.id, { items: sent }))).toEqual(lines(1, 2));
+    const other = await usurp().catch(() => stocked(tp, 0, { sku: 'RA', price: 500, track_stock: false }));
+    for (const sku of ['RA', 'RA2']) {
+      const changed = await change(placed.id, {
+        items: [
+          { sku, quantity: 1 },
+          { sku: 'RB', quantity: 3 },
+        ],
+      });
+      expect([sold(changed), changed.total]).toEqual([lines(1, 3), 55]);
+      await change(placed.id, { items: sent });
+    }
+    const appended = await change(placed.id, { items: [...sent, { sku: 'RA', quantity: 1 }] });
+    expect(sold(appended)).toEqual([...lines(1, 2), { product_id: other.id, quantity: 1 }]);
+    const reversed = await change(placed.id, { items: [...sent].reverse() });
+    expect(sold(reversed)).toEqual([
+      { product_id: b.id, quantity: 2 },
+      { product_id: a.id, quantity: 1 },
+    ]);
+  });
+
+  it('keep their products when these have swapped their SKUs', async () => {
+    const { tp, change, order, placed, a, b, lines } = await twoLines();
+    const others = [await order({ items: lines(1, 1) }), await order({ items: lines(1, 1) })];
+    await tp.products.update(a.id, { sku: 'X' });
+    await tp.products.update(b.id, { sku: 'RA' });
+    await tp.products.update(a.id, { sku: 'RB' });
+    const now = sent.map(({ quantity }, index) => ({ sku: ['RB', 'RA'][index]!, quantity }));
+    for (const [index, items] of [sent, now].entries())
+      expect(sold(await change(others[index]!.id, { items }))).toEqual(lines(1, 2));
+    // What the lines show comes before what their products are called.
+    const inserted = await stocked(tp, 0, { track_stock: false });
+    const items = [{ sku: inserted.sku, quantity: 1 }, ...sent];
+    expect(sold(await change(placed.id, { items }))).toEqual([
+      { product_id: inserted.id, quantity: 1 },
+      ...lines(1, 2),
+    ]);
+  });
+
+  it.each(['deleted', 'inactive'])(
+    'keep a product that is %s by now, as much of it or less, not more',
+    async (fate) => {
+      const { tp, change, placed, a, b, lines, usurp } = await twoLines();
+      await change(placed.id, { items: lines(2, 1) });
+      if (fate === 'deleted') {
+        await tp.products.delete(a.id);
+        await usurp();
+      } else await tp.products.update(a.id, { status: 'inactive' });
+      for (const name of [{ sku: 'RA' }, { external_id: 'ERP-P' }, { product_id: a.id }]) {
+        const items = (quantity: number) => [
+          { ...name, quantity },
+          { sku: 'RB', quantity: 7 - quantity },
+        ];
+        expect(sold(await change(placed.id, { items: items(2) }))).toEqual(lines(2, 5));
+        const [field] = Object.keys(name);
+        await expect(change(placed.id, { items: items(3) })).rejects.toMatchObject(
+          refusal(422, 'invalid_reference', `#/items/0/${field}`),
+        );
+      }
+      await tp.coupons.create({ code: 'DEZ', discount: off(10) });
+      expect(await change(placed.id, { coupon_code: 'DEZ' })).toMatchObject({ total: 85 });
+      expect(
+        sold(
+          await change(placed.id, { items: [{ product_id: a.id, quantity: 1 }, ...lines(0, 1).slice(1)] }),
+        ),
+      ).toEqual(lines(1, 1));
+      await change(placed.id, { items: lines(0, 1).slice(1) });
+      await expect(change(placed.id, { items: lines(1, 1) })).rejects.toMatchObject(
+        refusal(422, 'invalid_reference', '#/items/0/product_id'),
+      );
+      expect(b.id).toBeGreaterThan(a.id);
+    },
+  );
 
   it('are the same although their product was deleted, even if another has its id now', async () => {
     const { place, change, move, tp, product } = await erpShop({ track_stock: false });

@@ -42,7 +42,7 @@ describe('changing an order', () => {
       changes: [{ at, actor, fields: ['external_id', 'notes', 'metadata', 'shipping'] }],
     });
     expect(await tp.orders.get(order.id)).toEqual(changed);
-    expect((await tp.orders.list({ updated_since: at })).data).toEqual([changed]);
+    expect((await tp.orders.list({ updated_since: at })).data).toMatchObject([changed]);
     expect(await kinds()).toEqual(before);
   });
 

@@ -206,6 +206,38 @@ describe('an order that is sent again as a whole', () => {
     for (const body of it.bodies) expect(await tp.orders.update(order.id, body)).toEqual(order);
   });
 
+  it('keeps them, and the prices of its table, when a line changes', async () => {
+    const it = await ordered();
+    const { tp, order, customer, priceTable, table } = it;
+    const change = (body: object, quantity: number) =>
+      tp.orders.update(order.id, { ...body, items: [{ sku: 'A', quantity }] });
+    const kept = { customer_id: customer.id, price_table_id: priceTable.id };
+    const prices: unknown[] = [order.items[0]!.unit_price];
+    const expectKept = async (fate: Promise<unknown>) => {
+      await fate;
+      for (const [index, body] of it.bodies.entries()) {
+        const changed = await change(body, 2 + index);
+        expect(changed).toMatchObject(kept);
+        prices.push(changed.items[0]!.unit_price);
+      }
+    };
+    await expectKept(tp.customers.update(customer.id, { status: 'inactive' }));
+    await expectKept(tp.priceTables.update(priceTable.id, { status: 'inactive' }));
+    await expectKept(tp.customers.delete(customer.id));
+    await expectKept(tp.priceTables.delete(priceTable.id));
+    await expectKept(tp.customers.create({ type: 'person', name: 'Ana', ...names }));
+    await expectKept(tp.priceTables.create({ ...table, percentage: 50 }));
+    expect(new Set(prices).size).toBe(1);
+    const other = await tp.customers.create({ type: 'person', name: 'Rui' });
+    const moved = await tp.orders.update(order.id, { customer_id: other.id });
+    expect(moved).toMatchObject({ customer_id: other.id, price_table_id: priceTable.id });
+    const back = tp.orders.update(order.id, { customer_id: customer.id });
+    await expect(back).rejects.toMatchObject(refused('#/customer_id'));
+    await tp.orders.update(order.id, { price_table_id: null });
+    const again = tp.orders.update(order.id, { price_table_id: priceTable.id });
+    await expect(again).rejects.toMatchObject(refused('#/price_table_id'));
+  });
+
   it('moves to another row that has its name only once its own has another', async () => {
     const { tp, order, product, bodies } = await ordered();
     await tp.products.update(product.id, { sku: 'B', external_id: 'ERP-B' });
@@ -223,10 +255,11 @@ describe('the entries of a price table name products', () => {
     const set = (...entries: object[]) => tp.priceTables.setEntries(table.id, { entries } as never);
     await set({ sku: 'A', price: 9 }, { external_id: 'ERP-A', min_quantity: 10, price: 8 });
     const entries = await tp.priceTables.entries(table.id);
-    const { id: product_id } = product;
-    expect(entries.data).toMatchObject([
-      { product_id, min_quantity: 0, price: 9 },
-      { product_id, min_quantity: 10, price: 8 },
+    const product_id = product.id;
+    const named = { product_id, sku: 'A', product_external_id: 'ERP-A' };
+    expect(entries.data).toEqual([
+      { ...named, min_quantity: 0, price: 9 },
+      { ...named, min_quantity: 10, price: 8 },
     ]);
     await expect(set({ sku: 'A', price: 1 }, { product_id, price: 2 })).rejects.toMatchObject({
       ...{ status: 400, errors: [{ pointer: '#/entries/1', code: 'repeated' }] },

@@ -12,8 +12,8 @@ export const productsById = (columns: string, condition: string) =>
  * The same for products that are named by :ids, :skus or :external_ids. One named in two ways is there twice. A branch for each way,
  * because OR made bitmaps of three indexes.
  */
-export const productsNamed = (columns: string, condition: string) =>
-  `${productsById(columns, condition)}
+export const productsNamed = (columns: string, condition: string, ofIds = condition) =>
+  `${productsById(columns, ofIds)}
      UNION ALL SELECT ${columns} FROM products p
      WHERE p.tenant_id = :tenant_id AND p.sku = ANY ((SELECT :skus::text[])::text[]) AND ${condition}
      UNION ALL SELECT ${columns} FROM products p

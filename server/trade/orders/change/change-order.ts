@@ -14,6 +14,7 @@ import { isEditable, requireEditable } from './editable-fields.ts';
 import { recomputeOrder } from './recompute-order.ts';
 import { quoteRequest, repricingEdits } from './repricing.ts';
 import { differences, editsOf, fieldsOf } from './requested-fields.ts';
+import { withOwnProducts } from './same-lines.ts';
 import { writeChange } from './write-change.ts';
 
 /** Changes a locked order. Throws the problem that forbids it. */
@@ -29,9 +30,13 @@ export async function changeOrder(
   const references = { customer_id: rest.customer_id, customer_external_id, customer_tax_id };
   const customer = await newCustomer(tx, tenantId, order.customer_id, references);
   if (customer.problem && isEditable('customer_id', order.status)) throw customer.problem;
-  const body = { ...rest, ...(customer.customer_id !== undefined && { customer_id: customer.customer_id }) };
+  const body = {
+    ...rest,
+    ...(customer.customer_id !== undefined && { customer_id: customer.customer_id }),
+    ...(rest.items && { items: await withOwnProducts(tx, tenantId, order.items, rest.items) }),
+  };
   const fields = fieldsOf(order, body);
-  const edits = await repricingEdits(tx, tenantId, order, body, customer);
+  const edits = repricingEdits(order, body, customer);
   requireEditable(order.status, [...edits, ...editsOf(order, body, differences(order, fields))]);
   const request = quoteRequest(order, { body, edits, fields, expectedTotal });
   const amounts =

@@ -5,6 +5,7 @@ import { actorOf } from '../../catalogue/rules/actor.ts';
 import { insufficientStock } from '../place/place-order.ts';
 import { computeQuote, type QuoteRequest } from '../place/quote.ts';
 import { type Amounts, amountsOf, reservationsOf, usesOf } from '../rules/build-order.ts';
+import { sumByProduct } from '../rules/resolve-lines.ts';
 import { lockChange } from './lock-change.ts';
 import { moveReservations } from './move-reservations.ts';
 import { moveUses } from './move-uses.ts';
@@ -16,14 +17,20 @@ import { moveUses } from './move-uses.ts';
 export async function recomputeOrder(
   tx: Transaction,
   caller: Caller,
-  order: Pick<Schemas['Order'], 'id' | 'customer_id'>,
+  order: Pick<Schemas['Order'], 'id' | 'customer_id' | 'price_table_id' | 'items'>,
   request: QuoteRequest,
 ): Promise<Amounts> {
   const { tenantId } = caller;
   const { customer_id } = request;
   const { locked, held } = await lockChange(tx, tenantId, order.id, request.coupon_code ?? null);
   const isSameCustomer = customer_id === order.customer_id;
-  const changing = { orderId: order.id, promotionIds: isSameCustomer ? held.promotionIds : [] };
+  const changing = {
+    orderId: order.id,
+    customerId: isSameCustomer ? customer_id : null,
+    priceTableId: request.price_table_id === order.price_table_id ? order.price_table_id : null,
+    quantities: sumByProduct(order.items),
+    promotionIds: isSameCustomer ? held.promotionIds : [],
+  };
   const quote = await computeQuote(tx, caller, request, { ...locked, changing });
   await moveUses(tx, order.id, { ...usesOf(quote), tenant_id: tenantId, customer_id }, held);
   const shortages = await moveReservations(tx, {
@@ -31,5 +38,12 @@ export async function recomputeOrder(
     ...{ reserved: held.reserved, wanted: reservationsOf(quote.lines) },
   });
   if (shortages.length > 0) throw insufficientStock(quote.lines, shortages);
-  return amountsOf(caller, request, quote);
+  const amounts = amountsOf(caller, request, quote);
+  return { ...amounts, items: amounts.items.map(asSold(order.items)) };
+}
+
+/** A line keeps the SKU and the name that it was sold with: the next change may name it by them, too. */
+function asSold(lines: Schemas['Order']['items']): (item: Schemas['OrderItem']) => Schemas['OrderItem'] {
+  const shown = new Map(lines.map(({ product_id, sku, name }) => [product_id, { sku, name }]));
+  return (item) => ({ ...item, ...shown.get(item.product_id) });
 }

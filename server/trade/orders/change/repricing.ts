@@ -1,6 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { invalidRequest } from '../../../base/problems/api-problem.ts';
-import type { Transaction } from '../../../db/querier.ts';
 import { isSameText } from '../../resources/same-value.ts';
 import type { QuoteRequest } from '../place/quote.ts';
 import type { NewCustomer } from '../place/with-customer.ts';
@@ -11,15 +10,13 @@ import type { OrderFields } from './write-change.ts';
 type Order = Schemas['Order'];
 
 /** The fields of the body that have the order computed anew, because they differ from what it has. */
-export async function repricingEdits(
-  tx: Transaction,
-  tenantId: number,
+export function repricingEdits(
   order: Order,
   { items, coupon_code, price_table_id, customer_id }: Pick<RequestedChanges, RepricingField>,
   customer: NewCustomer,
-): Promise<Edit[]> {
+): Edit[] {
   const differs: Readonly<Record<RepricingField, boolean>> = {
-    items: items !== undefined && !(await areSameLines(tx, tenantId, order.items, items)),
+    items: items !== undefined && !areSameLines(order.items, items),
     coupon_code: coupon_code !== undefined && !isSameText(coupon_code, order.coupon_code),
     price_table_id: price_table_id !== undefined && price_table_id !== order.price_table_id,
     customer_id:
@@ -46,7 +43,6 @@ export function quoteRequest(
     expectedTotal,
   }: Repricing,
 ): QuoteRequest {
-  // Items that are the same may name a product by what it was called when it was sold.
   const items = edits.some(({ field }) => field === 'items') ? body.items : undefined;
   if (items && !charges) requireNoChargedLines(order);
   return {

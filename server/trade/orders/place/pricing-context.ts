@@ -4,7 +4,12 @@ import { statement } from '../../../db/sql/statement.ts';
 import type { ProductReferences } from '../../catalogue/rules/reference.ts';
 import type { Target } from '../../pricing/promotions/target.ts';
 import { isInEffect } from '../../pricing/rules/validity.ts';
-import { SELLABLE_BY_ID, SELLABLE_PRODUCTS, type SellableProduct } from './sellable-products.ts';
+import {
+  KEPT_PRODUCTS,
+  SELLABLE_BY_ID,
+  SELLABLE_PRODUCTS,
+  type SellableProduct,
+} from './sellable-products.ts';
 
 /** The customer, as far as pricing needs to know. */
 export interface PricingCustomer {
@@ -90,6 +95,8 @@ export const CAN_RUN_OUT = `(p.usage_limit IS NOT NULL OR p.usage_limit_per_cust
 
 /** What a new order counts: all orders and uses. */
 const OF_NEW = {
+  keptCustomer: '',
+  keptTable: '',
   order: '',
   redemption: '',
   use: '',
@@ -97,8 +104,13 @@ const OF_NEW = {
   promotionUses: 'p.times_used',
   isAnothers: '',
 } as const;
-/** An order that is changed doesn't count itself: it may keep what it has. Nor do later orders make it any later. */
+/**
+ * An order that is changed doesn't count itself: it may keep what it has. Nor do later orders make it any later. The customer and the price
+ * table that it keeps may be deleted or inactive by now.
+ */
 const OF_CHANGED = {
+  keptCustomer: 'OR id = :kept_customer_id',
+  keptTable: 'OR t.id = :kept_price_table_id',
   order: 'AND o.id < :order_id',
   redemption: 'AND r.order_id <> :order_id',
   use: 'AND u.order_id <> :order_id',
@@ -145,12 +157,12 @@ const contextSql = <const C extends Counted, const P extends Parts>(
      SELECT status, tags, price_table_id, EXISTS (
        SELECT 1 FROM orders o WHERE o.tenant_id = :tenant_id AND o.customer_id = :customer_id AND o.status <> 'Canceled'
          ${counted.order}) AS has_ordered
-     FROM customers WHERE tenant_id = :tenant_id AND id = :customer_id AND deleted_at IS NULL
+     FROM customers WHERE tenant_id = :tenant_id AND id = :customer_id AND (deleted_at IS NULL ${counted.keptCustomer})
    ), tables AS (
      -- The order's table, the customer's and the default ones. price-lines.ts puts them in order.
      SELECT t.id, t.kind, t.percentage, t.is_default FROM price_tables t
-     WHERE t.tenant_id = :tenant_id AND t.deleted_at IS NULL AND t.status = 'active' AND ${isInEffect('t')}
-       AND (t.is_default OR t.id = :price_table_id OR t.id = (SELECT price_table_id FROM customer))
+     WHERE t.tenant_id = :tenant_id AND (t.deleted_at IS NULL AND t.status = 'active' AND ${isInEffect('t')}
+       AND (t.is_default OR t.id = :price_table_id OR t.id = (SELECT price_table_id FROM customer)) ${counted.keptTable})
      ORDER BY t.priority DESC, t.id
    ), ${coupon} candidates AS (
      ${candidates}
@@ -177,7 +189,7 @@ const OF_ANY = {
 const load = statement('load order context', contextSql(OF_NEW, { ...OF_ANY, coupon: couponSql(OF_NEW) }));
 const loadOfChanged = statement(
   'load order context of a changed order',
-  contextSql(OF_CHANGED, { ...OF_ANY, coupon: couponSql(OF_CHANGED) }),
+  contextSql(OF_CHANGED, { ...OF_ANY, products: KEPT_PRODUCTS, coupon: couponSql(OF_CHANGED) }),
 );
 /** Most orders have no coupon, and name their products by id. What a statement could do costs time even if it has nothing to do. */
 const loadPlain = statement(
@@ -199,7 +211,17 @@ export interface OrderContextQuery {
   /** Whether to read what is available of each product. */
   readonly withStock: boolean;
   /** The order that is changed; undefined for a new one. */
-  readonly orderId?: number | undefined;
+  readonly changing?: ChangedOrder | undefined;
+}
+
+/** What an order that is changed keeps, whatever became of it since. */
+export interface ChangedOrder {
+  readonly orderId: number;
+  /** Null if the change names another. */
+  readonly customerId: number | null;
+  readonly priceTableId: number | null;
+  /** The quantities of its lines by product, in millionths. */
+  readonly quantities: ReadonlyMap<number, bigint>;
 }
 
 /** JSON text, which pg leaves unparsed. */
@@ -225,7 +247,7 @@ export async function loadOrderContext(db: Querier, query: OrderContextQuery): P
 
 function loadRow(
   db: Querier,
-  { references, couponCode, orderId, ...query }: OrderContextQuery,
+  { references, couponCode, changing, ...query }: OrderContextQuery,
 ): Promise<Row[]> {
   const { ids, skus, external_ids } = references;
   const values = {
@@ -235,8 +257,10 @@ function loadRow(
     with_stock: query.withStock,
     ids,
   };
-  if (orderId === undefined && couponCode === null && skus.length + external_ids.length === 0)
+  if (!changing && couponCode === null && skus.length + external_ids.length === 0)
     return loadPlain<Row>(db, values);
   const all = { skus, external_ids, coupon_code: couponCode, ...values };
-  return orderId === undefined ? load<Row>(db, all) : loadOfChanged<Row>(db, { order_id: orderId, ...all });
+  if (!changing) return load<Row>(db, all);
+  const { orderId: order_id, customerId: kept_customer_id, priceTableId: kept_price_table_id } = changing;
+  return loadOfChanged<Row>(db, { order_id, kept_customer_id, kept_price_table_id, ...all });
 }

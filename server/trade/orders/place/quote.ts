@@ -56,7 +56,7 @@ export function readContext(
   db: Querier,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { customer_id, price_table_id, coupon_code, items }: QuoteRequest,
-  { orderId, withStock = false }: Partial<Pick<OrderContextQuery, 'orderId' | 'withStock'>> = {},
+  { changing, withStock = false }: Partial<Pick<OrderContextQuery, 'changing' | 'withStock'>> = {},
 ): Promise<OrderContext> {
   return loadOrderContext(db, {
     tenantId,
@@ -64,7 +64,7 @@ export function readContext(
     priceTableId: price_table_id ?? null,
     couponCode: coupon_code ?? null,
     references: productReferences(items),
-    orderId,
+    changing,
     withStock,
   });
 }
@@ -79,7 +79,7 @@ export async function computeQuote(
   request: QuoteRequest,
   locked?: LockedLimits,
 ): Promise<Quote> {
-  const context = await readContext(db, caller, request, { orderId: locked?.changing?.orderId });
+  const context = await readContext(db, caller, request, { changing: locked?.changing });
   return quoteOf(db, caller, request, context, locked);
 }
 
@@ -105,8 +105,12 @@ export async function quoteOf(
   } = request;
   unread satisfies NoFields;
   if (locked) requireLocked(pricing, locked);
-  const others = [...customerIssues(pricing), ...priceTableIssues(pricing, priceTableId)];
-  const resolved = resolveLines(items, pricing.products, others);
+  const keepsCustomer = typeof locked?.changing?.customerId === 'number';
+  const others = [
+    ...(keepsCustomer ? [] : customerIssues(pricing)),
+    ...priceTableIssues(pricing, priceTableId),
+  ];
+  const resolved = resolveLines(items, pricing.products, others, locked?.changing?.quantities);
   const customer = pricing.customer!;
   const lines = priceLines(resolved, tablesToTry(pricing, priceTableId));
   requireSubtotalsInRange(lines);

@@ -22,18 +22,34 @@ export interface SellableProduct {
   readonly available: string | null;
 }
 
-const COLUMNS = `p.id, p.sku, p.external_id, p.name, p.price::text, p.status, p.category_id, p.track_stock, p.allow_backorder, (
+const columns = (
+  status: string,
+  tracksStock: string,
+) => `p.id, p.sku, p.external_id, p.name, p.price::text, ${status},
+       p.category_id, ${tracksStock}, p.allow_backorder, (
        SELECT json_agg(json_build_array(e.price_table_id, e.min_quantity, e.price)) FROM price_table_entries e
        WHERE e.tenant_id = :tenant_id AND e.price_table_id = ANY (ARRAY (SELECT id FROM tables))
          AND e.product_id = p.id) AS entries, CASE WHEN (SELECT :with_stock::boolean) THEN (
        SELECT (b.on_hand - b.reserved)::text FROM stock_balances b
        WHERE b.tenant_id = :tenant_id AND b.product_id = p.id) END AS available`;
 
+const COLUMNS = columns('p.status', 'p.track_stock');
+
 /** SQL for the products that an order names by id, with their entries in the price tables of a CTE `tables`. */
 export const SELLABLE_BY_ID = productsById(COLUMNS, 'p.deleted_at IS NULL');
 
 /** SQL for the products that an order names in any way. */
 export const SELLABLE_PRODUCTS = productsNamed(COLUMNS, 'p.deleted_at IS NULL');
+
+/** The same for an order that is changed, whose lines keep products that were deleted: they have the status `deleted`. */
+export const KEPT_PRODUCTS = productsNamed(
+  columns(
+    `CASE WHEN p.deleted_at IS NULL THEN p.status ELSE 'deleted' END AS status`,
+    'p.track_stock AND p.deleted_at IS NULL AS track_stock',
+  ),
+  'p.deleted_at IS NULL',
+  'true',
+);
 
 const findPaths = statement(
   'find category paths',

@@ -1,7 +1,12 @@
 import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
-import { CAN_RUN_OUT, CANDIDATE_PROMOTIONS, type PricingContext } from './pricing-context.ts';
+import {
+  CAN_RUN_OUT,
+  CANDIDATE_PROMOTIONS,
+  type ChangedOrder,
+  type PricingContext,
+} from './pricing-context.ts';
 
 // Everyone who changes what orders use up takes locks in this order, so no two transactions wait for each other in a
 // circle: the order, if it exists; its coupons, by id; promotions that can run out, by id; other promotions, by id; stock balances, by product id.
@@ -27,7 +32,7 @@ export interface LockedLimits {
   readonly coupon_id: number | null;
   readonly promotion_ids: readonly number[];
   /** The order that is changed, and the promotions that it has for the same customer; undefined for a new order. */
-  readonly changing?: { readonly orderId: number; readonly promotionIds: readonly number[] };
+  readonly changing?: ChangedOrder & { readonly promotionIds: readonly number[] };
 }
 
 /**
