@@ -24,6 +24,21 @@ describe('the stock', () => {
     expect([await stock(), await movements(pending.data!.id)]).toEqual([[5, 0], []]);
   });
 
+  it('stays as it is when lines, prices or the customer of such an order change, and it ships', async () => {
+    const { one, tp, stock, movements, product } = await shopToImport(environment());
+    const { id } = (await one({})).data!;
+    const other = await stocked(tp, 1);
+    const rui = await tp.customers.create({ type: 'person', name: 'Rui' });
+    const line = (quantity: number, product_id = product.id) => ({ product_id, quantity });
+    for (const items of [[line(9)], [{ ...line(2), unit_price: 3 }], [line(1), line(7, other.id)]])
+      await tp.orders.update(id, { items });
+    await tp.orders.update(id, { customer_id: rui.id });
+    await tp.orders.setStatus(id, { status: 'In_Transit' });
+    await tp.orders.return(id, { items: [{ line: 1, quantity: 1 }], restock: true, reason: 'x' });
+    expect([await stock(), await movements(id)]).toEqual([[5, 0], []]);
+    expect((await tp.products.get(other.id)).stock).toMatchObject({ on_hand: 1, reserved: 0 });
+  });
+
   it('is reserved by a Pending order, even beyond what is available, and ships as a backorder does', async () => {
     const { one, tp, stock, movements, product } = await shopToImport(environment());
     const first = await one({}, force);

@@ -34,12 +34,14 @@ const lock = statement(
      GROUP BY product_id HAVING sum(quantity) > 0
    )
    SELECT (SELECT id FROM coupon) AS coupon_id, ARRAY (SELECT id FROM promotion) AS promotion_ids,
+     (SELECT skips_stock FROM orders WHERE tenant_id = :tenant_id AND id = :order_id) AS skips_stock,
      used.coupon_ids AS used_coupon_ids, used.promotion_ids AS used_promotion_ids,
      (SELECT json_agg(json_build_array(product_id, quantity)) FROM reserved) AS reserved
    FROM used`,
 );
 
 interface Row extends LockedLimits {
+  readonly skips_stock: boolean | null;
   readonly used_coupon_ids: readonly number[];
   readonly used_promotion_ids: readonly number[];
   /** JSON text of `[product_id, quantity]`; null if there is none. */
@@ -50,6 +52,8 @@ interface Row extends LockedLimits {
 export interface Holdings {
   readonly couponIds: readonly number[];
   readonly promotionIds: readonly number[];
+  /** Whether it was imported without moving stock, and never will. */
+  readonly skipsStock: boolean;
   /** Quantities by product, as JSON numbers. */
   readonly reserved: ReadonlyMap<number, number>;
 }
@@ -62,12 +66,13 @@ export async function lockChange(
   couponCode: string | null,
 ): Promise<{ locked: LockedLimits; held: Holdings }> {
   const [row] = await lock<Row>(tx, { tenant_id: tenantId, order_id: orderId, coupon_code: couponCode });
-  const { coupon_id, promotion_ids, used_coupon_ids, used_promotion_ids, reserved } = row!;
+  const { coupon_id, promotion_ids, skips_stock, used_coupon_ids, used_promotion_ids, reserved } = row!;
   return {
     locked: { coupon_id, promotion_ids },
     held: {
       couponIds: used_coupon_ids,
       promotionIds: used_promotion_ids,
+      skipsStock: skips_stock === true,
       reserved: new Map(JSON.parse(reserved ?? '[]') as [number, number][]),
     },
   };

@@ -35,7 +35,7 @@ export async function recomputeOrder(
   await moveUses(tx, order.id, { ...usesOf(quote), tenant_id: tenantId, customer_id }, held);
   const shortages = await moveReservations(tx, {
     ...{ tenantId, orderId: order.id, actor: actorOf(caller) },
-    ...{ reserved: held.reserved, wanted: reservationsOf(quote.lines) },
+    ...{ reserved: held.reserved, wanted: held.skipsStock ? [] : reservationsOf(quote.lines) },
   });
   if (shortages.length > 0) throw insufficientStock(quote.lines, shortages);
   const amounts = amountsOf(caller, request, quote);

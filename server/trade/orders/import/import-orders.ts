@@ -10,7 +10,7 @@ import { findExisting } from './import-sql.ts';
 import { type ImportedOrder, importedOrder } from './imported-order.ts';
 import { type Existing, readReferences } from './references.ts';
 import type { Item } from './rules/history.ts';
-import { lockStock, type PlannedOrder, PlannedStock, writeOrders } from './write.ts';
+import { lockStock, type PlannedOrder, writeOrders } from './write.ts';
 
 export interface ImportedRow extends RowResult {
   /** JSON text. */
@@ -63,9 +63,10 @@ export async function importOrders(
     else if (!firsts.has(id)) firsts.set(id, imported);
   }
   const fresh = [...firsts.values()];
-  const balances =
-    stock === 'force' ? await lockStock(tx, caller.tenantId, fresh) : new PlannedStock(new Map());
-  const planned: PlannedOrder[] = fresh.flatMap((order) => attempt(order.item, () => balances.plan(order)));
+  const balances = stock === 'force' ? await lockStock(tx, caller.tenantId, fresh) : null;
+  const planned = fresh.flatMap((order) =>
+    attempt(order.item, (): PlannedOrder => balances?.plan(order) ?? { ...order, movements: [] }),
+  );
   const feedOnly = events !== 'emit';
   const written = await writeOrders(tx, caller, planned, { stock: balances, feedOnly });
   for (const [index, row] of written.entries()) results.set(planned[index]!.item, { status: 201, ...row });

@@ -78,7 +78,7 @@ export async function writeOrders(
   tx: Transaction,
   caller: Caller,
   orders: readonly PlannedOrder[],
-  { stock, feedOnly }: { readonly stock: PlannedStock; readonly feedOnly: boolean },
+  { stock, feedOnly }: { readonly stock: PlannedStock | null; readonly feedOnly: boolean },
 ): Promise<WrittenOrder[]> {
   if (orders.length === 0) return [];
   const movements = orders.flatMap((order, index) =>
@@ -87,12 +87,12 @@ export async function writeOrders(
   const events = orders.flatMap(({ item, history, recorded }, index) =>
     importedEvents(item, history, recorded.paid_at).map((each) => ({ n: index + 1, ...each })),
   );
-  const balances = stock.changes();
+  const balances = stock?.changes() ?? [];
   const written = await writeImport<WrittenOrder>(tx, {
     tenant_id: caller.tenantId,
     actor: actorOf(caller),
     feed_only: feedOnly,
-    orders: `[${orders.map(orderJson).join(',')}]`,
+    orders: `[${orders.map((order) => orderJson(order, stock === null)).join(',')}]`,
     product_ids: balances.map(({ product_id }) => product_id),
     on_hand: balances.map(({ on_hand }) => on_hand),
     reserved: balances.map(({ reserved }) => reserved),
@@ -117,10 +117,10 @@ const inSequence = <T extends object>(rows: readonly T[]) =>
   rows.map((row, position) => ({ position, ...row }));
 
 /** The columns of an order, and what it records, which are members of one object. */
-function orderJson({ item, row, recorded, lines }: PlannedOrder): string {
+function orderJson({ item, row, recorded, lines }: PlannedOrder, skips_stock: boolean): string {
   const { coupon_id: _, coupon_discount: __, promotion_ids: ___, ...columns } = row;
   const referred = { customerId: row.customer_id, productIds: lines.map(({ product }) => product.id) };
-  const others = { ...recorded, references_digest: referencesDigest(item, referred) };
+  const others = { ...recorded, skips_stock, references_digest: referencesDigest(item, referred) };
   return `${rowJson(columns).slice(0, -1)},${JSON.stringify(others).slice(1)}`;
 }
 

@@ -41,6 +41,7 @@ export const RECORDED_COLUMNS = {
   returns: 'json',
   delivery_attempts: 'json',
   references_digest: 'text',
+  skips_stock: 'boolean',
 } as const;
 type Columns = typeof ORDER_COLUMNS;
 export type OrderColumn = keyof Columns;
