@@ -10,7 +10,7 @@ import { jsonMistake } from './json-mistake.ts';
 import { findParseLosses } from './parse-losses.ts';
 import { findUnstorableText } from './storable-text.ts';
 
-/** What an order of 990 lines needs with ids of 50 characters, or a product with texts of maximum length. */
+/** What a product with texts of maximum length needs. */
 export const MAX_BODY_BYTES = 100_000;
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 

@@ -30,6 +30,27 @@ const recorded = [
 ];
 
 describe('charges', () => {
+  it('fit into an order, its quote and its change as often as the contract says, however long', async () => {
+    const { quote, order, change, one } = await shopWithLines();
+    const lines = Array.from({ length: 990 }, () => ({
+      sku: one.sku,
+      quantity: 1,
+      unit_price: 10.0000000001,
+      discount: 1,
+    }));
+    const each = { type: 'icms_st' as const, amount: 1.55, description: 'Descrição '.repeat(20) };
+    const many = Array.from({ length: 1000 }, (_, index) => ({ ...each, item: Math.min(index, 989) }));
+    const total = 990 * 9 + 1550;
+    expect(await quote({ items: lines, charges: many })).toMatchObject({ total, charges_total: 1550 });
+    const placed = await order({ items: lines, charges: many });
+    expect(placed).toMatchObject({ total, charges_total: 1550 });
+    const changed = await change(placed.id, {
+      items: lines.slice(1).concat({ ...lines[0]!, quantity: 2 }),
+      charges: many,
+    });
+    expect(changed).toMatchObject({ total: total + 10, charges_total: 1550 });
+  });
+
   it('are recorded as they are, and part of the total of a quote and an order', async () => {
     const { quote, order, items } = await shopWithLines();
     const body = {
