@@ -50,7 +50,7 @@ import * as operatorActions from './058-operator-actions.ts';
 import * as people from './059-people.ts';
 import * as lateEndpoints from './061-late-endpoints.ts';
 import * as surplusRefunded from './062-surplus-refunded.ts';
-import * as skippedStock from './063-skipped-stock.ts';
+import * as taxIdsByKind from './063-tax-ids-by-kind.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -107,5 +107,5 @@ export const migrations: readonly Migration[] = [
   people,
   lateEndpoints,
   surplusRefunded,
-  skippedStock,
+  taxIdsByKind,
 ];

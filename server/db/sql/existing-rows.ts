@@ -2,6 +2,7 @@ import type { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { Querier } from '../querier.ts';
 import { type NamedStatement, statement } from './statement.ts';
 import { ValueTaken } from './violations.ts';
+import { keyOfColumn } from './write-rows.ts';
 
 /** The fields of each table of which no two rows have the same value, with what their index compares. */
 const UNIQUE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -24,9 +25,11 @@ interface Existing {
 /** Orders aren't deleted. */
 const isLive = (table: string): string => (table === 'orders' ? '' : ' AND deleted_at IS NULL');
 
-const selectBy = (table: string, field: string, compared: string): string =>
-  `SELECT '${field}' AS field, ${compared} AS value, id, external_id FROM ${table}
-     WHERE tenant_id = :tenant_id AND ${compared} = ANY ((SELECT :${field}::text[])::text[])${isLive(table)}`;
+function selectBy(table: string, field: string, compared: string): string {
+  const { key, isNamed } = keyOfColumn(compared, `:${field}`);
+  return `SELECT '${field}' AS field, ${key} AS value, id, external_id FROM ${table}
+     WHERE tenant_id = :tenant_id AND ${isNamed}${isLive(table)}`;
+}
 
 function findExisting(table: string, fields: Readonly<Record<string, string>>): NamedStatement {
   const selects = Object.entries(fields).map(([field, compared]) => selectBy(table, field, compared));

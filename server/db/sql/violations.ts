@@ -9,7 +9,7 @@ const CONSTRAINT = /^(\w+?)__(\w+)__(unique|fkey)(?:_\d+)?$/;
 
 /** `Key (tenant_id, sku, (CASE …))=(7, CAF-500, 0) already exists.`, in any language: what stands after the tenant. */
 const KEY = /^[^=]*=\(\d+, ([\s\S]*)\)[^)]*$/;
-/** Where rows are deleted softly: that this one isn't. */
+/** The value as the constraint compares it, of a customer's tax id `51166846873, 0`; where rows are deleted softly: that this one isn't. */
 const NOT_DELETED = /, 0$/;
 
 /** A value that another row has. Its problem doesn't say which row: see existing-rows.ts. */

@@ -37,9 +37,29 @@ export interface RowFinders {
   readonly lockRows: FindRows;
 }
 
+/** SQL for whether a row has one of the values, by which its index finds it. */
+const hasOne = (column: string, values: string): string => `${column} = ANY ((SELECT ${values})::text[])`;
+
+/**
+ * A tax id is unique for its kind: a foreign one may have the digits of a CPF. So its key ends with the kind, as it does in the unique index.
+ */
+const TAX_ID_KEY = `tax_id || CASE tax_id_type WHEN 'foreign' THEN ', 1' ELSE ', 0' END`;
+export const taxIdKey = (taxId: string, isForeign: boolean): string => `${taxId}, ${isForeign ? 1 : 0}`;
+
+/** SQL for the key of a row by a unique column, and for whether it is one of the keys in the parameter. */
+export const keyOfColumn = (column: string, parameter: string) =>
+  column === 'tax_id'
+    ? {
+        key: TAX_ID_KEY,
+        isNamed: `${hasOne(column, `ARRAY (SELECT left(k, -3) FROM unnest(${parameter}::text[]) k)`)}
+       AND ${hasOne(`(${TAX_ID_KEY})`, `${parameter}::text[]`)}`,
+      }
+    : { key: column, isNamed: hasOne(column, `${parameter}::text[]`) };
+
 export function findersBy(column: string, { name }: Pick<ResourceTable, 'name'>): RowFinders {
-  const find = `SELECT id, version, external_id, ${column} AS key, document FROM ${name}
-     WHERE tenant_id = :tenant_id AND ${column} = ANY ((SELECT :keys::text[])::text[]) AND deleted_at IS NULL`;
+  const { key, isNamed } = keyOfColumn(column, ':keys');
+  const find = `SELECT id, version, external_id, ${key} AS key, document FROM ${name}
+     WHERE tenant_id = :tenant_id AND ${isNamed} AND deleted_at IS NULL`;
   const by = `${name} by ${column.replaceAll('_', ' ')}`;
   return {
     findRows: statement(`find several ${by}`, find) as unknown as FindRows,

@@ -72,7 +72,10 @@ interface NamedRow extends TaxIdHolder {
 export const findIdsByTaxId: FindIds = async (db, tenantId, taxId) => {
   const rows = await idsByTaxId<NamedRow>(db, { tenant_id: tenantId, forms: taxIdForms(taxId) });
   const [meant] = liveFirst(taxId, rows);
-  return rows.filter(({ tax_id }) => tax_id === meant?.tax_id).map(({ id }) => id);
+  const isForeign = ({ tax_id_type }: NamedRow) => tax_id_type === 'foreign';
+  return rows
+    .filter((row) => meant && row.tax_id === meant.tax_id && isForeign(row) === isForeign(meant))
+    .map(({ id }) => id);
 };
 
 /** The rows that a tax id means: those that aren't deleted, or if there are none, the others. */

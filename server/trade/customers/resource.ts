@@ -2,10 +2,11 @@ import type { Schemas } from '../../base/contract.ts';
 import { normalizeAddress } from '../../base/formats/normalize-addresses.ts';
 import { normalizePhone } from '../../base/formats/phone.ts';
 import { normalizeStateRegistration } from '../../base/formats/state-registration.ts';
-import { normalizeTaxId } from '../../base/formats/tax-id.ts';
+import { bareId, isCnpj, isCpf, normalizeTaxId } from '../../base/formats/tax-id.ts';
+import { withPlainBlanks } from '../../base/formats/visible-text.ts';
 import { requireNoIssues } from '../../base/problems/api-problem.ts';
 import { changesTo } from '../../db/sql/resource-table.ts';
-import { findersBy } from '../../db/sql/write-rows.ts';
+import { findersBy, taxIdKey } from '../../db/sql/write-rows.ts';
 import { priceTableIn } from '../pricing/price-tables/store.ts';
 import type { Resource } from '../resources/resource.ts';
 import { inStoredOrder, isSameText } from '../resources/same-value.ts';
@@ -20,7 +21,7 @@ export const customerResource: Resource<'Customer'> = {
   table: customers,
   match: {
     field: 'tax_id',
-    stored: (tax_id, row) => normalizeTaxId({ ...row, tax_id }).tax_id!,
+    stored: matchKey,
     ...findersBy('tax_id', customers),
   },
   find: findCustomer,
@@ -35,6 +36,13 @@ export const customerResource: Resource<'Customer'> = {
     write: writeCustomers,
   },
 };
+
+/** Whom a row of a batch means: the same kind of tax id. One that doesn't say its kind is foreign if it can't be another. */
+function matchKey(tax_id: string, row: { readonly tax_id_type?: string | null }): string {
+  const bare = bareId(tax_id);
+  const isForeign = row.tax_id_type == null ? !isCpf(bare) && !isCnpj(bare) : row.tax_id_type === 'foreign';
+  return taxIdKey(isForeign ? withPlainBlanks(tax_id) : bare, isForeign);
+}
 
 function columnsOf(customer: Schemas['CustomerCreate']): object {
   return Object.assign(normalized(customer, []), normalizeTaxId(customer));

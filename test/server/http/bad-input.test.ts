@@ -91,7 +91,6 @@ const bodies: [string, string | Uint8Array, Refusal][] = [
     twice('#/metadata/__proto__'),
   ],
   ['5 MB with a Content-Length', `"${'x'.repeat(MEGABYTES_5)}"`, tooLarge],
-  ['100 001 bytes', `"${'x'.repeat(99_999)}"`, tooLarge],
 ];
 
 describe.each([
@@ -105,6 +104,17 @@ describe.each([
       await environment().tenant(),
       { method, path, headers: json, body },
       want,
+    );
+  });
+
+  it('refuses a body with a byte more than the operation takes', async () => {
+    const most = path.includes('orders') ? 500_000 : 100_000;
+    const body = `"${'x'.repeat(most - 1)}"`;
+    await expectRefused(
+      environment(),
+      await environment().tenant(),
+      { method, path, headers: json, body },
+      tooLarge,
     );
   });
 });

@@ -49,6 +49,46 @@ describe("what began in the shop and what comes from the ERP become one row, whi
     expect(await kindsOf(tenant)).toEqual(['product.created', 'product.updated', 'product.created']);
   });
 
+  it('of customers, by a tax id of the same kind: a foreign one may have the digits of a CPF', async () => {
+    const { tp } = await newTenant();
+    const [digits, masked] = ['52998224725', '529.982.247-25'];
+    const john = { type: 'person', name: 'John', tax_id: digits, tax_id_type: 'foreign' } as const;
+    const foreigner = await tp.customers.create({ ...john, external_id: 'J' });
+    const maria = { type: 'person', name: 'Maria', tax_id: masked } as const;
+    const [made, again] = [
+      await tp.customers.batch([maria], byTaxId),
+      await tp.customers.batch(
+        [
+          { ...maria, phone: null },
+          { ...john, trade_name: 'J' },
+        ],
+        byTaxId,
+      ),
+    ];
+    expect([outcomes(made), outcomes(again)]).toEqual([[201], [200, 200]]);
+    expect(again.map(({ data }) => data!.id)).toEqual([made[0]!.data!.id, foreigner.id]);
+    expect(await tp.customers.get(foreigner.id)).toMatchObject({ name: 'John', tax_id_type: 'foreign' });
+    const ofKind = [
+      [maria, made[0]!.data!.id],
+      [john, foreigner.id],
+    ] as const;
+    for (const [body, existing_id] of ofKind)
+      await expect(tp.customers.create(body)).rejects.toMatchObject({
+        ...{ status: 409, code: 'already_exists', problem: { existing_id } },
+      });
+    expect((await tp.customers.list({ tax_id: digits })).data.map(({ id }) => id)).toEqual([
+      made[0]!.data!.id,
+    ]);
+    const order = { external_id: 'O', placed_at: '2024-05-10T13:20:00.000Z', status: 'Pending' } as const;
+    await tp.products.create({ ...product, sku: 'P' });
+    const items = [{ sku: 'P', quantity: 1, unit_price: 1 }];
+    const { results } = await tp.orders.import({ items: [{ ...order, customer_tax_id: digits, items }] });
+    expect(results[0]!.data!.customer_id).toBe(made[0]!.data!.id);
+    await expect(
+      tp.customers.update(made[0]!.data!.id, { tax_id_type: 'foreign', tax_id: digits }),
+    ).rejects.toMatchObject({ status: 409 });
+  });
+
   it('finds what it made, whatever blanks are in the SKU or the tax id', async () => {
     const { tp } = await newTenant();
     const skus = ['M\u00a0B', ' M\tB', 'M\u202fB\u00a0', 'M B'];

@@ -49,15 +49,15 @@ const PRODUCT = `p.id, p.sku, p.external_id, p.name, p.price::text, p.status, p.
        p.track_stock AND p.deleted_at IS NULL AS track_stock, p.allow_backorder, NULL AS entries, NULL AS available`;
 
 /** Of rows that had the same value, the one that isn't deleted, or else the first: the order of the unique index. */
-const first = (table: string, columns: string, field: string) =>
+const first = (table: string, columns: string, field: string, order = '') =>
   `LATERAL (
        SELECT ${columns} FROM ${table} p WHERE p.tenant_id = :tenant_id AND p.${field} = n
-       ORDER BY CASE WHEN p.deleted_at IS NULL THEN 0 ELSE p.id END LIMIT 1
+       ORDER BY CASE WHEN p.deleted_at IS NULL THEN 0 ELSE p.id END${order} LIMIT 1
      )`;
 
 const product = (field: string) => first('products', PRODUCT, field);
 const CUSTOMER = 'p.id, p.external_id, p.tax_id, p.tax_id_type, p.deleted_at IS NOT NULL AS is_deleted';
-const customer = (field: string) => first('customers', CUSTOMER, field);
+const customer = (field: string, order = '') => first('customers', CUSTOMER, field, order);
 
 const findProducts = statement(
   'find products of import',
@@ -73,7 +73,7 @@ const findCustomers = statement(
    UNION ALL SELECT 'customer_external_id ' || n, p.* FROM unnest((SELECT :external_ids::text[])) AS n
      CROSS JOIN ${customer('external_id')} AS p
    UNION ALL SELECT 'customer_tax_id ' || n, p.* FROM unnest((SELECT :tax_ids::text[])) AS n
-     CROSS JOIN ${customer('tax_id')} AS p`,
+     CROSS JOIN ${customer('tax_id', ", p.tax_id_type = 'foreign'")} AS p`,
 );
 
 /** What rows of an import, and the orders that are there, refer to. */
