@@ -11,7 +11,7 @@ import { countryIssue, normalizeCountry } from './countries.ts';
 import { dateIssue, dateTimeIssue, momentIssue, normalizeDateTime } from './date-time.ts';
 import { emailIssue } from './email.ts';
 import { gtinIssue, normalizeGtin } from './gtin.ts';
-import { digitsIn, digitsIssue, labelOf } from './masks.ts';
+import { digitsIn, digitsIssue, isDecimal, labelOf } from './masks.ts';
 import { accessKeyIssue, normalizeAccessKey } from './nfe-key.ts';
 import { normalizePhone, phoneIssue } from './phone.ts';
 import { findState } from './states.ts';
@@ -36,8 +36,13 @@ interface TextFormat {
   readonly keepsEmpty?: true;
 }
 
-/** What an NF-e has for a service, which has none. Older systems fill it up. */
-const NO_NCM = /^\s*(?:00|0{4}\.?00\.?00)\s*$/;
+/** What an NF-e has for a service, which has none. Older systems fill it up, with masks of their own. */
+const NO_NCM = /^(?:00|0{8})$/;
+const NCM_LABEL = labelOf('NCM(?:/SH)?');
+const hasNoNcm = (text: string): boolean =>
+  !isDecimal(text) && NO_NCM.test(text.replace(NCM_LABEL, '').replaceAll(/[\s.\p{Dash}]/gu, ''));
+/** A chapter or a heading of it, whose dot isn't that of a number with decimals. */
+const PART_OF_NCM = /^\d\d(?:\d\d)?\.\d\d$/;
 const NCM = /^(?:\d{8}|\d\d\.?\d\d\.\d\d\.?\d\d)$/;
 const CEST = /^(?!0[0.]*$)(?:\d{7}|\d\d\.\d{3}\.?\d\d)$/;
 /** Alone or in groups of three, as a DANFE has it. A hyphen is none of its mask: in `567-1` a series follows. */
@@ -63,16 +68,21 @@ const digits = (form: RegExp, label: RegExp, rule: string): Omit<Required<TextFo
   normalize: digitsIn(form, label),
   issue: (text) => (form.test(text) ? undefined : digitsIssue(text, rule, form)),
 });
-const ncm = digits(NCM, labelOf('NCM(?:/SH)?'), 'must be an NCM of exactly 8 digits, such as 0901.21.00');
+const NCM_RULE = 'must be an NCM of exactly 8 digits, such as 0901.21.00';
+const ncm = digits(NCM, NCM_LABEL, NCM_RULE);
+const ncmIssue = (text: string): string | undefined =>
+  PART_OF_NCM.test(text) ? `${NCM_RULE}; it has ${text.length - 1}` : ncm.issue(text);
+const cest = digits(CEST, labelOf('CEST'), 'must be a CEST of exactly 7 digits, such as 17.096.00');
+const NO_CEST = /^\s*sem\s*cest\s*$/i;
 
 export const textFormats = {
   'access-key': { normalize: normalizeAccessKey, issue: accessKeyIssue },
-  cest: digits(CEST, labelOf('CEST'), 'must be a CEST of exactly 7 digits, such as 17.096.00'),
+  cest: { normalize: (text) => (NO_CEST.test(text) ? null : cest.normalize(text)), issue: cest.issue },
   country: { normalize: normalizeCountry, issue: countryIssue },
   date: { issue: dateIssue },
   'date-time': { normalize: normalizeDateTime, issue: dateTimeIssue },
   'document-number': { normalize: normalizeDocumentNumber, issue: documentNumberIssue },
-  email: { normalize: trimmed, issue: emailIssue },
+  email: { normalize: (text) => trimmed(text).replace(/^mailto:\s*/i, ''), issue: emailIssue },
   /** A row's own. It says which row is meant: rows without one would be made anew each night, or overwrite one another. */
   'external-id': { normalize: emptyIfBlank, issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
@@ -82,7 +92,7 @@ export const textFormats = {
   /** A name that something has or hasn't. */
   label: { normalize: withPlainBlanks, issue: nameIssue },
   name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
-  ncm: { normalize: (text) => (NO_NCM.test(text) ? null : ncm.normalize(text)), issue: ncm.issue },
+  ncm: { normalize: (text) => (hasNoNcm(text) ? null : ncm.normalize(text)), issue: ncmIssue },
   phone: { normalize: normalizePhone, issue: phoneIssue },
   /** Lines for people, as they are, and any text without a format. */
   prose: { issue: lostIssue },

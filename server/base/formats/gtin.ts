@@ -2,11 +2,11 @@ import { digitsIn, digitsIssue, labelOf } from './masks.ts';
 
 const GTIN = /^(\d{8}|\d{12,14})$/;
 /** What an NF-e has for a product without one. */
-const NONE = /^\s*sem\s*gtin\s*$/i;
+const NONE = /^\s*sem\s*(?:gtin|c?ean)\s*$/i;
 
 const bareGtin = digitsIn(GTIN, labelOf('(?:GTIN|C?EAN)(?:-?(?:8|1[2-4])(?!\\d))?'));
 
-/** Without blanks and hyphens, as on a label; null for `SEM GTIN`. */
+/** Without blanks and hyphens, as on a label; null for `SEM GTIN` and `SEM EAN`. */
 export function normalizeGtin(text: string): string | null {
   return NONE.test(text) ? null : bareGtin(text);
 }

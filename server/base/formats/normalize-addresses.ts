@@ -12,7 +12,7 @@ type Address = Schemas['Address'];
 /** Correios has assigned none that begins with 00; 00000-000 is what forms send when nobody knows it. */
 const CEP = /^(?!00)\d{5}-?\d{3}$/;
 const MASKED_CEP = /^\d\d\.?\d{3}\.?\d{3}$/;
-const bareCep = digitsIn(MASKED_CEP, labelOf('CEP'));
+const bareCep = digitsIn(MASKED_CEP, labelOf('C\\.?E\\.?P'));
 
 /**
  * The address in the form in which it is stored. One that is already stored is kept as it is: it may be from before Brazilian addresses

@@ -10,7 +10,7 @@ const NATIONAL_ONLY = /^(?:0?[3589]00\d{6,7}|[34]00\d{5})$/;
 const SEPARATORS = /[\s().\p{Dash}]|\p{Default_Ignorable_Code_Point}/gu;
 /** What stands before a number in address books, and the end of a list of one. */
 const LABEL =
-  /^\s*(?:(?:tel(?:efone)?|fone|cel(?:ular)?|fixo|fax|whats(?:\s?app)?|zap|phone)[\s.:/]*)+(?=[\s(+]*[\dx*])/i;
+  /^\s*(?:(?:tel(?:efone)?|fone|cel(?:ular)?|fixo|fax|whats(?:\s?app)?|zap|phone)[\s.:/]*(?:n[.º°o\s:]+)?)+(?=[\s(+]*[\dx*])/i;
 /** "+44 (0)20": the 0 is for calls inside the country. */
 const TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
 /** Where the two digits of a carrier belong: "(0xx11)", "(0**11)". */

@@ -30,8 +30,10 @@ const BY_TEXT = new Map(
 );
 const BY_CODE = new Map(STATES.map((state) => [state.code, state]));
 
-/** The state of an abbreviation or a name: `PR`, `pr`, `Paraná`. */
-export const findState = (text: string): State | undefined => BY_TEXT.get(plain(text));
+const LABEL = /^(?:uf|estado)(?:\s*[:=-]\s*|\s+(?:d[eoa]\s+)?)/;
+
+/** The state of an abbreviation or a name: `PR`, `pr`, `Paraná`, `UF: PR`, `Estado do Paraná`. */
+export const findState = (text: string): State | undefined => BY_TEXT.get(plain(text).replace(LABEL, ''));
 
 /** The state of an IBGE code of a state or city, or of an access key. */
 export const stateOfCode = (code: string): State | undefined => BY_CODE.get(code.slice(0, 2));

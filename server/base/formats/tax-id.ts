@@ -52,6 +52,10 @@ export function meantByTaxId<Row extends TaxIdHolder>(text: string, rows: readon
 const normalizedText = (text: string, type: TaxIdType): string =>
   type === 'foreign' ? withPlainBlanks(text) : bareId(text);
 
+/** What forms have for a foreigner without one. */
+const NONE = /^(?:[^\p{L}\p{N}]+|isent[oa])$/iu;
+const isNone = (text: string, kind: TaxIdType): boolean => kind === 'foreign' && NONE.test(trimmed(text));
+
 interface TaxIdFields {
   readonly type?: string;
   readonly tax_id?: string | null;
@@ -63,8 +67,8 @@ export function normalizeTaxId({ type, tax_id, tax_id_type }: TaxIdFields): {
   tax_id: string | null;
   tax_id_type: TaxIdType | null;
 } {
-  if (tax_id == null) return { tax_id: null, tax_id_type: null };
   const kind = kindOf({ type, tax_id_type });
+  if (tax_id == null || isNone(tax_id, kind)) return { tax_id: null, tax_id_type: null };
   return { tax_id: normalizedText(tax_id, kind), tax_id_type: kind };
 }
 
@@ -81,6 +85,7 @@ export function taxIdIssues(fields: TaxIdFields, pointer = '#/tax_id'): Validati
   const { type, tax_id, tax_id_type } = fields;
   // The type of the tax id was sent, but isn't one.
   if (tax_id == null || ('tax_id_type' in fields && tax_id_type === undefined)) return [];
+  if (isNone(tax_id, kindOf(fields))) return [];
   const kinds = type === undefined && tax_id_type == null ? (['cpf', 'cnpj'] as const) : [kindOf(fields)];
   if (kinds.some((kind) => IS_VALID[kind](normalizedText(tax_id, kind)))) return [];
   const [kind] = kinds;

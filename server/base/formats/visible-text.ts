@@ -32,8 +32,9 @@ export const invisibleIssue = (text: string): string | undefined => characterIss
 /** Says where a text of several lines lost a character. Joiners and other marks of a script stay: people read them. */
 export const lostIssue = (text: string): string | undefined => characterIssue(LOST, text);
 
-function characterIssue(refused: RegExp, text: string): string | undefined {
-  const { 0: character, index } = refused.exec(text) ?? { 0: undefined };
+/** `searched` is the text with other characters in place of those that may be invisible. */
+function characterIssue(refused: RegExp, text: string, searched = text): string | undefined {
+  const { 0: character, index } = refused.exec(searched) ?? { 0: undefined };
   if (character === undefined) return undefined;
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
   const before = [...text.slice(0, index)].slice(-QUOTED).join('');
@@ -54,4 +55,10 @@ export function namesNothing(detail: string, text: unknown): string {
 
 /** In a name, emoji may be joined. */
 export const nameIssue = (text: string): string | undefined =>
-  INVISIBLE.test(text) ? invisibleIssue(text.replaceAll(EMOJI, '')) : undefined;
+  INVISIBLE.test(text)
+    ? characterIssue(
+        INVISIBLE,
+        text,
+        text.replaceAll(EMOJI, (emoji) => 'x'.repeat(emoji.length)),
+      )
+    : undefined;

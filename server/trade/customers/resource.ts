@@ -37,10 +37,11 @@ export const customerResource: Resource<'Customer'> = {
   },
 };
 
-/** Whom a row of a batch means: the same kind of tax id. One that doesn't say its kind is foreign if it can't be another. */
-function matchKey(tax_id: string, row: { readonly tax_id_type?: string | null }): string {
+/** Whom a row of a batch means, if anybody: the same kind of tax id. One that doesn't say its kind is foreign if it can't be another. */
+function matchKey(tax_id: string, row: { readonly tax_id_type?: string | null }): string | undefined {
   const bare = bareId(tax_id);
   const isForeign = row.tax_id_type == null ? !isCpf(bare) && !isCnpj(bare) : row.tax_id_type === 'foreign';
+  if (isForeign && normalizeTaxId({ tax_id, tax_id_type: 'foreign' }).tax_id === null) return undefined;
   return taxIdKey(isForeign ? withPlainBlanks(tax_id) : bare, isForeign);
 }
 

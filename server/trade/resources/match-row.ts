@@ -35,13 +35,14 @@ export async function check<Name extends ChangeableName>(
 /** A row without the field that is matched has this issue beside its others. */
 async function checkMatched<Name extends ChangeableName>(
   operation: `upsert${Name}`,
-  { field }: Match,
+  { field, stored }: Match,
   checkBody: CheckBody,
   row: UncheckedRow,
 ): Promise<ChangeBody<Name>> {
   const body = checkBody(operation, row);
   const key = (row as Readonly<Record<string, unknown>>)[field];
-  if (key != null && !(typeof key === 'string' && isBlank(key))) return body;
+  if (key != null && !(typeof key === 'string' && (isBlank(key) || stored(key, row) === undefined)))
+    return body;
   const pointer = `#/${field}`;
   const problem = await body.then(
     () => undefined,

@@ -41,8 +41,8 @@ export type RowWriterOf<Name extends ChangeableName> = RowWriter<
 export interface Match extends RowFinders {
   /** No two rows have the same value of it. */
   readonly field: string;
-  /** The row's value in the form in which it's stored. */
-  stored(text: string, row: object): string;
+  /** The key of the row's value, in the form in which it's stored; undefined if it stands for none. */
+  stored(text: string, row: object): string | undefined;
 }
 
 /** What differs between resources. The shared handlers take one of these. */

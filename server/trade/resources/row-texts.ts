@@ -74,7 +74,8 @@ const hasValue = (
 /** By what a row finds the one that exists, if any. */
 export function keyOf(match: Match | undefined, row: Row): string | undefined {
   const text = textOf(row, match?.field ?? 'external_id');
-  return text === undefined ? undefined : (match?.stored(text, row) ?? text);
+  if (text === undefined || !match) return text;
+  return match.stored(text, row);
 }
 
 export const keysOf = (match: Match | undefined, rows: readonly Row[]): string[] =>

@@ -89,6 +89,19 @@ describe("what began in the shop and what comes from the ERP become one row, whi
     ).rejects.toMatchObject({ status: 409 });
   });
 
+  it('of customers, by none of a foreigner who has none', async () => {
+    const { tp } = await newTenant();
+    const john = { type: 'person', name: 'John', tax_id_type: 'foreign' } as const;
+    for (const tax_id of ['-', 'ISENTO', ' isenta ']) {
+      expect(await tp.customers.create({ ...john, tax_id })).toMatchObject({
+        tax_id: null,
+        tax_id_type: null,
+      });
+      const [row] = await tp.customers.batch([{ ...john, tax_id }], byTaxId);
+      expect(row!.problem).toMatchObject({ errors: [{ pointer: '#/tax_id', code: 'required' }] });
+    }
+  });
+
   it('finds what it made, whatever blanks are in the SKU or the tax id', async () => {
     const { tp } = await newTenant();
     const skus = ['M\u00a0B', ' M\tB', 'M\u202fB\u00a0', 'M B'];
