@@ -1076,6 +1076,8 @@ export interface paths {
          *     `customer_external_id` or `customer_tax_id`. A body that sends totals is refused, except `expected_total`:
          *     if the computed total differs from it, the response is 409 `total_mismatch` and nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
+         *
+         *     The body may have 500 kB, and 25 000 objects, arrays and members: 990 lines and 1,000 charges with descriptions of 200 characters.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -1141,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Quote an order without creating it
-         * @description Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved or redeemed. If creating the order would be refused, the quote is refused with the same problem, except for missing stock, which `in_stock` reports.
+         * @description Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved or redeemed. If creating the order would be refused, the quote is refused with the same problem, except for missing stock, which `in_stock` reports. The body may have 500 kB, and 25 000 objects, arrays and members.
          */
         post: operations["quoteOrder"];
         delete?: never;
@@ -1187,21 +1189,26 @@ export interface paths {
          *     If one of the fields can't change, nothing is written: the response is 409 `order_not_editable`, and `errors`
          *     points at each such field, of `shipping` at each member. A field that already has the value you send isn't a
          *     change, in any status: the customer, the price table and products by any of their ids, even if they were deactivated or
-         *     deleted since. An id of yours that one of them has, or had when it was deleted, means that one, even if another row has it now.
+         *     deleted since. An id of yours that one of them has, or had when it was deleted, means that one, even if another row has it now. Only an
+         *     id that its own customer or price table no longer has means another, and moves the order there: `changes` has the field then. Correct
+         *     a tax id or an external id in the service before the orders that have it are sent again, or send `If-Match`.
          *
          *     New `items`, another `coupon_code` in whatever letter case, `price_table_id` or customer has the whole order computed anew, as if it
          *     were placed now: with the prices, promotions and stock of now, for all lines, whether they changed or not.
          *     Lines with agreed prices keep them. Reservations move to the new lines, coupon and promotions that the order no
          *     longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order refuses
-         *     the change, with the same problem; `errors` points into `items` even if you didn't send them. `available`
-         *     includes what the order has reserved itself. A smaller quantity is accepted even if less than that is in stock.
+         *     the change, with the same problem; `errors` points into `items` even if you didn't send them. What the order has already doesn't:
+         *     its customer and its price table stay, inactive or deleted as they may be, and the table's prices are the order's; of a product that is inactive or
+         *     deleted it keeps what it has or less, and gets no more (422 `invalid_reference`). `available` includes what the order has reserved itself. A smaller quantity is accepted even if less than that is in stock.
          *
          *     An order that has a promotion for first orders keeps it as long as its customer stays the same. Any other is the
          *     customer's first if none that isn't Canceled was created before it, and no other has the promotion.
          *
          *     `items` is the whole list of lines. Lines with the same products, quantities, agreed prices and discounts in the same
-         *     sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order shows it,
-         *     or that of the product now. `shipping` keeps the members you leave out;
+         *     sequence aren't a change, so they aren't computed anew either. An item means the line that it names, each line once: by our id, by the
+         *     `sku` that the order shows, or by what the product is called now, or was when it was deleted. The line keeps its product, and the `sku` and `name` it was sold
+         *     with, even if another product has its names since. If all lines are named in their sequence, that decides. An item that names no line is a new
+         *     line, and is looked up among the products. `shipping` keeps the members you leave out;
          *     its `amount` changes the total and no prices. So do `charges`, which is the whole list, and `agreed_discount`, which is
          *     shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order with such
          *     charges, `charges` has to be sent too (400 `required`). `expected_total` protects as it does when the order is created.
@@ -1210,7 +1217,8 @@ export interface paths {
          *     If the total falls to what was paid, the order is paid: `paid_at` is set, and `order.payment_confirmed` is
          *     emitted unless the order was paid before. If it rises above what was paid, `paid_at` becomes null.
          *
-         *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+         *     `changes` records who changed what and when. There is no event for it; `updated_since` shows the order. The body may have 500 kB, and 25 000
+         *     objects, arrays and members.
          */
         patch: operations["updateOrder"];
         trace?: never;
@@ -3723,7 +3731,7 @@ export interface components {
             trade_name: string | null;
             /**
              * Format: tax-id
-             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted and have the same kind of tax id, of Brazil or foreign; null for none.
              * @example 52998224725
              */
             tax_id: string | null;
@@ -3817,7 +3825,7 @@ export interface components {
             trade_name?: string | null;
             /**
              * Format: tax-id
-             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted and have the same kind of tax id, of Brazil or foreign; null for none.
              * @example 52998224725
              */
             tax_id?: string | null;
@@ -3898,7 +3906,7 @@ export interface components {
             trade_name?: string | null;
             /**
              * Format: tax-id
-             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for none.
+             * @description A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without punctuation, and is returned without. Unique in the tenant among customers that aren't deleted and have the same kind of tax id, of Brazil or foreign; null for none.
              * @example 52998224725
              */
             tax_id?: string | null;
@@ -3959,7 +3967,7 @@ export interface components {
         /** @description 1 to 100 rows to create or update. Without it, `match_by` is `external_id`. */
         CustomerBatch: {
             /**
-             * @description The field by which rows find the customers that exist. With `tax_id`, each row must have one, with or without its mask. Its `external_id` is given to a customer that has none yet. If the customer has another one, the row is refused with `already_exists`; a row without one leaves it as it is.
+             * @description The field by which rows find the customers that exist. With `tax_id`, each row must have one, with or without its mask, and finds the customer with the same kind of tax id: a row without `tax_id_type` means a CPF or CNPJ if its tax id can be one, and a foreign one otherwise. Its `external_id` is given to a customer that has none yet. If the customer has another one, the row is refused with `already_exists`; a row without one leaves it as it is.
              * @example external_id
              * @enum {string}
              */
@@ -8228,7 +8236,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than 100 kB. */
+        /** @description The body is larger than 100 kB, or than `x-max-body-bytes` where that is another number. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

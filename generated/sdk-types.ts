@@ -752,8 +752,8 @@ export interface Customer {
   trade_name: string | null;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
-   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for
-   * none.
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted and have
+   * the same kind of tax id, of Brazil or foreign; null for none.
    */
   tax_id: string | null;
   /**
@@ -817,8 +817,8 @@ export interface CustomerCreate {
   trade_name?: string | null | undefined;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
-   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for
-   * none.
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted and have
+   * the same kind of tax id, of Brazil or foreign; null for none.
    */
   tax_id?: string | null | undefined;
   /**
@@ -879,8 +879,8 @@ export interface CustomerUpdate {
   trade_name?: string | null | undefined;
   /**
    * A CPF, a CNPJ (numeric or alphanumeric) or a foreign tax id. A CPF or CNPJ may be sent with or without
-   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted; null for
-   * none.
+   * punctuation, and is returned without. Unique in the tenant among customers that aren't deleted and have
+   * the same kind of tax id, of Brazil or foreign; null for none.
    */
   tax_id?: string | null | undefined;
   /**

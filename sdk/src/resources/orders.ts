@@ -106,6 +106,9 @@ export class Orders extends OrderImports {
    * `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused
    * with 422
    * `amount_out_of_range`, and `errors` points at it.
+   *
+   * The body may have 500 kB, and 25 000 objects, arrays and members: 990 lines and 1,000 charges with
+   * descriptions of 200 characters.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {
     return this.request('post', '/orders', options, [], body);
@@ -128,7 +131,11 @@ export class Orders extends OrderImports {
    * change, in any status: the customer, the price table and products by any of their ids, even if they were
    * deactivated or
    * deleted since. An id of yours that one of them has, or had when it was deleted, means that one, even if
-   * another row has it now.
+   * another row has it now. Only an
+   * id that its own customer or price table no longer has means another, and moves the order there:
+   * `changes` has the field then. Correct
+   * a tax id or an external id in the service before the orders that have it are sent again, or send
+   * `If-Match`.
    *
    * New `items`, another `coupon_code` in whatever letter case, `price_table_id` or customer has the whole
    * order computed anew, as if it
@@ -138,10 +145,12 @@ export class Orders extends OrderImports {
    * order no
    * longer uses are given back, and new ones are taken: all of it or nothing. What would refuse a new order
    * refuses
-   * the change, with the same problem; `errors` points into `items` even if you didn't send them.
-   * `available`
-   * includes what the order has reserved itself. A smaller quantity is accepted even if less than that is in
-   * stock.
+   * the change, with the same problem; `errors` points into `items` even if you didn't send them. What the
+   * order has already doesn't:
+   * its customer and its price table stay, inactive or deleted as they may be, and the table's prices are
+   * the order's; of a product that is inactive or
+   * deleted it keeps what it has or less, and gets no more (422 `invalid_reference`). `available` includes
+   * what the order has reserved itself. A smaller quantity is accepted even if less than that is in stock.
    *
    * An order that has a promotion for first orders keeps it as long as its customer stays the same. Any
    * other is the
@@ -149,9 +158,13 @@ export class Orders extends OrderImports {
    *
    * `items` is the whole list of lines. Lines with the same products, quantities, agreed prices and
    * discounts in the same
-   * sequence aren't a change, so they aren't computed anew either. A `sku` is that of the line as the order
-   * shows it,
-   * or that of the product now. `shipping` keeps the members you leave out;
+   * sequence aren't a change, so they aren't computed anew either. An item means the line that it names,
+   * each line once: by our id, by the
+   * `sku` that the order shows, or by what the product is called now, or was when it was deleted. The line
+   * keeps its product, and the `sku` and `name` it was sold
+   * with, even if another product has its names since. If all lines are named in their sequence, that
+   * decides. An item that names no line is a new
+   * line, and is looked up among the products. `shipping` keeps the members you leave out;
    * its `amount` changes the total and no prices. So do `charges`, which is the whole list, and
    * `agreed_discount`, which is
    * shared over the lines anew. Charges name lines by their index: if other `items` are sent for an order
@@ -165,6 +178,8 @@ export class Orders extends OrderImports {
    * emitted unless the order was paid before. If it rises above what was paid, `paid_at` becomes null.
    *
    * `changes` records who changed what and when. There is no event for it; `updated_since` shows the order.
+   * The body may have 500 kB, and 25 000
+   * objects, arrays and members.
    */
   update(id: number, body: OrderUpdate, options?: ChangeOptions): Reply<Order> {
     return this.request('patch', '/orders/{order_id}', options, [id], body);
@@ -216,7 +231,8 @@ export class Orders extends OrderImports {
   /**
    * Takes the body of a new order and returns its prices, discounts and totals. Nothing is written, reserved
    * or redeemed. If creating the order would be refused, the quote is refused with the same problem, except
-   * for missing stock, which `in_stock` reports.
+   * for missing stock, which `in_stock` reports. The body may have 500 kB, and 25 000 objects, arrays and
+   * members.
    */
   quote(body: OrderCreate, options?: RequestOptions): Reply<OrderQuote> {
     return this.request('post', '/orders/quote', options, [], body);

@@ -132,8 +132,8 @@ var emptyIfBlank = (text) => isBlank(text) ? "" : text;
 var withPlainBlanks = (text) => trimmed(text.replaceAll(BLANK, " "));
 var invisibleIssue = (text) => characterIssue(INVISIBLE, text);
 var lostIssue = (text) => characterIssue(LOST, text);
-function characterIssue(refused, text) {
-  const { 0: character, index } = refused.exec(text) ?? { 0: void 0 };
+function characterIssue(refused, text, searched = text) {
+  const { 0: character, index } = refused.exec(searched) ?? { 0: void 0 };
   if (character === void 0) return void 0;
   const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
   const before = [...text.slice(0, index)].slice(-QUOTED).join("");
@@ -145,7 +145,11 @@ function namesNothing(detail, text) {
   const invisible2 = typeof text === "string" && invisibleIssue(text);
   return invisible2 ? `${detail}, which ${invisible2}` : detail;
 }
-var nameIssue = (text) => INVISIBLE.test(text) ? invisibleIssue(text.replaceAll(EMOJI, "")) : void 0;
+var nameIssue = (text) => INVISIBLE.test(text) ? characterIssue(
+  INVISIBLE,
+  text,
+  text.replaceAll(EMOJI, (emoji) => "x".repeat(emoji.length))
+) : void 0;
 var EXPONENT = /^\s*\d(?:[.,]\d+)?E[+-]\d+\s*$/i;
 var DECIMAL = /(?<![\d./\p{Dash}])\d+\.\d{1,2}\s*$/u;
 var isDecimal = (text) => DECIMAL.test(text) || EXPONENT.test(text);
@@ -183,7 +187,8 @@ var BY_TEXT = new Map(
   ])
 );
 var BY_CODE = new Map(STATES.map((state) => [state.code, state]));
-var findState = (text) => BY_TEXT.get(plain(text));
+var LABEL = /^(?:uf|estado)(?:\s*[:=-]\s*|\s+(?:d[eoa]\s+)?)/;
+var findState = (text) => BY_TEXT.get(plain(text).replace(LABEL, ""));
 var stateOfCode = (code) => BY_CODE.get(code.slice(0, 2));
 var RANGES = `
   00000 --, 01000 SP, 20000 RJ, 29000 ES, 30000 MG, 40000 BA, 49000 SE, 50000 PE, 57000 AL, 58000 PB, 59000 RN, 60000 CE,
@@ -195,7 +200,7 @@ function stateOfPostalCode(postalCode) {
 }
 var CEP = /^(?!00)\d{5}-?\d{3}$/;
 var MASKED_CEP = /^\d\d\.?\d{3}\.?\d{3}$/;
-var bareCep = digitsIn(MASKED_CEP, labelOf("CEP"));
+var bareCep = digitsIn(MASKED_CEP, labelOf("C\\.?E\\.?P"));
 function normalizeAddress(given, stored) {
   const address = complete(given);
   return isStored(address, stored) ? address : normalized(address);
@@ -715,9 +720,11 @@ var taxIdForms = (text) => [
   .../* @__PURE__ */ new Set([withPlainBlanks(text), bareId(text)])
 ];
 var normalizedText = (text, type) => type === "foreign" ? withPlainBlanks(text) : bareId(text);
+var NONE = /^(?:[^\p{L}\p{N}]+|isent[oa])$/iu;
+var isNone = (text, kind) => kind === "foreign" && NONE.test(trimmed(text));
 function normalizeTaxId({ type, tax_id, tax_id_type }) {
-  if (tax_id == null) return { tax_id: null, tax_id_type: null };
   const kind = kindOf({ type, tax_id_type });
+  if (tax_id == null || isNone(tax_id, kind)) return { tax_id: null, tax_id_type: null };
   return { tax_id: normalizedText(tax_id, kind), tax_id_type: kind };
 }
 var OTHER = {
@@ -728,6 +735,7 @@ var IS_VALID = { cpf: isCpf, cnpj: isCnpj, foreign: (id) => id !== "" };
 function taxIdIssues(fields, pointer = "#/tax_id") {
   const { type, tax_id, tax_id_type } = fields;
   if (tax_id == null || "tax_id_type" in fields && tax_id_type === void 0) return [];
+  if (isNone(tax_id, kindOf(fields))) return [];
   const kinds = type === void 0 && tax_id_type == null ? ["cpf", "cnpj"] : [kindOf(fields)];
   if (kinds.some((kind2) => IS_VALID[kind2](normalizedText(tax_id, kind2)))) return [];
   const [kind] = kinds;
@@ -752,13 +760,13 @@ function mistakeIn(text, kinds) {
   return `: it has ${bare.length} ${/\D/.test(bare) ? "characters" : "digits"}, not ${lengths.join(" or ")}`;
 }
 var kindOf = ({ type, tax_id_type }) => tax_id_type ?? (type === "company" ? "cnpj" : "cpf");
-var LABEL = labelOf("I\\.?E", "insc(?:ri[çc][ãa]o|\\.)? est(?:adual|\\.)?");
+var LABEL2 = labelOf("I\\.?E", "insc(?:ri[çc][ãa]o|\\.)? est(?:adual|\\.)?");
 var EXEMPT = "ISENTO";
 var EXEMPT_COMPANY = "ISENTA";
 var NUMBER = /^(?!0+$)P?\d{8,14}$/;
 var isStateRegistration = ({ state, number }) => NUMBER.test(number) && (J({ value: number, stateCode: state }) || isRecentRegistration(state, number));
 function normalizeStateRegistration({ state, number }) {
-  const bare = bareId(number.replace(LABEL, ""));
+  const bare = bareId(number.replace(LABEL2, ""));
   return { state, number: bare === EXEMPT_COMPANY ? EXEMPT : bare };
 }
 function stateRegistrationIssues(registration) {
@@ -1040,8 +1048,8 @@ function chargedLineIssues(charges, lines) {
 var ACCESS_KEY = /^(?<state>\d{2})(?<year>\d{2})(?<month>\d{2})(?<issuer>[0-9A-Z]{12}\d{2})(?<model>\d{2})(?<series>\d{3})(?<number>\d{9})\d{10}$/;
 var LENGTH = 44;
 var PRINTED = /^(?:NFe|CFe)?([0-9A-Z]{44})$/i;
-var LABEL2 = labelOf("chave(?: de acesso)?");
-var ungrouped = (text) => text.replace(LABEL2, "").replaceAll(/[\s.\p{Dash}]/gu, "");
+var LABEL3 = labelOf("chave(?: de acesso)?");
+var ungrouped = (text) => text.replace(LABEL3, "").replaceAll(/[\s.\p{Dash}]/gu, "");
 var normalizeAccessKey = (text) => (isDecimal(text) ? void 0 : PRINTED.exec(ungrouped(text))?.[1]?.toUpperCase()) ?? withPlainBlanks(text);
 var NFE_MODELS = ["55", "65"];
 var MODELS = [...NFE_MODELS, "59"];
@@ -1405,10 +1413,10 @@ function emailIssue(text) {
   return EMAIL.test(text) ? void 0 : "must be an e-mail address such as maria@example.com";
 }
 var GTIN = /^(\d{8}|\d{12,14})$/;
-var NONE = /^\s*sem\s*gtin\s*$/i;
+var NONE2 = /^\s*sem\s*(?:gtin|c?ean)\s*$/i;
 var bareGtin = digitsIn(GTIN, labelOf("(?:GTIN|C?EAN)(?:-?(?:8|1[2-4])(?!\\d))?"));
 function normalizeGtin(text) {
-  return NONE.test(text) ? null : bareGtin(text);
+  return NONE2.test(text) ? null : bareGtin(text);
 }
 function gtinIssue(text) {
   if (!GTIN.test(text)) return digitsIssue(text, "must be a GTIN: exactly 8, 12, 13 or 14 digits", GTIN);
@@ -1421,7 +1429,7 @@ var AREA_CODES = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1
 var CALLING_CODE = /^(?:1(?=[2-9]\d{9}$)|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|21[12368]|2[2-46]\d|25[0-8]|29[01789]|35\d|37[0-8]|38[0-35-79]|42[013]|50\d|59\d|67[02-9]|68[0-35-9]|69[0-2]|80[08]|85[02356]|87[08]|88[0-368]|96[0-8]|97[0-79]|99[2-68])/;
 var NATIONAL_ONLY = /^(?:0?[3589]00\d{6,7}|[34]00\d{5})$/;
 var SEPARATORS = /[\s().\p{Dash}]|\p{Default_Ignorable_Code_Point}/gu;
-var LABEL3 = /^\s*(?:(?:tel(?:efone)?|fone|cel(?:ular)?|fixo|fax|whats(?:\s?app)?|zap|phone)[\s.:/]*)+(?=[\s(+]*[\dx*])/i;
+var LABEL4 = /^\s*(?:(?:tel(?:efone)?|fone|cel(?:ular)?|fixo|fax|whats(?:\s?app)?|zap|phone)[\s.:/]*(?:n[.º°o\s:]+)?)+(?=[\s(+]*[\dx*])/i;
 var TRUNK_ABROAD = /^(\s*(?:\+|00)[\d\s]+)\(0\)/;
 var ANY_CARRIER = /^(\+?55)?0?(?:xx|\*\*)(?=\d)/i;
 var FORM = /^\+?\d*$/;
@@ -1438,7 +1446,7 @@ var kept = (text) => ({ kept: text });
 var issue3 = (text) => ({ issue: text });
 var noAreaCode = (digits2) => issue3(`has the area code (DDD) ${digits2}, which Brazil doesn't have`);
 function readPhone(text) {
-  const compact = text.replace(LABEL3, "").replace(TRUNK_ABROAD, "$1").replaceAll(SEPARATORS, "").replace(/;$/, "").replace(ANY_CARRIER, "$10");
+  const compact = text.replace(LABEL4, "").replace(TRUNK_ABROAD, "$1").replaceAll(SEPARATORS, "").replace(/;$/, "").replace(ANY_CARRIER, "$10");
   if (isDecimal(text)) return issue3(DECIMAL_ISSUE);
   if (SEVERAL.test(text) || TWO_NUMBERS.test(compact)) return issue3("must be one phone number, not several");
   if (!FORM.test(compact))
@@ -1514,7 +1522,10 @@ function urlIssue(text) {
     return "must be a URL that begins with https:// or http://";
   return invisibleIssue(text);
 }
-var NO_NCM = /^\s*(?:00|0{4}\.?00\.?00)\s*$/;
+var NO_NCM = /^(?:00|0{8})$/;
+var NCM_LABEL = labelOf("NCM(?:/SH)?");
+var hasNoNcm = (text) => !isDecimal(text) && NO_NCM.test(text.replace(NCM_LABEL, "").replaceAll(/[\s.\p{Dash}]/gu, ""));
+var PART_OF_NCM = /^\d\d(?:\d\d)?\.\d\d$/;
 var NCM = /^(?:\d{8}|\d\d\.?\d\d\.\d\d\.?\d\d)$/;
 var CEST = /^(?!0[0.]*$)(?:\d{7}|\d\d\.\d{3}\.?\d\d)$/;
 var DOCUMENT_NUMBER = /^(?!0[0. ]*$)(?:\d{1,15}|\d{1,3}(?:[. ]\d{3}){1,4})$/;
@@ -1533,15 +1544,19 @@ var digits = (form, label, rule) => ({
   normalize: digitsIn(form, label),
   issue: (text) => form.test(text) ? void 0 : digitsIssue(text, rule, form)
 });
-var ncm = digits(NCM, labelOf("NCM(?:/SH)?"), "must be an NCM of exactly 8 digits, such as 0901.21.00");
+var NCM_RULE = "must be an NCM of exactly 8 digits, such as 0901.21.00";
+var ncm = digits(NCM, NCM_LABEL, NCM_RULE);
+var ncmIssue = (text) => PART_OF_NCM.test(text) ? `${NCM_RULE}; it has ${text.length - 1}` : ncm.issue(text);
+var cest = digits(CEST, labelOf("CEST"), "must be a CEST of exactly 7 digits, such as 17.096.00");
+var NO_CEST = /^\s*sem\s*cest\s*$/i;
 var textFormats = {
   "access-key": { normalize: normalizeAccessKey, issue: accessKeyIssue },
-  cest: digits(CEST, labelOf("CEST"), "must be a CEST of exactly 7 digits, such as 17.096.00"),
+  cest: { normalize: (text) => NO_CEST.test(text) ? null : cest.normalize(text), issue: cest.issue },
   country: { normalize: normalizeCountry, issue: countryIssue },
   date: { issue: dateIssue },
   "date-time": { normalize: normalizeDateTime, issue: dateTimeIssue },
   "document-number": { normalize: normalizeDocumentNumber, issue: documentNumberIssue },
-  email: { normalize: trimmed, issue: emailIssue },
+  email: { normalize: (text) => trimmed(text).replace(/^mailto:\s*/i, ""), issue: emailIssue },
   /** A row's own. It says which row is meant: rows without one would be made anew each night, or overwrite one another. */
   "external-id": { normalize: emptyIfBlank, issue: invisibleIssue, keepsEmpty: true },
   /** The external id of another row, as it is there. */
@@ -1551,7 +1566,7 @@ var textFormats = {
   /** A name that something has or hasn't. */
   label: { normalize: withPlainBlanks, issue: nameIssue },
   name: { normalize: withPlainBlanks, issue: nameIssue, keepsEmpty: true },
-  ncm: { normalize: (text) => NO_NCM.test(text) ? null : ncm.normalize(text), issue: ncm.issue },
+  ncm: { normalize: (text) => hasNoNcm(text) ? null : ncm.normalize(text), issue: ncmIssue },
   phone: { normalize: normalizePhone, issue: phoneIssue },
   /** Lines for people, as they are, and any text without a format. */
   prose: { issue: lostIssue },
@@ -2002,7 +2017,7 @@ function productFinder(products) {
   };
 }
 function referenceIssue(at, reference, detail) {
-  const field = referenceField(reference);
+  const field = ["sku", "external_id"].find((name) => reference[name] !== void 0) ?? "product_id";
   const pointer = `${at}/${field}`;
   return {
     pointer,
@@ -2282,19 +2297,43 @@ var entriesOf = ({ entries }) => (entries ?? []).map(([tableId, minQuantity, pri
   fromMicro: toMicro(minQuantity),
   unitPrice: toUnitPrice(price)
 }));
-function resolveLines(items, products, others) {
+function resolveLines(items, products, others, kept2 = /* @__PURE__ */ new Map()) {
   const found = items.map(productFinder(products));
-  const issues = [...others, ...items.flatMap((item, index) => issuesOf4(item, index, found[index]))];
+  const wanted = sumByProduct(
+    items.map(({ quantity }, index) => ({ product_id: found[index]?.id ?? 0, quantity }))
+  );
+  const canSell = ({ id, status }) => status === "active" || wanted.get(id) <= (kept2.get(id) ?? -1n);
+  const issues = [
+    ...others,
+    ...items.flatMap((item, index) => {
+      const product = found[index];
+      return product && canSell(product) ? [] : [issueWith(item, index, product, kept2)];
+    })
+  ];
   if (issues.length > 0) throw invalidReferences(issues);
   return items.map(({ quantity, product_id, sku, external_id, unit_price, discount, ...unread }, index) => {
     unread;
     return { product: found[index], quantity, agreed: agreedPriceOf({ unit_price, discount }) };
   });
 }
-function issuesOf4(item, index, product) {
+function sumByProduct(lines) {
+  const micro = /* @__PURE__ */ new Map();
+  for (const { product_id, quantity } of lines)
+    micro.set(product_id, (micro.get(product_id) ?? 0n) + toMicro(quantity));
+  return micro;
+}
+function issueWith(item, index, product, kept2) {
   const at = `#/items/${index}`;
-  if (!product) return [referenceIssue(at, item)];
-  return product.status === "active" ? [] : [referenceIssue(at, item, "the product is not active")];
+  const held = product && kept2.get(product.id);
+  if (held !== void 0) {
+    const now = product.status === "deleted" ? "was deleted" : "is not active";
+    return referenceIssue(
+      at,
+      item,
+      `the product ${now}: the order can keep its ${microText(held)}, not get more`
+    );
+  }
+  return product && product.status !== "deleted" ? referenceIssue(at, item, "the product is not active") : referenceIssue(at, item);
 }
 var sum2 = (numbers) => numbers.reduce((total, number) => total + number, 0n);
 function totalsOf(subtotals, discounts, { shipping, charges }) {
