@@ -93,7 +93,8 @@ async function answer(
 async function refusalOf(request: PanelRequest, route: GuardedRoute): Promise<Page | undefined> {
   const missing = missingFor(request, route.access);
   if (missing) return refusedPage(request, missing);
-  const readsOnly = request.tenant.status === 'suspended' && !route.beforeFactor;
+  // One's own account isn't the tenant's: a stolen session has to end.
+  const readsOnly = request.tenant.status === 'suspended' && route.section !== 'account';
   return readsOnly && route.method === 'post' ? suspendedPage(request) : undefined;
 }
 

@@ -64,7 +64,10 @@ export interface OpenLink {
 
 type LinkRow = Omit<OpenLink, 'user'> & { readonly userId: number | null; readonly userEmail: string | null };
 
-/** Undefined whatever the reason: a link that never was, was used, has expired, or is for a user who is disabled or a tenant that was closed. */
+/**
+ * Undefined whatever the reason: a link that never was, was used, has expired, is for a user who is disabled or a tenant that was closed, or an
+ * invitation to one that is suspended.
+ */
 export async function findLink(db: Querier, token: string): Promise<OpenLink | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const query = build('user_links as l')
@@ -73,6 +76,7 @@ export async function findLink(db: Querier, token: string): Promise<OpenLink | u
     .where('l.hash', hashOf(token))
     .whereNotIn('t.status', CLOSED)
     .whereRaw('l.expires_at > statement_timestamp() AND u.disabled_at IS NULL')
+    .whereRaw(`(l.kind <> 'invitation' OR t.status = 'active')`)
     .select({ tenantId: 'l.tenant_id', tenantName: 't.name', kind: 'l.kind', email: 'l.email' })
     .select({ permissions: 'l.permissions', userId: 'u.id', userEmail: 'u.email' });
   const row = await firstOf<LinkRow>(db, query);
