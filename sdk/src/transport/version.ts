@@ -1,2 +1,2 @@
 /** Of package.json, which a bundle doesn't contain. */
-export const VERSION = '0.2.0';
+export const VERSION = '0.3.0';
