@@ -20,7 +20,7 @@ import {
 import { MAX_ISSUES, MAX_PROBLEM_BYTES } from '../../server/base/problems/problem-size.ts';
 import { REPORT_STATEMENT_MS, SENDING_MS } from '../../server/db/pool/report-database.ts';
 import { MAX_PAGE_BYTES } from '../../server/db/sql/page-bytes.ts';
-import { MAX_DEPTH } from '../../server/http/body/json-limits.ts';
+import { BYTES_PER_NODE, MAX_DEPTH } from '../../server/http/body/json-limits.ts';
 import { MAX_BODY_BYTES } from '../../server/http/body/read-body.ts';
 import { READ_BEFORE } from '../../server/http/body/refuse-fine-values.ts';
 import { RESPONSE_STALLED_MS, requestTimeouts } from '../../server/http/connection/create-server.ts';
@@ -98,6 +98,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     `more than ${failing}`,
     `body of a request | ${MAX_BODY_BYTES / KILO} kB`,
     `body of a batch | ${operationById('batchProducts').maxBodyBytes! / KILO / KILO} MB`,
+    `one per ${BYTES_PER_NODE} bytes`,
     `| ${MAX_DEPTH} levels`,
     `headers have arrived | ${headersMs / SECOND_MS} s`,
     `whole request has arrived | ${requestMs / SECOND_MS} s`,

@@ -44,6 +44,9 @@ it('covers keys, secrets, people and second factors', () => {
     'post /team/invitations/:id/revoke',
     'post /team/invite',
     'post /team/second-factor',
+    'post /webhooks',
+    'post /webhooks/:id/activate',
+    'post /webhooks/:id/edit',
     'post /webhooks/:id/rotate',
     'post /webhooks/:id/secret',
   ]);

@@ -5,7 +5,7 @@ interface Globals {
   readonly process?: { readonly versions?: { readonly node?: string } };
 }
 
-/** `tradepost-sdk/0.2.0 (node 20)`, for the logs of the service. Undefined in a browser, which sends its own. */
+/** `tradepost-sdk/0.3.0 (node 20)`, for the logs of the service. Undefined in a browser, which sends its own. */
 export function userAgent({ navigator, process }: Globals = globalThis as Globals): string | undefined {
   const agent = navigator?.userAgent ?? ''; // Node has one from 21 on
   if (agent.startsWith('Mozilla/')) return undefined;

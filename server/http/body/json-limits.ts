@@ -7,7 +7,7 @@ export const MAX_DEPTH = 20;
  * text. Valid bodies never have more than one per 20 bytes of what their operation accepts. The densest, 1000 entries
  * of a price table, have 4000 in 100 kB.
  */
-const BYTES_PER_NODE = 20;
+export const BYTES_PER_NODE = 20;
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
