@@ -70,8 +70,8 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('is at most 3.6 MB unpacked, of which 0.7 MB are source maps, 0.7 MB the fake for tests and 0.1 MB the inbox', () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(3_600_000);
+  it('is at most 3.7 MB unpacked, of which 0.7 MB are source maps, 0.7 MB the fake for tests and 0.1 MB the inbox', () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(3_700_000);
   });
 
   it('depends on openapi-fetch and p-retry, has the licenses of what it contains, and no install script', async () => {
@@ -232,7 +232,7 @@ describe('the size in a bundle, minified and gzipped', () => {
   // took the client 0.3 kB further.
   const budgets: readonly [what: string, program: string, kB: number][] = [
     ['everything that the client exports', `export * from '@tradepost/sdk'`, 16.6],
-    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 14.5],
+    ['the client', `export { Tradepost } from '@tradepost/sdk'`, 14.6],
     ['one resource with retries', `export { Products, retries, Transport } from '@tradepost/sdk'`, 12.2],
     ['the receiver', `export * from '@tradepost/sdk/webhooks'`, 4.5],
     ['the inbox', `export * from '@tradepost/sdk/webhooks/inbox'`, 4],
