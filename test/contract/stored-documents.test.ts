@@ -166,7 +166,7 @@ const SHAPES: Readonly<Record<DocumentTable, readonly string[]>> = {
   products: ['17a314a52a94', 'bb9c4bc4bd46'],
   categories: ['e6020f6d1dc5'],
   customers: ['3ff408be2749', 'be38518f2024', 'be38518f2024'],
-  orders: ['af6d1bdcde2e', '5c20a03485e8', '5c20a03485e8', 'a32c06320bd3', '6123f71b6819'],
+  orders: ['af6d1bdcde2e', '5c20a03485e8', '5c20a03485e8', 'a32c06320bd3', '6123f71b6819', '5f6c7f763611'],
   stock_movements: ['0eb93d3d7203'],
   price_tables: ['3cd653eafa1f'],
   promotions: ['7a601aacb543', '7a601aacb543'],

@@ -40,5 +40,5 @@ it('migrations 028 and 034 find orders from before by their products and by when
     b.id,
   ]);
   expect((await tp.orders.list({ product_id: a.id })).data.map(({ id }) => id)).toEqual([both.id]);
-  expect((await tp.orders.list({ placed_before: one.created_at })).data).toEqual([both]);
+  expect((await tp.orders.list({ placed_before: one.created_at })).data).toMatchObject([both]);
 });

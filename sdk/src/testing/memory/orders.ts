@@ -248,6 +248,7 @@ const START = {
   allowed_transitions: allowedTransitions('Pending'),
   paid_total: 0,
   refunded_total: 0,
+  surplus_refunded_total: 0,
   refund_due: 0,
 };
 
