@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/main/config.ts';
 import { spawnCommand } from '../../support/command.ts';
@@ -28,10 +30,30 @@ it('starts the program of the image by its commands', () => {
 it.each(STARTED)(
   'sets only settings that exist, and gives $name the time to stop',
   ({ env, stopSeconds }) => {
-    expect(Object.keys(env).filter((name) => !SETTINGS.includes(`\`${name}\``))).toEqual([]);
+    const names = Object.keys(env).map((name) => name.replace(/_FILE$/, ''));
+    expect(names.filter((name) => !SETTINGS.includes(`\`${name}\``))).toEqual([]);
     expect(stopSeconds).toBeGreaterThan(STOP_SECONDS);
   },
 );
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Secrets that the other machine has as files are files here, too. */
+function withFiles(env: Env): Env {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tradepost-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = Object.keys(env).flatMap((name) => {
+    const value = env[name.replace(/_FILE$/, '')];
+    if (!name.endsWith('_FILE') || value === undefined) return [];
+    const file = path.join(folder, name);
+    writeFileSync(file, value);
+    return [
+      [name, file],
+      [name.replace(/_FILE$/, ''), undefined],
+    ] as const;
+  });
+  return { ...env, ...Object.fromEntries(files) };
+}
 
 const hasBoth = pgbouncerVersion() !== undefined && hasRedis();
 
@@ -47,7 +69,7 @@ describe.runIf(hasBoth)('with PgBouncer and Redis', () => {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const [major, minor] = pgbouncerVersion()!;
     const keepsStatements = major > 1 || minor >= 21;
-    return {
+    return withFiles({
       ...env,
       ...{ HOST: '127.0.0.1', PORT: String(port) },
       ...{ METRICS_HOST: '127.0.0.1', METRICS_PORT: String(metricsPort), TRADEPOST_SECRET_KEY: SECRET_KEY },
@@ -59,7 +81,7 @@ describe.runIf(hasBoth)('with PgBouncer and Redis', () => {
       ...(env.PANEL_URL !== undefined && { PANEL_URL: '' }),
       ...(env.API_URL !== undefined && { API_URL: '' }),
       TRUST_PROXY: env.TRUST_PROXY?.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
-    };
+    });
   }
 
   it.each(STARTED)('$name starts, passes its probes and stops on SIGTERM', async (started) => {
@@ -76,8 +98,8 @@ describe.runIf(hasBoth)('with PgBouncer and Redis', () => {
     child.stderr.on('data', (chunk) => (errors += chunk));
     await Promise.race([once(child.stdout, 'data'), ended]);
     child.stdout.resume();
-    const status = async (path: string) => (await fetch(`http://127.0.0.1:${env.PORT}${path}`)).status;
-    for (const path of started.probes) await expect.poll(() => status(path), { message: errors }).toBe(200);
+    const status = async (probe: string) => (await fetch(`http://127.0.0.1:${env.PORT}${probe}`)).status;
+    for (const probe of started.probes) await expect.poll(() => status(probe), { message: errors }).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   });
