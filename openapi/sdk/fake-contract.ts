@@ -88,7 +88,7 @@ export class FakeContract {
   #rowExample(operation: Operation): number | undefined {
     const data = schemaIn(this.#components.schemas[rowOfBatch(operation)]!, 'data');
     const page = data === 'StockBalance' ? 'StockPage' : `${data}Page`;
-    const shown = this.#operations.find((each) => [data, page].includes(resultOf(each) ?? ''));
+    const shown = [data, page].flatMap((of) => this.#operations.filter((each) => resultOf(each) === of))[0];
     if (!shown) return undefined;
     const value = exampleOf(shown);
     return this.#body(resultOf(shown) === data ? value : (value as { data: unknown[] }).data[0]);

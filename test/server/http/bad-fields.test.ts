@@ -22,8 +22,8 @@ const numbers: Case[] = [
   ['"price":19.99999999999', '/products', '#/price', 'format'],
   ['"price":1e-11', '/products', '#/price', 'format'],
   ['"price":0.30000000000000004', '/products', '#/price', 'format'],
-  ['"price":1e400', '/products', '#/price', 'type'],
-  ['"price":-1e400', '/products', '#/price', 'type'],
+  ['"price":1e400', '/products', '#/price', 'precision'],
+  ['"price":-1e400', '/products', '#/price', 'precision'],
   ['"price":9007199254740993', '/products', '#/price', 'maximum'],
   ['"price":-0.01', '/products', '#/price', 'minimum'],
   ['"price":"1"', '/products', '#/price', 'type'],
@@ -53,7 +53,7 @@ const numbers: Case[] = [
   ],
   ['"items":[{"sku":"CAF","quantity":1,"unit_price":-0.01}]', '/orders', '#/items/0/unit_price', 'minimum'],
   ['"items":[{"sku":"CAF","quantity":1,"unit_price":null}]', '/orders', '#/items/0/unit_price', 'type'],
-  ['"quantity":1e400', '/stock/1/adjustments', '#/quantity', 'type'],
+  ['"quantity":1e400', '/stock/1/adjustments', '#/quantity', 'precision'],
   ['"quantity":-1', '/stock/1/adjustments', '#/quantity', 'minimum'],
 ];
 
