@@ -21,14 +21,14 @@ const resources = readdirSync(path.join(root, 'sdk/src/resources'))
 const USES: readonly (readonly [code: string, hover: string])[] = [
   ['const product/**/ = await tp.products.get(1);', 'const product: Product'],
   ['tp.products.get/**/', '(method) Products.get(id: number, options?: RequestOptions): Reply<Product>'],
-  ['tp.orders.list/**/', '(method) Orders.list(query?: OrderQuery, options?: ListOptions): List<Order>'],
-  ['const page/**/ = await tp.orders.list();', 'const page: Page<Order>'],
+  ['tp.orders.list/**/', '(method) Orders.list(query?: OrderQuery, options?: ListOptions): List<ListedOrder>'],
+  ['const page/**/ = await tp.orders.list();', 'const page: Page<ListedOrder>'],
   ['for await (const row/**/ of tp.coupons.list()) {}', 'const row: Coupon'],
   [
     "tp.orders.export/**/({ format: 'ndjson' });",
-    '(method) Orders.export<"ndjson">(query: OrderExportQuery<"ndjson">, options?: RequestOptions): Export<Order, "ndjson">',
+    '(method) Orders.export<"ndjson">(query: OrderExportQuery<"ndjson">, options?: RequestOptions): Export<ListedOrder, "ndjson">',
   ],
-  ["for await (const row/**/ of tp.orders.export({ format: 'ndjson' })) {}", 'const row: Order'],
+  ["for await (const row/**/ of tp.orders.export({ format: 'ndjson' })) {}", 'const row: ListedOrder'],
   ["for await (const row/**/ of tp.orders.export({ format: 'csv' })) {}", 'const row: CsvRow'],
   [
     'const draft: OrderCreate = { customer_id/**/: 1, items: [] };',
