@@ -79,7 +79,7 @@ it.each<[method: string, path: string, body: unknown, headers: Record<string, st
     '/products',
     { ...product, ncm: '0' },
     {},
-    ['#/ncm must be an NCM of exactly 8 digits, such as 0901.21.00; it has 1'],
+    ['#/ncm must be an NCM of exactly 8 digits, such as 0901.21.00; it has only zeros'],
   ],
   [
     'POST',

@@ -64,7 +64,7 @@ describe('a fine price', () => {
     expect(product).toContain('"price":0.0000001,');
     expect(product).toContain('"cost_price":12345.6789012345,');
     const entries = await textOf(request('GET', `/price-table-entries/${table}`));
-    expect(entries).toContain('"min_quantity":0.0001,"price":0.0375}');
+    expect(entries).toContain('"min_quantity":0.0001,"price":0.0375,');
     const { items } = await order({ items: [{ product_id, quantity: 10_000 }], price_table_id: table });
     expect(items[0]).toMatchObject({ unit_price: 0.0375, subtotal: 375 });
     const exported = await textOf(request('GET', '/exports/products?format=csv'));
@@ -91,7 +91,7 @@ describe('a fine price', () => {
     ['1e-11', 'format'],
     ['123456.1234567891', 'format'],
     ['9999999999.991', 'maximum'],
-    ['1e400', 'type'],
+    ['1e400', 'precision'],
     ['-0.0001', 'minimum'],
     ['0.1234567890123456789', 'precision'],
   ])('is refused if a number could not keep it, or it has no sense: %s', async (text, code) => {
