@@ -1,8 +1,9 @@
 import { connectionVariables } from './layout/connection.ts';
 import { html } from './layout/html.ts';
 import { pageHeader } from './layout/page.ts';
+import { words } from './workflows/words.ts';
 
-const CURL = `${connectionVariables('Created in the panel under API keys (Chaves de API):')}
+const CURL = `${connectionVariables(words.en.createdIn)}
 
 curl -H "Authorization: Bearer $TRADEPOST_API_KEY" \\
   "$TRADEPOST_URL/api/v1/products?limit=2"`;
