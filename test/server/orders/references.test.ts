@@ -291,3 +291,13 @@ describe('a promotion names its products', () => {
     expect((await tp.orders.quote(order)).total).toBe(9);
   });
 });
+
+it('takes no text for an external id that a product of the order lacks', async () => {
+  const { tp, customer } = await shop();
+  const { sku } = await stocked(tp, 50, { sku: 'B' });
+  const { id } = await tp.orders.create({ customer_id: customer.id, items: [{ sku, quantity: 1 }] });
+  for (const external_id of ['null', 'undefined'])
+    await expect(tp.orders.update(id, { items: [{ external_id, quantity: 2 }] })).rejects.toMatchObject(
+      refused('#/items/0/external_id'),
+    );
+});

@@ -15,10 +15,11 @@ export function ownProducts(
   const called = new Map(products.map((product) => [product.id, product]));
   const names = lines.map(({ product_id, sku }): readonly (readonly string[])[] => {
     const now = called.get(product_id);
+    const external = now?.external_id;
     return [
       [`product_id ${product_id}`],
       [`sku ${sku}`],
-      [`sku ${now?.sku}`, `external_id ${now?.external_id}`],
+      [...(now ? [`sku ${now.sku}`] : []), ...(external == null ? [] : [`external_id ${external}`])],
     ];
   });
   const sent = items.map((item) => `${referenceField(item)} ${item[referenceField(item)]}`);
@@ -29,7 +30,9 @@ export function ownProducts(
   for (const way of [0, 1, 2]) {
     const named = new Map<string, number[]>();
     for (const line of free)
-      for (const name of names[line]![way]!) named.set(name, [...(named.get(name) ?? []), line]);
+      for (const name of names[line]![way]!) {
+        if (!named.get(name)?.push(line)) named.set(name, [line]);
+      }
     for (const [index, name] of sent.entries()) {
       const line = found.has(index) ? undefined : named.get(name)?.shift();
       if (line === undefined) continue;
