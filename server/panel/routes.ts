@@ -26,7 +26,7 @@ import { showLink, submitLink } from './login/link.tsx';
 import type { Access, PanelRequest, PanelResponse, PanelRoute, Section } from './request/route.ts';
 import { requestLog } from './request-log/page.tsx';
 import { inviteForm, resendInvitation, revoke as revokeInvitation, sendInvitation } from './team/invite.tsx';
-import { switchRequired, teamPage } from './team/list.tsx';
+import { confirmRequired, switchRequired, teamPage } from './team/list.tsx';
 import {
   changeRole,
   confirmRemove,
@@ -102,6 +102,7 @@ export const routes: readonly PanelRoute[] = [
     stepUp(post('/team/invite', sendInvitation)),
     stepUp(post('/team/invitations/:id/resend', resendInvitation)),
     stepUp(post('/team/invitations/:id/revoke', revokeInvitation)),
+    get('/team/second-factor', confirmRequired),
     stepUp(post('/team/second-factor', switchRequired)),
     get('/team/:id', withMember(memberPage)),
     stepUp(post('/team/:id/role', withMember(changeRole))),

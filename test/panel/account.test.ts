@@ -132,6 +132,11 @@ describe('name, address and sessions', () => {
     expect((await change(user.email)).status).toBe(422);
     const token = tokenIn((await change('ana@nova.example')).text);
     await addUser(environment(), user.tenantId, { email: 'ANA@nova.example' });
+    const again = await change('ana@nova.example');
+    expect([again.status, textOf(again.text)]).toEqual([
+      422,
+      expect.stringContaining('Alguém da equipe já usa este e-mail.'),
+    ]);
     const confirm = () => new Visitor(baseUrl()).post('/panel/link', { token, current: PASSWORD });
     expect((await confirm()).status).toBe(404);
     expect((await new Visitor(baseUrl()).logIn(user)).status).toBe(303);

@@ -86,6 +86,7 @@ const PEOPLE_ROWS: readonly RouteRow[] = [
   { method: 'post', path: '/account/second-factor/remove', access: 'session', empty: 303 },
   { method: 'get', path: '/team', access: 'users' },
   { method: 'get', path: '/team/invite', access: 'users' },
+  { method: 'get', path: '/team/second-factor', access: 'users' },
   {
     method: 'post',
     path: '/team/invite',

@@ -86,6 +86,16 @@ it("isn't guessed: after some wrong codes nobody gets in, with the right one eit
   }
 });
 
+it('wrong codes elsewhere keep nobody out of a browser they know', async () => {
+  const { user, visitor: own, key } = await open();
+  for (let n = 0; n <= ATTEMPT_LIMITS.code.points; n += 1)
+    await enter(await halfway(user), 'ABCD-EFGH-IJKL-MNOP');
+  expect((await enter(await halfway(user), codeOf(key))).status).toBe(429);
+  await own.post('/panel/logout');
+  expect((await own.logIn(user)).status).toBe(200);
+  expect((await enter(own, codeOf(key))).location).toBe('/panel');
+});
+
 it('needs the password first, and its own user', async () => {
   const { key } = await open();
   const stranger = await addRole(environment(), (await environment().tenant()).tenantId, 'viewer');

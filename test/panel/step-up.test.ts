@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '../../server/accounts/audit/list.ts';
 import { routes } from '../../server/panel/routes.ts';
 import { loggedIn, PASSWORD, textOf, type Visitor } from '../support/panel.ts';
 import { openSampleShop, type SampleShop } from '../support/panel-sample.ts';
@@ -97,6 +98,12 @@ describe('the password', () => {
     const statuses = [];
     for (let n = 1; n < 20; n += 1) statuses.push((await guess(n)).status);
     expect(statuses.at(-1)).toBe(429);
+    const { db } = environment().context;
+    const [failed] = await listAudit(db, sample.tenantId, { group: 'logins' }, { limit: 1 });
+    expect(failed).toMatchObject({
+      action: 'login.failed',
+      details: { attempts: 1 + statuses.indexOf(429) },
+    });
     expect((await visitor.post('/panel/keys', { ...form(), step_up_proof: PASSWORD })).status).toBe(429);
   });
 });

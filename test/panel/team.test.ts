@@ -36,6 +36,8 @@ describe('an invitation', () => {
     expect(textOf(opened.text)).toContain(email);
     expect((await accept(tokenIn(text))).location).toBe('/panel/login');
     expect(await membersOf(tenantId)).toContainEqual({ email, name: 'Iara Mota', permissions: ROLES[role] });
+    const [created] = await listAudit(db(), tenantId, { group: 'users' }, { limit: 1 });
+    expect(created).toMatchObject({ action: 'user.created', actorName: email });
     expect((await new Visitor(baseUrl()).logIn({ email }, NEXT)).status).toBe(303);
     expect(textOf((await visitor.get('/panel/team')).text)).toContain(email);
   });

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/store.ts';
 import { newLink, type OpenLink, useLink } from './links.ts';
 import type { Permission } from './rules/roles.ts';
 import { createUser } from './user-changes.ts';
-import type { UserKey } from './users.ts';
+import { isMember, type UserKey } from './users.ts';
 
 /** Of a tenant at a time. A company that hires more at once invites the rest when some have come. */
 export const MAX_INVITATIONS = 50;
@@ -53,8 +53,7 @@ export async function invite(
 ): Promise<string | 'member' | 'too_many'> {
   // The lock is of those who invite for this tenant at the same moment.
   await runQuery(tx, build('tenants').where('tenant_id', tenantId).forNoKeyUpdate().select('tenant_id'));
-  const member = build('users').where('tenant_id', tenantId).whereRaw('lower(email) = lower(?)', [email]);
-  if (await firstOf(tx, member.select('id'))) return 'member';
+  if (await isMember(tx, tenantId, email)) return 'member';
   const others = invitations(tenantId).whereRaw('lower(email) <> lower(?)', [email]);
   if ((await runQuery(tx, others.select('id').limit(MAX_INVITATIONS))).length === MAX_INVITATIONS)
     return 'too_many';
@@ -83,12 +82,9 @@ export async function acceptInvitation(
 ): Promise<boolean> {
   if (!(await useLink(tx, link, token))) return false;
   const { tenantId, email, permissions } = link;
-  await createUser(tx, SELF, { tenantId, email, name, permissions: permissions!, passwordHash });
+  await createUser(tx, 'self', { tenantId, email, name, permissions: permissions!, passwordHash });
   return true;
 }
-
-/** Nobody of the tenant creates the user: the invitation, which is in the audit, has an author. */
-const SELF: Actor = { type: 'system' };
 
 const audit = (
   tx: Transaction,

@@ -4,6 +4,7 @@ import { build, firstOf } from '../../db/sql/query-builder.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/store.ts';
 import { confirmFactor, removeFactor, renewRecoveryCodes } from '../second-factor/store.ts';
+import { endSessions } from './user-changes.ts';
 import { auditUser, factorOf, type UserKey } from './users.ts';
 
 type Self = UserKey & { readonly email: string };
@@ -34,6 +35,14 @@ export async function replaceRecoveryCodes(
 export async function disableFactor(tx: Transaction, user: Self): Promise<void> {
   if (await removeFactor(tx, factorOf(user)))
     await auditUser(tx, actorOf(user), 'second_factor.removed', user);
+}
+
+/** Somebody else's, whose phone is lost: whoever holds it is logged out. False if there was none. */
+export async function resetFactor(tx: Transaction, actor: Actor, user: Self): Promise<boolean> {
+  if (!(await removeFactor(tx, factorOf(user)))) return false;
+  await endSessions(tx, actor, user);
+  await auditUser(tx, actor, 'second_factor.removed', user);
+  return true;
 }
 
 /** Whether everybody of the tenant needs one: from the next click on, whoever has none is led to setting it up. */

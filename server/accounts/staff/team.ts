@@ -1,11 +1,11 @@
 import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import type { UserActor } from '../audit/actor.ts';
-import { removeFactor } from '../second-factor/store.ts';
 import { newLink } from './links.ts';
 import { covers, type Permission, ROLES, type Role } from './rules/roles.ts';
-import { deleteUser, endSessions, setUserPermissions } from './user-changes.ts';
-import { auditUser, factorOf, type UserKey } from './users.ts';
+import { resetFactor } from './second-factor.ts';
+import { deleteUser, setUserPermissions } from './user-changes.ts';
+import { auditUser, type UserKey } from './users.ts';
 
 /** `gone`: there is no such user. `forbidden`: it's oneself, or somebody who may do more, or the role is more than one has. */
 export type Refused = 'gone' | 'forbidden';
@@ -60,11 +60,6 @@ export const linkForPassword = (tx: Transaction, manager: UserActor, key: UserKe
     return { token: await newLink(tx, { tenantId, kind: 'password_reset', email, userId }), email };
   });
 
-/** For a colleague whose phone is lost. Whoever holds it is logged out. */
+/** For a colleague whose phone is lost. */
 export const resetSecondFactor = (tx: Transaction, manager: UserActor, key: UserKey) =>
-  changeMember(tx, manager, key, [], async (member) => {
-    if (!(await removeFactor(tx, factorOf(member)))) return 'gone';
-    await endSessions(tx, manager, member);
-    await auditUser(tx, manager, 'second_factor.removed', member);
-    return true;
-  });
+  changeMember(tx, manager, key, [], async (member) => (await resetFactor(tx, manager, member)) || 'gone');

@@ -14,11 +14,12 @@ export interface NewUser {
   readonly passwordHash: string;
 }
 
-/** Violates users__email__unique if the tenant has a user with this address. */
-export async function createUser(tx: Transaction, actor: Actor, user: NewUser): Promise<number> {
+/** By `self` for somebody who accepts an invitation. Violates users__email__unique if the tenant has a user with this address. */
+export async function createUser(tx: Transaction, by: Actor | 'self', user: NewUser): Promise<number> {
   const { tenantId, email, name, permissions, passwordHash } = user;
   const row = { tenant_id: tenantId, email, name, permissions, password: passwordHash };
   const { id } = (await firstOf<{ id: number }>(tx, build('users').insert(row).returning('id')))!;
+  const actor: Actor = by === 'self' ? { type: 'user', userId: id, email } : by;
   await auditUser(tx, actor, 'user.created', { tenantId, id, email }, { name, permissions });
   return id;
 }

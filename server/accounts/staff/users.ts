@@ -85,3 +85,9 @@ export const auditUser = (
   details?: AuditEntry['details'],
 ): Promise<void> =>
   recordAudit(tx, { tenantId, actor, action, target: { type: 'user', id, name: email }, details });
+
+/** Whether somebody of the tenant has this address. */
+export async function isMember(db: Querier, tenantId: number, email: string): Promise<boolean> {
+  const member = build('users').where('tenant_id', tenantId).whereRaw('lower(email) = lower(?)', [email]);
+  return (await firstOf(db, member.select('id'))) !== undefined;
+}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PERMISSIONS, ROLE_NAMES } from '../../accounts/staff/rules/roles.ts';
-import { type Action, actionOn, change } from './action.ts';
+import { type Action, actionOn, change, graveChange } from './action.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
 import * as erasures from './erasures.ts';
@@ -67,6 +67,11 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
   change(user, 'set-password <id>', "set a user's password and end the user's sessions")
     .requiredOption('--password-stdin', 'read the password from standard input')
     .action(action(async (context, id: string) => users.setUserPassword(context, id, await readStdin())));
+  graveChange(
+    user,
+    'remove-second-factor <id>',
+    "for a user without phone and recovery codes: end the second factor and the user's sessions",
+  ).action(action(users.removeSecondFactor));
   change(user, 'set-permissions <id>', 'replace the permissions of a user')
     .option('--role <role>', ROLE_HELP)
     .option('--permissions <list>', PERMISSIONS_HELP)

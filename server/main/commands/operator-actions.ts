@@ -22,6 +22,6 @@ export async function listActions(
     target: action.targetType && `${action.targetType} ${action.targetId}`,
     target_name: action.targetName,
     reason: action.reason,
-    details: action.details,
+    details: JSON.parse(action.details) as Readonly<Record<string, unknown>>,
   }));
 }

@@ -1,11 +1,10 @@
 import type { Output } from './new-program.ts';
 
 /** The result of a command. --json prints it as JSON; otherwise it's printed as lines. */
-export type CommandResult = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+export type CommandResult = Readonly<Record<string, Value>>;
+type Value = string | number | boolean | readonly string[] | Readonly<Record<string, unknown>> | null;
 /** The result of a command that lists something, one row each. */
 export type CommandRows = readonly CommandResult[];
-
-type Value = CommandResult[string];
 
 // Names and descriptions come from a tenant's staff. In a terminal, a control character can move the cursor or forge a line,
 // and a direction mark, which is a format character (Cf), can reverse the text (CVE-2021-42574).
@@ -30,7 +29,7 @@ const isRows = (report: CommandResult | CommandRows): report is CommandRows => A
 /** `name: value` on lines of their own. */
 const linesOf = (report: CommandResult): string =>
   Object.entries(report)
-    .map(([name, value]) => printable(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`))
+    .map(([name, value]) => printable(`${name}: ${Array.isArray(value) ? value.join(', ') : textOf(value)}`))
     .join('\n');
 
 /** Aligned columns under their names. Empty values show as -. */
@@ -50,6 +49,9 @@ function tableOf(rows: CommandRows): string {
 }
 
 function cellOf(value: Value): string {
-  const text = Array.isArray(value) ? value.join(',') : value;
+  const text = Array.isArray(value) ? value.join(',') : textOf(value);
   return text === null || text === '' ? '-' : printable(String(text));
 }
+
+const textOf = (value: Value) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

@@ -66,7 +66,11 @@ function addLifecycleCommands(tenant: Command, action: Action, say: lifecycle.Sa
   change(tenant, 'reopen <id>', 'undo a closing within its grace period').action(
     action(lifecycle.reopenTenant),
   );
-  change(tenant, 'delete <id>', 'delete a closed tenant before its grace period ends; nothing brings it back')
+  graveChange(
+    tenant,
+    'delete <id>',
+    'delete a closed tenant before its grace period ends; nothing brings it back',
+  )
     .requiredOption('--confirm <name>', "the tenant's name")
     .action(
       action((context, id: string, o: { confirm: string }) => lifecycle.deleteTenant(context, id, o, say)),

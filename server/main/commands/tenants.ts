@@ -1,8 +1,8 @@
 import { createTenant as create } from '../../accounts/tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../../accounts/tenants/currency.ts';
-import { isPlan, PLANS, type PlanName } from '../../accounts/tenants/plans.ts';
+import { isPlan, PLANS, type Plan, type PlanName } from '../../accounts/tenants/plans.ts';
 import { tenantExists } from '../../accounts/tenants/store.ts';
-import { findTenant } from '../../accounts/tenants/tenant.ts';
+import { findTenant, type Tenant } from '../../accounts/tenants/tenant.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
 import { type TenantChange, updateTenant as update } from '../../accounts/tenants/update-tenant.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
@@ -113,6 +113,23 @@ export interface UpdateTenantOptions {
 const MAX_RATE_LIMIT = 1_000_000;
 const isOn = (text: string, option: string): boolean => parseWord(text, option, ['on', 'off']) === 'on';
 
+const OPTIONS = {
+  api_enabled: '--api',
+  webhooks_enabled: '--webhooks',
+  api_rate_limit_rpm: '--rate-limit',
+} as const satisfies Readonly<Record<keyof Plan, string>>;
+
+/** Another plan brings its values: what was agreed on with this tenant must not end by that alone. */
+function requireOwnValues(tenant: Tenant | undefined, change: TenantChange): void {
+  if (!tenant || change.plan === undefined || !isPlan(tenant.plan)) return;
+  const usual: Plan = PLANS[tenant.plan];
+  for (const [name, option] of Object.entries(OPTIONS) as [keyof Plan, string][]) {
+    if (tenant[name] === usual[name] || change[name] !== undefined) continue;
+    const own = `Tenant ${tenant.tenant_id} has ${name} ${tenant[name]}, not ${usual[name]} as ${tenant.plan} has`;
+    throw new ConfigError(`${own}. Say with ${option} what it has from now on.`);
+  }
+}
+
 /** Takes effect within a second, as keys are cached. */
 export async function updateTenant(
   { db, operator }: CommandContext,
@@ -134,6 +151,7 @@ export async function updateTenant(
     throw new ConfigError(
       'Nothing to change. Use --name, --time-zone, --plan, --api, --webhooks or --rate-limit.',
     );
+  requireOwnValues(await findTenant(db, id), change);
   if (!(await db.transaction((tx) => update(tx, operator, id, change))))
     throw new ConfigError(`There is no tenant ${id}.`);
   return { ...(await findTenant(db, id))! };

@@ -5,6 +5,7 @@ import {
   MIN_PASSWORD_CHARACTERS,
 } from '../../accounts/staff/password.ts';
 import { isRole, PERMISSIONS, type Permission, ROLE_NAMES, ROLES } from '../../accounts/staff/rules/roles.ts';
+import { resetFactor } from '../../accounts/staff/second-factor.ts';
 import * as changes from '../../accounts/staff/user-changes.ts';
 import { findUser, findUsers, type User } from '../../accounts/staff/users.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
@@ -122,6 +123,14 @@ export async function setUserPermissions(
   const permissions = parsePermissions(o);
   await context.db.transaction((tx) => changes.setUserPermissions(tx, context.operator, user, permissions));
   return { user_id: user.id, permissions };
+}
+
+/** For an owner without phone and recovery codes, whom no colleague can help. The operator makes sure who asks. */
+export async function removeSecondFactor(context: CommandContext, text: string): Promise<CommandResult> {
+  const user = await requireUser(context, text);
+  if (!(await context.db.transaction((tx) => resetFactor(tx, context.operator, user))))
+    throw new ConfigError(`User ${user.id} has no second factor.`);
+  return { user_id: user.id, email: user.email, status: 'second factor removed, sessions ended' };
 }
 
 const requireUser = ({ db }: Context, text: string): Promise<User> =>

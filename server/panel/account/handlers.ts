@@ -1,6 +1,7 @@
 import { newLink } from '../../accounts/staff/links.ts';
 import { deleteStoredSession } from '../../accounts/staff/panel-sessions.ts';
 import { endSessions, setUserName, setUserPassword } from '../../accounts/staff/user-changes.ts';
+import { isMember } from '../../accounts/staff/users.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
 import { MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
 import { newLogin } from '../login/log-in.ts';
@@ -28,6 +29,9 @@ export async function changeEmail(request: PanelRequest): Promise<PanelResponse>
   const email = form.text('email');
   if (!formats.email.validate(email)) return accountPage(request, 422, { email: text.emailWrong });
   if (email === user.email) return accountPage(request, 422, { email: text.emailSame });
+  const isCase = email.toLowerCase() === user.email.toLowerCase();
+  if (!isCase && (await isMember(db, tenant.id, email)))
+    return accountPage(request, 422, { email: text.emailTaken });
   const wait = await deps.attempts.take('mail', String(tenant.id));
   if (wait > 0) return accountPage(request, 429, { email: text.mailThrottled(waitText(locale, wait)) });
   const link = { tenantId: tenant.id, kind: 'email_change', email, userId: user.id } as const;

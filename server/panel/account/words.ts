@@ -7,11 +7,6 @@ export const words = dictionary({
   plan: ['Plano', 'Plan'],
   timeZone: ['Fuso horário', 'Time zone'],
   permissions: ['Permissões', 'Permissions'],
-  'api_key.manage': ['Gerenciar chaves de API', 'Manage API keys'],
-  'webhook.manage': ['Gerenciar webhooks e entregas', 'Manage webhooks and deliveries'],
-  'user.manage': ['Administrar a equipe', 'Manage the team'],
-  'delivery.resend': ['Reenviar entregas', 'Resend deliveries'],
-  'log.read': ['Ver entregas e requisições recusadas', 'See deliveries and refused requests'],
   noPermissions: [
     'Nenhuma. Quem administra a equipe pode concedê-las.',
     'None. Whoever manages the team can grant them.',
@@ -33,6 +28,7 @@ export const words = dictionary({
     'O novo só vale depois de confirmado por um link.',
     'A new one counts once a link has confirmed it.',
   ],
+  emailTaken: ['Alguém da equipe já usa este e-mail.', 'Somebody of your team has this address.'],
   emailSame: ['Este já é o seu e-mail.', 'This is your address already.'],
   confirmSubject: [
     (tenant) => `Confirme seu e-mail para ${tenant}`,

@@ -46,7 +46,9 @@ function textOf(value: string | number | boolean | readonly string[], format: Fo
   if (typeof value === 'number') return format.number(value);
   if (typeof value === 'string')
     return TIME.test(value) ? format.fullTime(value) : wordFor(format.locale, value);
-  return value.length === 0 ? text.nothing : value.join(', ');
+  const named: Readonly<Record<string, string | object>> = words[format.locale];
+  const nameOf = (each: string): string => (typeof named[each] === 'string' ? named[each] : each);
+  return value.length === 0 ? text.nothing : value.map(nameOf).join(', ');
 }
 
 function wordFor(locale: Locale, name: string): string {

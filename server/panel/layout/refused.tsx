@@ -1,10 +1,12 @@
+import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { listUsers } from '../../accounts/staff/users.ts';
-import { dictionary, Message } from '../kit/index.ts';
+import { dictionary, Message, shared } from '../kit/index.ts';
 import type { Missing } from '../request/access.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 
 const words = dictionary({
+  ...shared,
   users: ['Você não tem acesso à equipe', "You don't have access to the team"],
   api_keys: ['Você não tem acesso às chaves de API', "You don't have access to API keys"],
   revoke_keys: ['Você não tem acesso às chaves de API', "You don't have access to API keys"],
@@ -13,8 +15,8 @@ const words = dictionary({
   deliveries: ['Você não tem acesso às entregas', "You don't have access to deliveries"],
   resend: ['Você não pode reenviar entregas', "You can't resend deliveries"],
   permission: [
-    (permission, email) => `Falta a permissão ${permission} ao seu usuário, ${email}.`,
-    (permission, email) => `Your user, ${email}, lacks the permission ${permission}.`,
+    (permission, role, email) => `O papel de ${email}, ${role}, não inclui: ${permission}.`,
+    (permission, role, email) => `The role of ${email}, ${role}, doesn't include: ${permission}.`,
   ],
   managers: [(names) => `Quem pode dar: ${names}.`, (names) => `Who can grant it: ${names}.`],
   noManagers: [(who) => `Peça a ${who}.`, (who) => `Ask ${who}.`],
@@ -46,7 +48,7 @@ export async function refusedPage(
     <Message title={text[access]}>
       {permission ? (
         <p data-missing="permission">
-          {text.permission(permission, user.email)}{' '}
+          {text.permission(text[permission], text[roleOf(user.permissions)], user.email)}{' '}
           {managers.length === 0
             ? text.noManagers(who)
             : text.managers(managers.slice(0, MAX_NAMES).join(', '))}

@@ -158,15 +158,16 @@ function Fields({
   );
 }
 
-/** The same for every link that doesn't work, whatever the reason. */
-function deadPage({ locale }: VisitorRequest, status = 404, sentence = words[locale].linkDead): Page {
-  const title = words[locale].linkDeadTitle;
+/** The same for every link that doesn't work, whatever the reason. With a sentence it's about the network, not the link. */
+function deadPage({ locale }: VisitorRequest, status = 404, throttled?: string): Page {
+  const text = words[locale];
+  const title = throttled === undefined ? text.linkDeadTitle : text.linkThrottledTitle;
   return page(
     { title, status },
     <Message title={title}>
-      <p>{sentence}</p>
+      <p>{throttled ?? text.linkDead}</p>
       <p>
-        <LinkButton href="/panel/login">{words[locale].title}</LinkButton>
+        <LinkButton href="/panel/login">{text.title}</LinkButton>
       </p>
     </Message>,
   );

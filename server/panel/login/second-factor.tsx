@@ -1,7 +1,10 @@
 import { takeCode } from '../../accounts/second-factor/store.ts';
 import { factorOf, type UserKey } from '../../accounts/staff/users.ts';
 import { SubmitButton, TextField } from '../kit/index.ts';
+import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
+import { DEVICE_COOKIE } from './device-cookie.ts';
+import { devicesOf } from './log-in.ts';
 import { waitText, words } from './words.ts';
 
 /** Why an answer to "is it you?" wasn't accepted: the page's status, and a sentence. */
@@ -11,15 +14,20 @@ export interface ProofProblem {
   readonly text: string;
 }
 
-/** Checks the code of an app or a recovery code, and uses it up. Undefined if it's right. */
+/**
+ * Checks the code of an app or a recovery code, and uses it up. Undefined if it's right. A browser that has logged in as the user before has
+ * tries of its own: whoever else has the password can't keep the user out with wrong codes.
+ */
 export async function codeProblem(
-  { deps, locale }: VisitorRequest,
-  user: UserKey,
+  request: VisitorRequest,
+  user: UserKey & { readonly email: string },
   code: string,
 ): Promise<ProofProblem | undefined> {
+  const { deps, locale, cookies } = request;
   const text = words[locale];
   if (code === '') return { kind: 'missing', status: 422, text: text.codeMissing };
-  const key = `${user.tenantId} ${user.id}`;
+  const device = devicesOf(request).find(cookies[DEVICE_COOKIE], user.email) ?? '';
+  const key = `${user.tenantId} ${user.id} ${device}`;
   const wait = await deps.attempts.take('code', key);
   if (wait > 0) return { kind: 'throttled', status: 429, text: text.codeThrottled(waitText(locale, wait)) };
   if (!(await takeCode(deps.db, deps.box, factorOf(user), code, deps.nowMs())))
@@ -41,15 +49,15 @@ export const CodeField = (props: {
   />
 );
 
-export function codePage({ locale }: VisitorRequest, problem?: ProofProblem): Page {
-  const text = words[locale];
+export function codePage(request: VisitorRequest, problem?: ProofProblem): Page {
+  const text = words[request.locale];
   return page(
     { title: text.codeTitle, status: problem?.status ?? 200 },
     <form method="post" action="/panel/login/code" class="login">
       <h1>{text.codeTitle}</h1>
       <CodeField name="code" label={text.code} hint={text.codeHint} error={problem?.text} />
       <SubmitButton look="primary">{text.title}</SubmitButton>
-      <p class="hint">{text.codeLost}</p>
+      <p class="hint">{text.codeLost(operatorName(request))}</p>
     </form>,
   );
 }

@@ -76,8 +76,10 @@ export const words = dictionary({
     (wait) => `Too many wrong codes. Try again in ${wait}.`,
   ],
   codeLost: [
-    'Sem o celular e sem códigos de recuperação, peça a quem administra a equipe que desligue a verificação.',
-    'Without your phone and recovery codes, ask somebody who manages the team to switch the verification off.',
+    (who) =>
+      `Sem o celular e sem códigos de recuperação, peça a quem administra a equipe que desligue a verificação, ou a ${who}.`,
+    (who) =>
+      `Without your phone and recovery codes, ask somebody who manages the team to switch the verification off, or ${who}.`,
   ],
   forgottenTitle: ['Nova senha', 'A new password'],
   forgottenIntro: [
@@ -127,6 +129,7 @@ export const words = dictionary({
     'Ele já foi usado, venceu ou foi cancelado. Peça outro a quem o enviou.',
     'It was used, has expired or was revoked. Ask whoever sent it for another one.',
   ],
+  linkThrottledTitle: ['Espere um pouco', 'Wait a little'],
   linkThrottled: [
     (wait) => `Tentativas demais. Tente de novo em ${wait}.`,
     (wait) => `Too many attempts. Try again in ${wait}.`,

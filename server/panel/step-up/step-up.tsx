@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { dictionary, SubmitButton, TextField } from '../kit/index.ts';
+import { recordFailures } from '../login/log-in.ts';
 import { passwordProblem } from '../login/own-password.tsx';
 import { CodeField, codeProblem, type ProofProblem } from '../login/second-factor.tsx';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
@@ -30,6 +31,7 @@ export async function stepUp(request: PanelRequest): Promise<Page | undefined> {
   const problem = user.secondFactor
     ? await codeProblem(request, user, proof.trim())
     : await passwordProblem(request, user, proof);
+  if (problem?.kind === 'wrong') recordFailures(request, [user]);
   if (problem) return askPage(request, problem);
   session.confirm(deps.nowMs());
   return undefined;

@@ -82,11 +82,12 @@ export async function revoke({ db, actor, tenant, params, locale }: PanelRequest
 }
 
 function formPage(request: PanelRequest, errors: InviteErrors, status: number): PanelResponse {
-  const { form, locale, user } = request;
+  const { form, locale, user, deps } = request;
   const text = words[locale];
+  const submit = deps.mail ? text.inviteSubmit : text.inviteByLink;
   return page(
     { title: text.inviteTitle, status, heading: { intro: text.inviteIntro } },
-    <Form action="/panel/team/invite" errors={{ ...errors }} submit={text.inviteSubmit} cancel="/panel/team">
+    <Form action="/panel/team/invite" errors={{ ...errors }} submit={submit} cancel="/panel/team">
       <TextField
         name="email"
         label={text.email}

@@ -2,9 +2,11 @@ import { type Invitation, listInvitations } from '../../accounts/staff/invitatio
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { requireSecondFactor } from '../../accounts/staff/second-factor.ts';
 import { listUsers, type User } from '../../accounts/staff/users.ts';
-import { type Column, LinkButton, PostButton, Status, Table, Time } from '../kit/index.ts';
+import { type Column, Confirm, LinkButton, PostButton, Status, Table, Time } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { words } from './words.ts';
+
+const FACTOR = '/panel/team/second-factor';
 
 export async function teamPage(request: PanelRequest): Promise<PanelResponse> {
   const { db, tenant, locale } = request;
@@ -42,12 +44,13 @@ export async function teamPage(request: PanelRequest): Promise<PanelResponse> {
     <section>
       <h2>{text.factorTitle}</h2>
       <p>{tenant.secondFactorRequired ? text.factorRequired : text.factorOptional}</p>
-      <PostButton
-        action="/panel/team/second-factor"
-        fields={{ required: tenant.secondFactorRequired ? '' : 'yes' }}
-      >
-        {tenant.secondFactorRequired ? text.factorRelease : text.factorRequire}
-      </PostButton>
+      {tenant.secondFactorRequired ? (
+        <PostButton action={FACTOR} fields={{ required: '' }}>
+          {text.factorRelease}
+        </PostButton>
+      ) : (
+        <LinkButton href={FACTOR}>{text.factorRequire}</LinkButton>
+      )}
     </section>,
   );
 }
@@ -105,6 +108,28 @@ function invitationColumns({ locale }: PanelRequest): readonly Column<Invitation
       ),
     },
   ];
+}
+
+/** Whom it concerns: it shuts them out of every other page until they have a second factor. */
+export async function confirmRequired({ db, tenant, user, locale }: PanelRequest): Promise<PanelResponse> {
+  const text = words[locale];
+  const without = (await listUsers(db, tenant.id)).filter(
+    ({ secondFactor, disabled }) => !secondFactor && !disabled,
+  );
+  const title = text.factorRequireTitle;
+  return page(
+    { title },
+    <Confirm
+      title={title}
+      action={FACTOR}
+      fields={{ required: 'yes' }}
+      confirm={text.factorRequire}
+      cancel="/panel/team"
+    >
+      <p>{text.factorRequireText(without.length)}</p>
+      {without.some(({ id }) => id === user.id) ? <p>{text.factorRequireYou}</p> : null}
+    </Confirm>,
+  );
 }
 
 export async function switchRequired({

@@ -1,4 +1,4 @@
-import { dictionary, shared } from '../kit/index.ts';
+import { dictionary, plural, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -14,6 +14,7 @@ export const words = dictionary({
   invite: ['Convidar', 'Invite'],
   inviteTitle: ['Convidar alguém', 'Invite somebody'],
   inviteSubmit: ['Enviar o convite', 'Send the invitation'],
+  inviteByLink: ['Criar o link do convite', 'Make the link of the invitation'],
   inviteIntro: [
     'O convite é um link que vale 7 dias, uma vez.',
     'The invitation is a link that works for 7 days, once.',
@@ -85,6 +86,21 @@ export const words = dictionary({
   ],
   factorOptional: ['Cada pessoa decide por si.', 'Each person decides.'],
   factorRequire: ['Exigir de todos', 'Require it of everybody'],
+  factorRequireTitle: ['Exigir duas etapas de todos?', 'Require two steps of everybody?'],
+  factorRequireText: [
+    (count) =>
+      count === 0
+        ? 'Todos já têm.'
+        : `${count} ${plural(count, 'pessoa ainda não tem', 'pessoas ainda não têm')}: o painel só mostra a configuração até que tenham. Cada uma precisa de um aplicativo autenticador no celular.`,
+    (count) =>
+      count === 0
+        ? 'Everybody has it already.'
+        : `${count} ${plural(count, 'person has', 'people have')} none yet: the panel shows them only how to set it up until they do. Each needs an authenticator app on a phone.`,
+  ],
+  factorRequireYou: [
+    'Você também ainda não tem. Configure antes em Minha conta, ou logo depois.',
+    'You have none yet, either. Set it up before, under My account, or right afterwards.',
+  ],
   factorRelease: ['Deixar de exigir', 'Require it no longer'],
   changed: ['Salvo.', 'Saved.'],
   remove: ['Remover da equipe', 'Remove from the team'],

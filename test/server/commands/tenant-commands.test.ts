@@ -4,6 +4,7 @@ import { runCommand as runProcess, spawnCommand } from '../../support/command.ts
 import { report, runCommand } from '../../support/in-process-command.ts';
 import { addUser } from '../../support/panel.ts';
 import { openSampleShop } from '../../support/panel-sample.ts';
+import { openTeam, setUpFactor } from '../../support/people.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { rowsOfTenant } from '../../support/tenant-rows.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';
@@ -77,7 +78,7 @@ it('update changes what is given, with the values of a plan, and says so in both
     reason: 'Downgrade',
     target_name: 'Loja Teste',
   });
-  expect(JSON.parse(String(action!.details))).toEqual({
+  expect(action!.details).toEqual({
     ...{ plan: 'Basic', was_plan: 'Enterprise', api_rate_limit_rpm: 90, was_api_rate_limit_rpm: 3000 },
     ...{ webhooks_enabled: false, was_webhooks_enabled: true },
     ...{ time_zone: 'America/Manaus', was_time_zone: 'America/Sao_Paulo' },
@@ -101,10 +102,14 @@ it.each([
   ['suspend with an empty reason', ['suspend', 'ID', '--reason', ' '], /^--reason must not be empty/],
   ['resume what is not there', ['resume', '2000000000'], /^There is no tenant 2000000000/],
   ['reopen what is not closed', ['reopen', 'ID'], null],
-  ['delete what is not closed', ['delete', 'ID', '--confirm', 'Loja Teste'], /is active. Close it first/],
+  [
+    'delete what is not closed',
+    ['delete', 'ID', '--confirm', 'Loja Teste', '--reason', 'asked'],
+    /is active. Close it first/,
+  ],
   [
     'delete with another name',
-    ['delete', 'ID', '--confirm', 'Loja'],
+    ['delete', 'ID', '--confirm', 'Loja', '--reason', 'asked'],
     /^--confirm is Loja; it must be the name/,
   ],
   ['show what is not there', ['show', '2000000000'], /^There is no tenant/],
@@ -116,6 +121,20 @@ it.each([
   if (sentence === null) return expect(code).toBe(0);
   expect(code).toBe(2);
   expect(stderr).toMatch(sentence);
+});
+
+it('update to another plan asks what a tenant has that has its own limit', async () => {
+  const { tenantId } = await environment().tenant({ plan: 'Basic' });
+  const update = (...args: string[]) => run('tenant', 'update', String(tenantId), ...args);
+  await update('--rate-limit', '90');
+  const { code, stderr } = await update('--plan', 'Pro');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/has api_rate_limit_rpm 90, not 60 as Basic has\. Say with --rate-limit/);
+  await update('--plan', 'Pro', '--rate-limit', '90');
+  expect(await json('tenant', 'show', String(tenantId))).toMatchObject({
+    plan: 'Pro',
+    api_rate_limit_rpm: 90,
+  });
 });
 
 it('resume refuses a closed tenant, and says what it is', async () => {
@@ -134,7 +153,8 @@ it('delete goes on after it was killed, and its receipt counts everything', asyn
     [tenantId],
   )) as [{ name: string }];
   const { tenants: _, ...rows } = await rowsOfTenant(db, tenantId);
-  const args = ['tenant', 'delete', String(tenantId), '--confirm', name, '--operator', 'Eva', '--json'];
+  const who = ['--operator', 'Eva', '--reason', 'asked for it'];
+  const args = ['tenant', 'delete', String(tenantId), '--confirm', name, ...who, '--json'];
   const killed = spawnCommand(args, env());
   await once(killed.stderr, 'data');
   killed.kill('SIGKILL');
@@ -170,6 +190,17 @@ it('user list finds an address in all tenants, and user delete removes one of th
   expect(await json('operator', 'actions', '--limit', '1')).toMatchObject([
     { operator: 'Eva', action: 'user.deleted', tenant_id: b.tenantId, target_name: email },
   ]);
+});
+
+it('user remove-second-factor lets an owner in who lost phone and codes, and ends the sessions', async () => {
+  const { user, visitor } = await openTeam(environment());
+  await setUpFactor(environment(), visitor, user);
+  const remove = (...reason: string[]) => run('user', 'remove-second-factor', String(user.id), ...reason);
+  expect((await remove()).stderr).toMatch(/required option '--reason/);
+  expect(await remove('--reason', 'called back')).toMatchObject({ code: 0 });
+  expect((await visitor.get('/panel/account')).location).toMatch(/^\/panel\/login/);
+  expect((await visitor.logIn(user)).location).toBe('/panel');
+  expect((await remove('--reason', 'called back')).stderr).toMatch(/has no second factor/);
 });
 
 it("who changes something is in the operators' audit under the name of the system's user, unless another is given", async () => {
