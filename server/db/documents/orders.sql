@@ -1,24 +1,73 @@
--- revision 6
+-- revision 7
 -- What is paid and due, of a row that is written here and of one that a change is about to write (change/write-change.ts).
 
--- What of the refunds gave back money that was paid beyond the total. Not those of returned goods. One that names a payment takes nothing
--- of the payments that came when the order was paid already: each of those is given back by itself.
-CREATE OR REPLACE FUNCTION surplus_refunded_total(total numeric, payments json, refunds json, returns json)
-RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
-  WITH payment AS (
-    SELECT p ->> 'id' AS id, (p ->> 'amount')::numeric AS amount,
-      coalesce(sum((p ->> 'amount')::numeric) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) >= total AS is_beyond
-    FROM json_array_elements(payments) WITH ORDINALITY l(p, n) WHERE p ->> 'voided_at' IS NULL
-  ), surplus AS (
-    SELECT greatest(sum(amount) - total, 0) AS of_all, coalesce(sum(amount) FILTER (WHERE is_beyond), 0) AS beyond FROM payment
-  ), refund AS (
-    SELECT coalesce(sum((r ->> 'amount')::numeric) FILTER (WHERE coalesce(p.is_beyond, true)), 0) AS any_of,
-      coalesce(sum((r ->> 'amount')::numeric) FILTER (WHERE NOT p.is_beyond), 0) AS of_others
-    FROM json_array_elements(refunds) r LEFT JOIN payment p ON p.id = r ->> 'payment_id'
-    WHERE NOT EXISTS (SELECT FROM json_array_elements(returns) b WHERE b ->> 'refund_id' = r ->> 'id')
-  )
-  SELECT coalesce(least(of_all, any_of + least(of_others, of_all - beyond)), 0) FROM surplus, refund
-$$;
+-- What of the refunds gave back money that was paid beyond the total, as if the total had always been what it is now. A refund gives back
+-- what was too much when it was made, so it's none of a payment that came later, unless that one came in place of a payment, or of all,
+-- that had been given back whole. Not of returned goods. One that names a payment takes nothing of the payments that came when the order
+-- was paid already: each of those is given back by itself.
+CREATE OR REPLACE FUNCTION surplus_refunded_total_of(total numeric, payments json, refunds json, returns json)
+RETURNS numeric LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  entry record;
+  paid numeric := 0;
+  refunded numeric := 0; -- of anything
+  of_goods numeric := 0;
+  beyond numeric := 0; -- paid when the order was paid already
+  beyond_ids text[] := '{}';
+  back numeric := 0; -- the result
+  back_of_others numeric := 0; -- of payments that aren't in beyond_ids
+  back_by_id jsonb := '{}';
+  replaceable numeric := 0; -- given back whole, and not as too much
+  here numeric;
+BEGIN
+  FOR entry IN
+    WITH payment AS (
+      SELECT n, p ->> 'id' AS id, (p ->> 'amount')::numeric AS amount, p ->> 'paid_at' AS at
+      FROM json_array_elements(payments) WITH ORDINALITY l(p, n) WHERE p ->> 'voided_at' IS NULL
+    ), refund AS (
+      SELECT l.n, r ->> 'payment_id' AS id, (r ->> 'amount')::numeric AS amount, greatest(r ->> 'refunded_at', payment.at) AS at,
+        payment.amount AS of_amount,
+        EXISTS (SELECT FROM json_array_elements(returns) b WHERE b ->> 'refund_id' = r ->> 'id') AS is_of_goods
+      FROM json_array_elements(refunds) WITH ORDINALITY l(r, n) LEFT JOIN payment ON payment.id = r ->> 'payment_id'
+    )
+    SELECT false AS is_refund, n, id, amount, at, false AS is_of_goods, NULL::numeric AS whole FROM payment
+    UNION ALL
+    SELECT true, n, id, amount, at, is_of_goods, CASE WHEN sum(amount) OVER (PARTITION BY id ORDER BY at, n) >= of_amount THEN of_amount END
+    FROM refund ORDER BY at, is_refund, n
+  LOOP
+    IF NOT entry.is_refund THEN
+      IF paid >= total THEN
+        beyond := beyond + entry.amount;
+        beyond_ids := beyond_ids || entry.id;
+      END IF;
+      paid := paid + entry.amount;
+      here := least(replaceable, greatest(paid - back - total, 0));
+      replaceable := replaceable - here;
+      back := back + here;
+      CONTINUE;
+    END IF;
+    refunded := refunded + entry.amount;
+    IF entry.is_of_goods THEN
+      of_goods := of_goods + entry.amount;
+      CONTINUE;
+    END IF;
+    here := least(entry.amount, greatest(paid - total - back, 0));
+    IF entry.id IS NOT NULL AND entry.id <> ALL (beyond_ids) THEN
+      here := least(here, greatest(paid - total - beyond - back_of_others, 0));
+      back_of_others := back_of_others + here;
+    END IF;
+    back := back + here;
+    IF entry.id IS NOT NULL THEN
+      back_by_id := back_by_id || jsonb_build_object(entry.id, coalesce((back_by_id ->> entry.id)::numeric, 0) + here);
+    END IF;
+    IF refunded >= paid THEN
+      replaceable := greatest(paid - back - of_goods, 0);
+    ELSIF entry.whole IS NOT NULL THEN
+      replaceable := replaceable + entry.whole - (back_by_id ->> entry.id)::numeric;
+    END IF;
+  END LOOP;
+  RETURN back;
+END $$;
 CREATE OR REPLACE FUNCTION payment_status(total numeric, paid_total numeric, refunded_total numeric, surplus_refunded_total numeric)
 RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
@@ -45,10 +94,21 @@ BEGIN
   NEW.shipping := with_recipient(NEW.shipping);
   NEW.placed_at := coalesce(NEW.placed_at, NEW.created_at);
   NEW.payment_confirmed := NEW.payment_confirmed OR NEW.paid_at IS NOT NULL;
-  -- What went back as too much stays so, even if the total rises later.
   IF NEW.refunded_total > 0 THEN
-    NEW.surplus_refunded_total := greatest(NEW.surplus_refunded_total,
-      surplus_refunded_total(NEW.total, NEW.payments, NEW.refunds, NEW.returns));
+    DECLARE
+      surplus numeric := surplus_refunded_total_of(NEW.total, NEW.payments, NEW.refunds, NEW.returns);
+    BEGIN
+      -- What went back as too much stays so, even if the total rises later or a payment is voided.
+      IF TG_OP = 'INSERT' THEN
+        NEW.surplus_at_refunds := surplus;
+      ELSE
+        NEW.surplus_at_refunds := coalesce(OLD.surplus_at_refunds, OLD.surplus_refunded_total);
+        IF NEW.refunded_total > OLD.refunded_total THEN
+          NEW.surplus_at_refunds := greatest(NEW.surplus_at_refunds, surplus);
+        END IF;
+      END IF;
+      NEW.surplus_refunded_total := greatest(NEW.surplus_at_refunds, surplus);
+    END;
   END IF;
   NEW.payment_status := payment_status(NEW.total, NEW.paid_total, NEW.refunded_total, NEW.surplus_refunded_total);
   -- One expression for the whole text: PL/pgSQL evaluates it by itself, where a query takes about twice as long. concat() leaves out

@@ -6,6 +6,8 @@ import { type Order, openShop } from '../../support/trade.ts';
 
 const environment = sharedEnvironment();
 const came = { allow_overpayment: true } as const;
+/** Statuses in which nothing is left to be paid. */
+const FULL = ['paid', 'partially_refunded', 'refunded'];
 
 /** A shop with an order of this total, which can be changed by its charges. */
 async function orderOf(total: number) {
@@ -43,6 +45,22 @@ describe('money beyond the total', () => {
       expect(money(await tp.orders.get(id))).toEqual(['partially_refunded', 100.05, 0]);
       const given = await tp.orders.refund(id, { amount: 100.05, reason: 'Paid twice', payment_id: 2 });
       expect(money(given)).toEqual(['partially_refunded', 0, 100.05]);
+    }
+  });
+
+  it('is the later payment by the time it was made, whatever the sequence it was recorded in', async () => {
+    const { one } = await shopToImport(environment());
+    const first = { amount: 28.5, method: 'boleto', paid_at: '2024-01-02T12:00:00.000Z' };
+    const second = { ...first, ...came, paid_at: '2024-01-05T12:00:00.000Z' };
+    const back = { amount: 28.5, reason: 'Paid twice', refunded_at: '2024-01-06T12:00:00.000Z' };
+    const order = { status: 'Delivered', placed_at: '2024-01-01T12:00:00.000Z' } as const;
+    for (const payments of [
+      [first, second],
+      [second, first],
+    ]) {
+      const payment_id = payments.indexOf(second) + 1;
+      const { data } = await one({ ...order, payments, refunds: [{ ...back, payment_id }] });
+      expect(money(data!)).toEqual(['paid', 0, 28.5]);
     }
   });
 
@@ -125,6 +143,38 @@ describe('money beyond the total', () => {
       [{ pay: 30 }, { pay: 30 }, { cancel: true }, { refund: 30, of: 1 }],
       ['partially_refunded', 30, 0],
     ],
+    [
+      'a payment by mistake after a refund, voided',
+      [{ pay: 30 }, { refund: 5 }, { pay: 10 }, { void: 2 }],
+      ['partially_refunded', 0, 0],
+    ],
+    ['a payment after a refund', [{ pay: 30 }, { refund: 5 }, { pay: 10 }], ['partially_refunded', 10, 0]],
+    [
+      'twice the payment after a refund, given back',
+      [{ pay: 30 }, { refund: 5 }, { pay: 30 }, { refund: 30 }],
+      ['partially_refunded', 0, 30],
+    ],
+    [
+      'a total that is lower for a while after a refund',
+      [{ pay: 30 }, { refund: 5 }, { total: 20 }, { total: 30 }],
+      ['partially_refunded', 0, 0],
+    ],
+    [
+      'another payment for one that went back whole',
+      [{ pay: 30 }, { refund: 30, of: 1 }, { pay: 30 }],
+      ['paid', 0, 30],
+    ],
+    ['another payment after all went back', [{ pay: 30 }, { refund: 30 }, { pay: 30 }], ['paid', 0, 30]],
+    [
+      'another payment for one of two, which went back in parts',
+      [{ pay: 20 }, { pay: 10 }, { refund: 15, of: 1 }, { refund: 5, of: 1 }, { pay: 20 }],
+      ['paid', 0, 20],
+    ],
+    [
+      'two payments for one that went back whole',
+      [{ pay: 30 }, { refund: 30, of: 1 }, { pay: 30 }, { pay: 30 }],
+      ['paid', 30, 30],
+    ],
     ['a canceled order, all given back', [{ pay: 30 }, { cancel: true }, { refund: 30 }], ['refunded', 0, 0]],
     [
       'one canceled after it was given back',
@@ -138,7 +188,7 @@ describe('money beyond the total', () => {
       if ('pay' in step) {
         // What is left to be paid is taken without allow_overpayment.
         const { payment_status } = await tp.orders.get(id);
-        await pay(id, step.pay, payment_status === 'paid' ? came : {});
+        await pay(id, step.pay, FULL.includes(payment_status) ? came : {});
       } else if ('refund' in step)
         await tp.orders.refund(id, {
           amount: step.refund,

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { NOW, paymentConfirmed } from '../event-data.ts';
+import { surplusSql } from '../money/payment-store.ts';
 import { ORDER_COLUMNS } from '../place/new-order.ts';
 import type { OrderDetails } from '../place/order-details.ts';
 import type { Amounts } from '../rules/build-order.ts';
@@ -27,7 +28,7 @@ const CHANGE = jsonObject({
 /** Of an order that is placed, all but when that was. */
 const WRITTEN = Object.keys(ORDER_COLUMNS).filter((column) => column !== 'placed_at');
 
-const IS_PAID = 'n.paid_total - n.surplus_refunded_total >= n.total';
+const IS_PAID = 'n.paid_total - s.surplus_refunded_total >= n.total';
 /** The fields that follow from the total, and whether they differ; the functions are those of db/documents/orders.sql. */
 const FOLLOWING = `
          ('paid_at', (old.paid_total - old.surplus_refunded_total >= old.total) <> (${IS_PAID})),
@@ -44,7 +45,7 @@ const write = statement(
        paid_at = CASE WHEN ${IS_PAID} THEN coalesce(n.paid_at, statement_timestamp()) END,
        changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
      FROM orders old, json_populate_record(old, :changed::json) n, LATERAL (
-       SELECT greatest(old.surplus_refunded_total, surplus_refunded_total(n.total, n.payments, n.refunds, n.returns)) AS surplus_refunded_total
+       SELECT ${surplusSql('old', 'n', 'n.payments')} AS surplus_refunded_total
      ) s, LATERAL (
        SELECT array_to_json(:fields::text[] || ARRAY (SELECT field FROM (VALUES ${FOLLOWING}) AS f(field, differs) WHERE differs)) AS fields
      ) c

@@ -37,13 +37,19 @@ function requirePayable({ status }: Order): void {
 }
 
 function paymentExceedsTotal(
-  { total, paid_total, surplus_refunded_total = 0 }: Order,
+  { total, paid_total, refunded_total, surplus_refunded_total = 0 }: Order,
   amount: number,
 ): ApiProblem {
   const unpaid = toCents(total) - toCents(paid_total) + toCents(surplus_refunded_total);
   // A change may have lowered the total below what was paid.
   const remaining = unpaid < 0n ? 0 : centsNumber(unpaid);
-  const isPaid = total === 0 ? 'the order costs nothing' : 'the order is paid';
+  const isRefunded = refunded_total > surplus_refunded_total;
+  const isPaid =
+    total === 0
+      ? 'the order costs nothing'
+      : isRefunded
+        ? 'the order was paid, and refunds make no room; if the customer paid again, send allow_overpayment'
+        : 'the order is paid';
   return problemAt(
     'payment_exceeds_total',
     '/amount',
