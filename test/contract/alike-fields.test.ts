@@ -20,7 +20,8 @@ const resolved = (node: Schema): Schema =>
 /** What names alone don't tell apart: what the row is or what it names, and things of other kinds. */
 const APART: Readonly<Record<string, readonly string[]>> = {
   external_id: ['external-id', 'none'],
-  method: ['none', 'trimmed', 'trimmed \\S'],
+  description: ['none', 'prose'],
+  method: ['trimmed', 'trimmed \\S'],
   reason: ['\\S', 'prose'],
   number: ['document-number', 'none'],
   sku: ['sku \\S', 'sku-reference'],

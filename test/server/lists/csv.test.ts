@@ -33,7 +33,6 @@ const HOSTILE = ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) 
     `";${formula};"`,
     `x;;${formula}`,
     `x\u2028${formula}`,
-    `x\u0085${formula}`,
   ];
 });
 
