@@ -17,6 +17,7 @@ const CONSTANTS = new Set([
   'alerts/words.ts whenFailing',
   'alerts/words.ts whenDue',
   'alerts/words.ts whenExpiring',
+  'alerts/words.ts whenLate',
   'api-keys/words.ts nameTooLong',
   'api-keys/words.ts days',
   'audit/words.ts intro',
