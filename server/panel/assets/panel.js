@@ -146,6 +146,29 @@ document.addEventListener('htmx:configRequest', ({ detail }) => {
   detail.path = detail.path.split('#')[0];
 });
 
+// What is swapped leaves the reader's place alone: what was clicked or has the focus stays where it is, or else the first row in
+// sight, unless the list's beginning is. The browser's own anchoring follows the focus out of sight, so panel.css turns it off.
+let place;
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+function placeOf(clicked) {
+  const rows = [...document.querySelectorAll('main tr[id]')];
+  const isUsed = (element) => element?.matches('main :is(a, button, input, select, summary)[id]');
+  const kept = [clicked, document.activeElement].find((each) => isUsed(each) && isInSight(each));
+  return kept ?? (rows.length > 0 && !isInSight(rows[0]) ? rows.find(isInSight) : undefined);
+}
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  const kept = placeOf(detail.requestConfig.elt);
+  place = kept && { id: kept.id, top: kept.getBoundingClientRect().top };
+});
+document.addEventListener('htmx:afterSwap', () => {
+  const kept = place && document.getElementById(place.id);
+  if (kept) scrollBy({ top: kept.getBoundingClientRect().top - place.top, behavior: 'instant' });
+  place = undefined;
+});
+
 function follow() {
   stream?.close();
   stream = null;
