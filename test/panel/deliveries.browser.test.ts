@@ -92,7 +92,9 @@ describe.skipIf(noBrowser)(`deliveries in a browser${noBrowser ? ` (skipped: ${n
       await page.locator('a.row').click();
       await page.locator('.delivery-detail').waitFor();
       expect(await page.locator('.attempts a').count()).toBe(5);
-      expect(await page.locator('.sides pre').nth(0).textContent()).toContain('"product.created"');
+      expect(await page.getByRole('group', { name: /Corpo enviado|Body sent/ }).textContent()).toContain(
+        '"product.created"',
+      );
       expect(page.url()).toContain('open=');
       expect(await page.evaluate('scrollY')).toBe(0);
 

@@ -184,15 +184,15 @@ describe('the list of deliveries', () => {
     const made = await withDelivery('http://127.0.0.1:9/');
     const visitor = await loggedIn(made.environment.baseUrl, await addUser(made.environment, made.tenantId));
     const opened = async () => textOf((await visitor.get(`/panel/deliveries?open=${made.id}`)).text);
-    expect(await opened()).toMatch(/Corpo da entrega .*Situação Na fila \(PENDING\)/);
+    expect(await opened()).toMatch(/Situação Na fila \(PENDING\).*Corpo da entrega/);
     await made.attempt();
-    expect(await opened()).toMatch(/Corpo da entrega .*Cabeçalhos da tentativa .*Destino http/);
-    expect(await opened()).toContain('Não conseguimos conectar, e nada foi enviado. (connection)');
+    expect(await opened()).toMatch(/Destino http.*Corpo da entrega .*Cabeçalhos da tentativa/);
+    expect(await opened()).toContain('O servidor recusou a conexão (ECONNREFUSED), e nada foi enviado');
     expect(await opened()).not.toContain('Enviad');
     const { visitor: other, id } = await failedDelivery();
     const sent = textOf((await other.get(`/panel/deliveries?open=${id}`)).text);
     expect(sent).toMatch(
-      /Corpo enviado .*Cabeçalhos enviados .*Situação Falhou \(FAILED\) .*Enviada para http/,
+      /O que aconteceu .*HTTP 500.*Situação Falhou \(FAILED\) .*Enviada para http.*Corpo enviado .*Cabeçalhos enviados/,
     );
   });
 
@@ -214,7 +214,7 @@ describe('the list of deliveries', () => {
     const text = textOf((await visitor.get(`/panel/deliveries?open=${made.id}`)).text);
     expect(text).toContain('conexão encerrada');
     expect(text).toContain(
-      'A conexão foi encerrada antes de uma resposta. O seu sistema pode ter processado a entrega.',
+      'A conexão caiu antes de uma resposta (UND_ERR_SOCKET). O seu sistema pode ter processado a entrega.',
     );
     expect(text).not.toContain('sem conexão');
     expect(endpoint.received).toHaveLength(1);

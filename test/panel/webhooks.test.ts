@@ -317,7 +317,7 @@ describe('a test event', () => {
     const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
     await useWorker(context).tick();
     expect(textOf((await visitor.get(location!)).text)).toContain(
-      'Não conseguimos conectar, e nada foi enviado. (ECONNREFUSED)',
+      'O servidor recusou a conexão (ECONNREFUSED), e nada foi enviado: nenhum programa escuta nesse endereço e porta. Inicie o sistema',
     );
   });
 
@@ -337,7 +337,9 @@ describe('a test event', () => {
     const { context, path, visitor } = await withEndpoint();
     const { location } = await visitor.post(`${path}/test`, testOf('order.created'));
     await useWorker(context).tick();
-    expect(textOf((await visitor.get(location!)).text)).toContain('Resposta recebida, até 1 KB nenhuma');
+    expect(textOf((await visitor.get(location!)).text)).toContain(
+      'Resposta do seu sistema Nenhuma resposta chegou.',
+    );
   });
 
   it('from a page that was open for too long is not sent, and the page says so', async () => {

@@ -11,6 +11,7 @@ import { countRecoverable, type Recoverable } from '../../webhooks/recovery/reco
 import { findRecovery, type Recovery } from '../../webhooks/recovery/recovery.ts';
 import { findDeliveryTenant, resend } from '../../webhooks/recovery/resend.ts';
 import { startRecovery, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
+import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import type { Context } from '../context.ts';
 import type { CommandContext } from './action.ts';
 import { parseId, parseList, parseTime, requireFound } from './option-checks.ts';
@@ -143,19 +144,24 @@ interface Step {
   readonly step: string;
   readonly result: string;
   readonly duration_ms: number | null;
+  /** What the attempt's ending means, and what to do. */
+  readonly meaning: string | null;
 }
 
 function timelineOf({ createdAt, nextRetryAt, status, attempts, ...of }: DeliveryDetail): Step[] {
   const isWaiting = status === 'PENDING' || status === 'RETRYING';
   const waiting = of.endpointActive ? status : `${status}, while endpoint ${of.endpointId} is inactive`;
-  const none = { duration_ms: null };
+  const none = { duration_ms: null, meaning: null };
   return [
     { at: createdAt, step: of.kind, result: `tenant ${of.tenantId}, endpoint ${of.endpointId}`, ...none },
-    ...attempts.map(({ number, startedAt, outcome, detail, responseStatus, durationMs }) => ({
-      at: startedAt,
-      step: `attempt ${number}`,
-      result: [outcome ?? 'under way', responseStatus, detail].filter((part) => part !== null).join(' '),
-      duration_ms: durationMs,
+    ...attempts.map((attempt) => ({
+      at: attempt.startedAt,
+      step: `attempt ${attempt.number}`,
+      result: [attempt.outcome ?? 'under way', attempt.responseStatus, attempt.detail]
+        .filter((part) => part !== null)
+        .join(' '),
+      duration_ms: attempt.durationMs,
+      meaning: explain(attempt, 'en') || null,
     })),
     ...(isWaiting ? [{ at: nextRetryAt ?? createdAt, step: 'due', result: waiting, ...none }] : []),
   ];

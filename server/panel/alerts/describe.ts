@@ -1,6 +1,6 @@
 import type { EndpointDetails, KeyDetails, LateDetails } from '../../webhooks/alerts/details.ts';
 import type { Alert } from '../../webhooks/alerts/list.ts';
-import { endingOf } from '../../webhooks/send/attempt-ending.ts';
+import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import type { Format } from '../kit/index.ts';
 import { words } from './words.ts';
 
@@ -30,11 +30,8 @@ export function whatToDo({ kind, details, recoveringSince, endpointActive }: Ale
 /** What the last attempt before the alert met. Undefined when unknown, for keys, and for a late endpoint. */
 export function lastResponse({ kind, details }: Alert, { locale }: Format): string | undefined {
   if (kind === 'api_key_expiring' || kind === 'endpoint_late') return undefined;
-  const { outcome, responseStatus, detail = null } = details as EndpointDetails;
-  const ending = endingOf({ outcome, responseStatus, detail });
-  if (ending === undefined) return undefined;
-  const hasResponse = ending === 'accepted' || ending === 'refused';
-  return words[locale].lastResponse(hasResponse ? `HTTP ${responseStatus}` : words[locale][`last_${ending}`]);
+  const why = explain({ detail: null, ...(details as EndpointDetails) }, locale);
+  return why === '' ? undefined : words[locale].lastResponse(why);
 }
 
 /** The page where staff do something about it. */

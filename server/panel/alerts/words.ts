@@ -85,13 +85,7 @@ export const words = dictionary({
     (time) =>
       `It expires on ${time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.`,
   ],
-  lastResponse: [(text) => `Última resposta: ${text}`, (text) => `Last response: ${text}`],
-  last_timeout: ['nenhuma em 10 segundos', 'none within 10 seconds'],
-  last_connection: ['nenhuma, não foi possível conectar', "none, we couldn't connect"],
-  last_closed: ['nenhuma, a conexão foi encerrada', 'none, the connection was closed'],
-  last_invalid: ['incompleta, ou não é HTTP', 'incomplete, or not HTTP'],
-  last_address: ['o endereço não é permitido', "the address isn't allowed"],
-  last_lost: ['desconhecida', 'unknown'],
+  lastResponse: [(text) => `Na última tentativa: ${text}`, (text) => `Last attempt: ${text}`],
   openEndpoint: ['Abrir o endpoint', 'Open the endpoint'],
   openKey: ['Abrir a chave', 'Open the key'],
 

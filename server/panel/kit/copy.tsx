@@ -23,19 +23,29 @@ interface CopyBlockProps {
   readonly text: string;
   /** Above the text: curl, TypeScript. */
   readonly title?: string;
+  /** Tells screen readers what the text is, where a heading above it does for others. */
+  readonly label?: string;
   /** One line that one click selects, such as a key. */
   readonly inline?: boolean;
+  /** The text in colours. */
+  readonly children?: ComponentChildren;
 }
 
 /** Text to copy. The script shows the button; without it people select and copy by hand. */
-export const CopyBlock = ({ text, title, inline = false }: CopyBlockProps): VNode => (
+export const CopyBlock = ({
+  text,
+  title,
+  label = title,
+  inline = false,
+  children = text,
+}: CopyBlockProps): VNode => (
   <div class={inline ? 'copy inline' : 'copy'}>
     {title === undefined ? null : <p class="copy-title">{title}</p>}
     {inline ? (
       <code data-copied-text>{text}</code>
     ) : (
-      <CodeBox label={title ?? text.split(/\s/, 1)[0]!} copied>
-        {text}
+      <CodeBox label={label ?? text.split(/\s/, 1)[0]!} copied>
+        {children}
       </CodeBox>
     )}
     <button type="button" class="button" data-copy hidden>

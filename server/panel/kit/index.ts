@@ -15,4 +15,5 @@ export * from './polling.ts';
 export * from './status.tsx';
 export * from './table.tsx';
 export * from './time.tsx';
+export * from './visible-text.ts';
 export { shared } from './words.ts';

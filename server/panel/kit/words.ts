@@ -73,7 +73,6 @@ export const shared = {
   p95: ['Resposta p95', 'Response p95'],
   atLeast: [(count) => `${count} ou mais`, (count) => `${count} or more`],
   sentBody: ['Corpo enviado', 'Body sent'],
-  received: ['Resposta recebida, até 1 KB', 'Response received, up to 1 KB'],
   recoverRange: ['Recuperar um período', 'Recover a time range'],
   switchOnAndRecover: ['Ligar e recuperar', 'Switch on and recover'],
   seeDeliveries: ['Ver as entregas', 'Show the deliveries'],

@@ -1,18 +1,21 @@
 import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
-import { endingOf } from '../../webhooks/send/attempt-ending.ts';
+import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import {
-  CodeBox,
+  CopyBlock,
   Figures,
-  type Format,
   LinkButton,
   polling,
   Status,
   Time,
   useFormat,
   useLocale,
+  visibleText,
 } from '../kit/index.ts';
-import { outcomeWords, words } from './words.ts';
+import { indentJson, Json } from './received/json.tsx';
+import { Received } from './received/received.tsx';
+import { words as received } from './received/words.ts';
+import { words } from './words.ts';
 
 interface TestResultProps {
   readonly result: TestResult;
@@ -52,11 +55,12 @@ function Waiting({ path }: TestResultProps): VNode {
 function Ended({ result, eventId }: TestResultProps): VNode {
   const format = useFormat();
   const w = words[format.locale];
+  const sent = visibleText(indentJson(result.body) ?? result.body);
   return (
     <>
       <p class="actions">
         <Ending result={result} />
-        <span class="break">{explain(result, format)}</span>
+        <span class="break">{explain(result, format.locale)}</span>
       </p>
       <Figures
         of={{
@@ -67,11 +71,16 @@ function Ended({ result, eventId }: TestResultProps): VNode {
         }}
       />
       <div class="side-by-side">
-        <Body title={w.sentBody} text={indented(result.body)} />
-        <Body
-          title={w.received}
-          text={result.responseBody || (result.responseStatus === null ? w.noResponse : w.noBody)}
-        />
+        <section>
+          <h2>{received[format.locale].title}</h2>
+          <Received response={result} id={result.deliveryId} />
+        </section>
+        <section>
+          <h2>{w.sentBody}</h2>
+          <CopyBlock text={sent} label={w.sentBody}>
+            <Json text={sent} />
+          </CopyBlock>
+        </section>
       </div>
       <p>
         <LinkButton href={`/panel/deliveries?q=${eventId}&open=${result.deliveryId}`}>
@@ -88,21 +97,3 @@ function Ending({ result: { status } }: Pick<TestResultProps, 'result'>): VNode 
   if (status === 'RETRYING') return <Status tone="busy">{w.testRetrying}</Status>;
   return <Status tone="bad">{w.testFailed}</Status>;
 }
-
-/** Error codes such as ECONNREFUSED are what an integrator looks for. The sentence about a blocked address is English only. */
-function explain(result: TestResult, format: Format): string {
-  const ending = endingOf(result);
-  const sentence = ending === undefined ? '' : outcomeWords[format.locale][ending];
-  const { outcome, detail } = result;
-  return detail !== null && outcome === 'connection' ? `${sentence} (${detail})` : sentence;
-}
-
-/** Whatever the endpoint sent is text here, and never anything else. */
-const Body = ({ title, text }: { title: string; text: string }): VNode => (
-  <div>
-    <h2>{title}</h2>
-    <CodeBox label={title}>{text}</CodeBox>
-  </div>
-);
-
-const indented = (json: string): string => JSON.stringify(JSON.parse(json), undefined, 2);

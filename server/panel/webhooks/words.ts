@@ -1,5 +1,4 @@
-import type { Ending } from '../../webhooks/send/attempt-ending.ts';
-import { dictionary, plural, shared, type Translation } from '../kit/index.ts';
+import { dictionary, plural, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -272,8 +271,6 @@ export const words = dictionary({
   outcome: ['Resultado', 'Result'],
   sentAt: ['Enviado', 'Sent'],
   nextRetry: ['Próxima tentativa', 'Next attempt'],
-  noBody: ['vazia', 'empty'],
-  noResponse: ['nenhuma', 'none'],
   deliveryLink: ['Ver esta entrega', 'Show this delivery'],
 
   // How an endpoint did in the last day.
@@ -361,30 +358,3 @@ export const words = dictionary({
     'Recovery stopped. What was already in the queue will be sent.',
   ],
 });
-
-/** How an attempt ended, and whether the delivery may have been processed all the same. */
-export const outcomeWords = dictionary({
-  accepted: ['O seu sistema aceitou.', 'Your system accepted it.'],
-  refused: ['O seu sistema respondeu, mas não com 2xx.', 'Your system responded, but not with 2xx.'],
-  timeout: [
-    'O seu sistema não respondeu em 10 segundos. Pode ter processado a entrega.',
-    "Your system didn't respond within 10 seconds. It may have processed the delivery.",
-  ],
-  connection: ['Não conseguimos conectar, e nada foi enviado.', "We couldn't connect, and nothing was sent."],
-  closed: [
-    'A conexão foi encerrada antes de uma resposta. O seu sistema pode ter processado a entrega.',
-    'The connection was closed before a response. Your system may have processed the delivery.',
-  ],
-  invalid: [
-    'A resposta veio incompleta, ou não é HTTP. O seu sistema pode ter processado a entrega.',
-    "The response was incomplete or isn't HTTP. Your system may have processed the delivery.",
-  ],
-  address: [
-    'O endereço está numa rede para onde não enviamos.',
-    "The address is on a network that we don't send to.",
-  ],
-  lost: [
-    'O envio foi interrompido do nosso lado. Pode ter chegado.',
-    'Sending was interrupted on our side. It may have arrived.',
-  ],
-} satisfies Record<Ending, Translation>);

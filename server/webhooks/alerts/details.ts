@@ -12,6 +12,8 @@ export interface EndpointDetails {
   readonly responseStatus: number | null;
   /** An error code, or why the address is blocked. Missing in alerts that were opened before it was kept. */
   readonly detail?: string | null;
+  /** Of its response, the lines that say what it means. Missing in alerts that were opened before they were kept. */
+  readonly responseHeaders?: string | null;
 }
 
 /** What staff are told about an endpoint that gets its events late. */

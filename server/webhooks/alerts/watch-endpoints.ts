@@ -2,6 +2,7 @@ import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { MAX_FAILING_DAYS } from '../endpoints/activation.ts';
 import { COUNTED_FAILURES } from '../queue/complete.ts';
+import { headerOf, redirectTarget } from '../send/meaning/kind.ts';
 import type { EndpointDetails } from './details.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { AlertKind } from './kinds.ts';
@@ -40,9 +41,10 @@ const findFailing = statement(
    )
    SELECT u.tenant_id AS "tenantId", u.id, u.kind, u.url, u.description, iso(u.failing_since) AS "failingSince",
      iso(u.inactive_since) AS "deactivatedAt", u.inactive_reason AS reason, iso(u.failing_since + interval '${MAX_FAILING_DAYS} days') AS "deactivationDue",
-     latest.outcome, latest.response_status AS "responseStatus", latest.detail
+     latest.outcome, latest.response_status AS "responseStatus", latest.detail,
+     latest.response_headers AS "responseHeaders"
    FROM untold u LEFT JOIN LATERAL (
-      SELECT a.outcome, a.response_status, a.detail FROM (
+      SELECT a.outcome, a.response_status, a.detail, a.response_headers FROM (
         SELECT d.id, d.event_id, d.attempt_number, d.created_at FROM webhook_deliveries d
        WHERE d.tenant_id = u.tenant_id AND d.registration_id = u.id
        ORDER BY d.created_at DESC LIMIT ${LATEST_DELIVERIES}
@@ -60,6 +62,15 @@ interface FailingEndpoint extends EndpointDetails {
   readonly url: string;
 }
 
+/** A redirect's target is kept as endpoints are named: its query may have a token, and e-mails go far. */
+function tellingHeaders(details: EndpointDetails, url: string): string {
+  const target = redirectTarget({ detail: null, ...details, url });
+  const kept = ['content-type', 'retry-after'].map((name) => [name, headerOf(details, name)] as const);
+  return [...kept, ['location', target && endpointName(target)] as const]
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+    .join('\n');
+}
+
 /** The endpoints in a state that staff should hear of and that no open alert tells. */
 export async function findEndpointAlerts(db: Querier): Promise<NewAlert[]> {
   const endpoints = await findFailing<FailingEndpoint>(db, {});
@@ -68,6 +79,6 @@ export async function findEndpointAlerts(db: Querier): Promise<NewAlert[]> {
     kind,
     subjectId: id,
     subjectName: endpointName(url),
-    details: details satisfies EndpointDetails,
+    details: { ...details, responseHeaders: tellingHeaders(details, url) } satisfies EndpointDetails,
   }));
 }

@@ -50,7 +50,10 @@ export interface TestResult {
   readonly outcome: string | null;
   readonly detail: string | null;
   readonly responseStatus: number | null;
+  readonly responseHeaders: string | null;
   readonly responseBody: string | null;
+  /** The endpoint's present URL. */
+  readonly url: string;
   readonly durationMs: number | null;
 }
 
@@ -64,6 +67,7 @@ export function findTestResult(
     db,
     build('webhook_deliveries as d')
       .join('events as e', { 'e.tenant_id': 'd.tenant_id', 'e.event_id': 'd.event_id' })
+      .join('webhook_registrations as r', { 'r.tenant_id': 'd.tenant_id', 'r.id': 'd.registration_id' })
       .leftJoin('webhook_attempts as a', {
         'a.tenant_id': 'd.tenant_id',
         'a.delivery_id': 'd.id',
@@ -81,7 +85,9 @@ export function findTestResult(
         outcome: 'a.outcome',
         detail: 'a.detail',
         responseStatus: 'd.response_status',
+        responseHeaders: 'a.response_headers',
         responseBody: 'd.response_body',
+        url: 'r.url',
         durationMs: 'd.duration_ms',
       }),
   );

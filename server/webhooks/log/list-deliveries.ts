@@ -29,6 +29,8 @@ export interface ListedDelivery {
   readonly outcome: string | null;
   /** An error code such as `ECONNREFUSED`, or why nothing was sent to the address. */
   readonly detail: string | null;
+  /** Of the last attempt: lines of `name: value`. */
+  readonly responseHeaders: string | null;
   readonly responseStatus: number | null;
   readonly durationMs: number | null;
   readonly nextRetryAt: string | null;
@@ -48,7 +50,7 @@ const EVENT = `CROSS JOIN LATERAL (SELECT kind, test, left(body, 400) AS head FR
   WHERE tenant_id = d.tenant_id AND event_id = d.event_id LIMIT 1) e`;
 const ENDPOINT = `CROSS JOIN LATERAL (SELECT coalesce(nullif(description, ''), url) AS name, url, active
   FROM webhook_registrations WHERE tenant_id = d.tenant_id AND id = d.registration_id LIMIT 1) r`;
-const LAST_ATTEMPT = `LEFT JOIN LATERAL (SELECT outcome, detail, ${ATTEMPT_URL} AS url FROM webhook_attempts a
+const LAST_ATTEMPT = `LEFT JOIN LATERAL (SELECT outcome, detail, response_headers, ${ATTEMPT_URL} AS url FROM webhook_attempts a
   WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a ON true`;
 
 /** A page of a tenant's deliveries, newest first, after a position. */
@@ -141,6 +143,7 @@ const columns = {
   attempts: 'd.attempt_number',
   outcome: 'a.outcome',
   detail: 'a.detail',
+  responseHeaders: 'a.response_headers',
   responseStatus: 'd.response_status',
   durationMs: 'd.duration_ms',
   nextRetryAt: build.raw('iso(d.next_retry_at)'),

@@ -7,19 +7,19 @@ import { words as statusWords } from '../words.ts';
 import { Actions } from './actions.tsx';
 import type { DetailProps } from './detail-props.ts';
 import { Facts } from './facts.tsx';
-import { Received, Sent } from './sent-received.tsx';
+import { Answer, Sent } from './sent-received.tsx';
 import { words } from './words.ts';
 
-/** A delivery in place: its attempts as tabs, sent and received side by side, then what can be done. */
+/** A delivery in place: its attempts as tabs, the answer first, what was sent beside it, then what can be done. */
 export const Detail = (props: DetailProps): VNode => (
   <div class="delivery-detail" id={`detail-${props.delivery.id}`}>
     <Attempts {...props} />
     <div class="sides">
-      <Sent {...props} />
       <div>
-        <Received {...props} />
+        <Answer {...props} />
         <Facts {...props} />
       </div>
+      <Sent {...props} />
     </div>
     <Actions {...props} />
   </div>

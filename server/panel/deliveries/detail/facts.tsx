@@ -1,10 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
 import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
-import { endingOf, isSent } from '../../../webhooks/send/attempt-ending.ts';
-import { Details, type Format, type Labelled } from '../../kit/index.ts';
-import { outcomeWords } from '../../webhooks/words.ts';
-import { visibleText } from '../visible-text.ts';
+import { isSent } from '../../../webhooks/send/attempt-ending.ts';
+import { Details, type Format, type Labelled, visibleText } from '../../kit/index.ts';
 import { words as statusWords } from '../words.ts';
 import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
@@ -43,14 +41,12 @@ export function Facts({ delivery, attempt, format }: DetailProps): VNode {
 
 function attemptFacts(attempt: Attempt, presentUrl: string, format: Format): Labelled {
   const w = words[format.locale];
-  const { outcome, startedAt, url } = attempt;
-  const ending = endingOf(attempt);
+  const { outcome, detail, startedAt, url } = attempt;
   return {
-    [w.outcome]: ending && (
-      <>
-        {outcomeWords[format.locale][ending]} <Constant>{outcome}</Constant>
-      </>
-    ),
+    [w.outcome]:
+      outcome === null ? undefined : (
+        <Constant>{visibleText([outcome, ...(detail ? [detail] : [])].join(' '))}</Constant>
+      ),
     [w.started]: format.fullTime(startedAt),
     [isSent(attempt) ? w.sentTo : w.target]: (
       <>

@@ -3,12 +3,11 @@ import { type DeliveryDetail, findDelivery } from '../../../webhooks/log/deliver
 import { type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
 import { keysAt, shownHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
-import { CopyBlock, LinkButton, useLocale } from '../../kit/index.ts';
+import { CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
 import { type Form, isUuid, ownPath, readId } from '../../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
 import { LIST_PATH } from '../list/list-query.ts';
 import { listPage } from '../list/page.tsx';
-import { visibleText } from '../visible-text.ts';
 import { type DetailWords, words } from './words.ts';
 
 /** A few seconds, at a few ms each. */

@@ -1,6 +1,9 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { isSent } from '../../../webhooks/send/attempt-ending.ts';
-import { prettyJson, visibleText } from '../visible-text.ts';
+import { meaningOf } from '../../../webhooks/send/meaning/meaning.ts';
+import { CopyBlock, visibleText } from '../../kit/index.ts';
+import { indentJson, Json } from '../../webhooks/received/json.tsx';
+import { Received } from '../../webhooks/received/received.tsx';
 import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
 
@@ -12,13 +15,16 @@ export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode
   const wasSent = isSent(attempt);
   const bodyTitle = wasSent ? w.sentBody : w.body;
   const headersTitle = wasSent ? w.sentHeaders : w.headers;
-  const pretty = visibleText(prettyJson(delivery.body));
+  const pretty = visibleText(indentJson(delivery.body) ?? delivery.body);
   const isCut = pretty.length > MAX_BODY_CHARACTERS;
+  const shown = isCut ? `${pretty.slice(0, MAX_BODY_CHARACTERS)}\n…` : pretty;
   const size = w.bytes(format.number(Buffer.byteLength(delivery.body)));
   return (
     <section>
       <h2>{bodyTitle}</h2>
-      <Text label={bodyTitle}>{isCut ? `${pretty.slice(0, MAX_BODY_CHARACTERS)}\n…` : pretty}</Text>
+      <CopyBlock text={shown} label={bodyTitle}>
+        <Json text={shown} />
+      </CopyBlock>
       <p class="hint">
         {isCut ? `${w.cut(size)} ` : ''}
         <a href={`/panel/deliveries/${delivery.id}/body`} hx-boost="false">
@@ -30,11 +36,7 @@ export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode
       ) : (
         <details id={`headers-${delivery.id}-${attempt.number}`} hx-preserve>
           <summary>{headersTitle}</summary>
-          <Text label={headersTitle}>
-            {Object.entries(headers.headers)
-              .map(([name, value]) => `${name}: ${value}`)
-              .join('\n')}
-          </Text>
+          <CopyBlock title={headersTitle} text={linesOf(headers.headers)} />
           <p class="hint">{headers.signed ? w.headersNote : w.unsigned}</p>
         </details>
       )}
@@ -42,38 +44,24 @@ export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode
   );
 }
 
-export function Received({ delivery, attempt, format }: DetailProps): VNode | null {
+const linesOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+/** What came of the attempt and what to do, then what the endpoint sent back. */
+export function Answer({ delivery, attempt, format }: DetailProps): VNode | null {
   if (attempt === undefined) return null;
-  const w = words[format.locale];
-  const { responseBody, responseHeaders, responseStatus, detail } = attempt;
+  const meaning = meaningOf(attempt, format.locale);
   return (
-    <section>
-      <h2>{w.received}</h2>
-      {responseBody ? (
-        <Text label={w.received}>{visibleText(responseBody)}</Text>
-      ) : (
-        <p class="hint">{responseStatus === null ? w.receivedNone : w.receivedNothing}</p>
-      )}
-      {responseHeaders ? (
-        <details id={`received-${delivery.id}-${attempt.number}`} hx-preserve>
-          <summary>{w.receivedHeaders}</summary>
-          <Text label={w.receivedHeaders}>{visibleText(responseHeaders)}</Text>
-        </details>
-      ) : null}
-      {detail === null ? null : (
-        <p class="hint mono" lang="en">
-          {visibleText(detail)}
+    <section class="answer">
+      <h2>{words[format.locale].answer}</h2>
+      {meaning === undefined ? null : (
+        <p>
+          <strong>{meaning.cause}</strong> {meaning.next}
         </p>
       )}
+      <Received response={attempt} id={`${delivery.id}-${attempt.number}`} />
     </section>
   );
 }
-
-/** Long text scrolls in its box, which must therefore be reachable by keyboard (WCAG 2.1.1). */
-const Text = ({ label, children }: { label: string; children: ComponentChildren }): VNode => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
-  // biome-ignore lint/a11y/useSemanticElements: a section wouldn't keep the line breaks.
-  <pre role="region" aria-label={label} tabIndex={0}>
-    {children}
-  </pre>
-);

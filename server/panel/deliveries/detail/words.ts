@@ -6,9 +6,7 @@ export const words = dictionary({
   headers: ['Cabeçalhos da tentativa', 'Headers of the attempt'],
   target: ['Destino', 'Target'],
   sentHeaders: ['Cabeçalhos enviados', 'Headers sent'],
-  receivedHeaders: ['Cabeçalhos recebidos', 'Headers received'],
-  receivedNothing: ['Resposta vazia.', 'The response was empty.'],
-  receivedNone: ['Nenhuma resposta chegou.', 'No response came.'],
+  answer: ['O que aconteceu', 'What happened'],
   notSentYet: ['Nada foi enviado ainda.', 'Nothing was sent yet.'],
   wholeBody: ['Ver o corpo exato', 'See the exact body'],
   cut: [

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
-import { type Column, type Format, Table, Time } from '../../kit/index.ts';
+import { explain } from '../../../webhooks/send/meaning/meaning.ts';
+import { type Column, type Format, Table, Time, useLocale } from '../../kit/index.ts';
 import { words as statusWords } from '../words.ts';
 import { DeliveryStatusPill, endingWord } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';
@@ -86,8 +87,15 @@ function What({ delivery, words, query: { kept, open } }: CellProps): VNode {
         {kind}
       </a>
       <span class="second">{aboutOf(delivery, words)}</span>
+      {delivery.status === 'SUCCESS' ? null : <Why {...delivery} />}
     </>
   );
+}
+
+/** Why the last attempt didn't succeed, and what to do. */
+function Why(delivery: ListedDelivery): VNode | null {
+  const why = explain({ ...delivery, url: delivery.attemptUrl ?? delivery.url }, useLocale());
+  return why === '' ? null : <span class="second why">{why}</span>;
 }
 
 /** The status, and what happened instead of a complete response. Cards on a phone leave the cell out if it says nothing. */

@@ -1,8 +1,8 @@
 import { parseUrl } from '../../../base/formats/parse-url.ts';
-import { endingOf } from '../../send/attempt-ending.ts';
+import { explain } from '../../send/meaning/meaning.ts';
 import type { EndpointDetails, KeyDetails, LateDetails } from '../details.ts';
 import type { ClaimedEmail, EmailLocale } from './claim.ts';
-import { type EmailFacts, words } from './words.ts';
+import type { EmailFacts } from './words.ts';
 
 export const LANGUAGE = { pt: 'pt-BR', en: 'en' } as const;
 
@@ -53,8 +53,5 @@ const formatTime = (iso: string, { locale, timeZone }: Reader): string =>
     new Date(iso),
   );
 
-function lastResponse(details: EndpointDetails, locale: EmailLocale): string | undefined {
-  const ending = endingOf({ ...details, detail: details.detail ?? null });
-  if (ending === 'accepted' || ending === 'refused') return `HTTP ${details.responseStatus}`;
-  return ending && words[locale].outcomes[ending];
-}
+const lastResponse = (details: EndpointDetails, locale: EmailLocale): string | undefined =>
+  oneLine(explain({ detail: null, ...details }, locale)) || undefined;

@@ -1,4 +1,3 @@
-import type { Ending } from '../../send/attempt-ending.ts';
 import type { EmailKind } from '../kinds.ts';
 import type { EmailLocale } from './claim.ts';
 
@@ -14,7 +13,7 @@ export interface EmailFacts {
   readonly deadline: string;
   /** The endpoint was switched off because it responded 410 Gone. */
   readonly gone: boolean;
-  /** What the last attempt met, such as `HTTP 503`. Undefined when unknown. */
+  /** What the last attempt met, and what to do. Undefined when unknown. */
   readonly lastResponse: string | undefined;
   /** When the key was last used. Undefined: never. */
   readonly lastUsed: string | undefined;
@@ -32,13 +31,12 @@ interface LocaleWords {
   readonly todoTitle: string;
   readonly why: (permission: 'endpoints' | 'keys', tenant: string) => string;
   readonly choose: string;
-  readonly outcomes: Readonly<Record<Exclude<Ending, 'accepted' | 'refused'>, string>>;
 }
 
 const ptLast = ({ lastResponse }: EmailFacts): string[] =>
-  lastResponse === undefined ? [] : [`Na última tentativa: ${lastResponse}.`];
+  lastResponse === undefined ? [] : [`Na última tentativa: ${lastResponse}`];
 const enLast = ({ lastResponse }: EmailFacts): string[] =>
-  lastResponse === undefined ? [] : [`Last attempt: ${lastResponse}.`];
+  lastResponse === undefined ? [] : [`Last attempt: ${lastResponse}`];
 
 const pt: LocaleWords = {
   emails: {
@@ -121,14 +119,6 @@ const pt: LocaleWords = {
   why: (permission, tenant) =>
     `Você recebe este e-mail porque pode gerenciar ${permission === 'keys' ? 'as chaves de API' : 'os webhooks'} da conta ${tenant}.`,
   choose: 'Escolher quais avisos receber',
-  outcomes: {
-    timeout: 'sem resposta em 10 segundos',
-    connection: 'não foi possível conectar',
-    closed: 'a conexão foi encerrada antes de uma resposta',
-    invalid: 'a resposta veio incompleta, ou não é HTTP',
-    address: 'o endereço não é permitido',
-    lost: 'resultado desconhecido',
-  },
 };
 
 const en: LocaleWords = {
@@ -212,14 +202,6 @@ const en: LocaleWords = {
   why: (permission, tenant) =>
     `You get this e-mail because you can manage the ${permission === 'keys' ? 'API keys' : 'webhooks'} of ${tenant}.`,
   choose: 'Choose which alerts you get',
-  outcomes: {
-    timeout: 'no response within 10 seconds',
-    connection: "couldn't connect",
-    closed: 'the connection was closed before a response',
-    invalid: "the response was incomplete or isn't HTTP",
-    address: "the address isn't allowed",
-    lost: 'result unknown',
-  },
 };
 
 export const words: Readonly<Record<EmailLocale, LocaleWords>> = { pt, en };

@@ -10,12 +10,3 @@ export const visibleText = (text: string): string =>
       INVISIBLE,
       (character) => `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`,
     );
-
-/** JSON with line breaks; text that isn't JSON as it is. Numbers are written as JavaScript reads them. */
-export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
