@@ -8,7 +8,10 @@ import { createFormat } from './kit/language/format.ts';
 import { refusedPage } from './layout/refused.tsx';
 import { respond } from './layout/respond.tsx';
 import { suspendedPage } from './layout/suspended.tsx';
+import { loginPage } from './login/pages.tsx';
+import { words } from './login/words.ts';
 import { missingFor } from './request/access.ts';
+import { formPageOf, keepForm } from './request/kept-form.ts';
 import { UserLimits } from './request/limits.ts';
 import {
   type Access,
@@ -21,8 +24,8 @@ import {
   redirect,
   type VisitorRequest,
 } from './request/route.ts';
-import { visitorRequest } from './request/visitor-request.ts';
-import { isOver } from './session/session.ts';
+import { textsOf, visitorRequest } from './request/visitor-request.ts';
+import { isOver, type LoginState } from './session/session.ts';
 import { stepUp } from './step-up/step-up.tsx';
 
 /** How long a live stream may outlive its session. */
@@ -35,7 +38,8 @@ export interface Dispatch {
   readonly toNothing: RequestHandler;
 }
 
-export function createDispatch(deps: PanelDeps): Dispatch {
+/** @param pages The paths that can be opened, as routes name them. */
+export function createDispatch(deps: PanelDeps, pages: ReadonlySet<string>): Dispatch {
   const limits = new UserLimits(deps.nowMs);
   const asUser = async (req: Request, res: Response, visitor: VisitorRequest) => {
     const owner = await currentOwner(visitor);
@@ -52,10 +56,12 @@ export function createDispatch(deps: PanelDeps): Dispatch {
   return {
     to: (route) => async (req, res) => {
       requestContext(res).panelRoute = `${route.method.toUpperCase()} ${route.path}`;
-      const visitor = visitorRequest(deps, req, res);
+      const formPage = formPageOf(route.path, req.params as Record<string, string>, pages);
+      const visitor = visitorRequest(deps, req, res, { ...textsOf(req, res), formPage });
       if (route.access === 'public') return respond(res, visitor, await route.handle(visitor));
+      const { login } = visitor.session;
       const user = await asUser(req, res, visitor);
-      if (!user) return sendToLogin(req, res, visitor);
+      if (!user) return sendToLogin(req, res, visitor, login);
       const { request, whenClosed } = user;
       const stream = await limits.run(request.user, whenClosed, () => answer(res, request, route));
       if (stream === undefined) return;
@@ -127,10 +133,21 @@ function endWithSession(res: Response, request: PanelRequest, access: Access): v
   onClosed(res.req, res, () => void stop());
 }
 
-/** A form that was open when the session ended isn't sent again after the login: its fields would have to be kept. */
-async function sendToLogin(req: Request, res: Response, visitor: VisitorRequest): Promise<void> {
-  const to =
-    req.method === 'GET' ? `/panel/login?next=${encodeURIComponent(req.originalUrl)}` : '/panel/login';
-  const response: PanelResponse = { kind: 'redirect', to };
-  return respond(res, visitor, response);
+/** A form that was open when the session ended is shown again after the login, and not sent: hours may have passed. */
+async function sendToLogin(
+  req: Request,
+  res: Response,
+  visitor: VisitorRequest,
+  owner: LoginState | undefined,
+): Promise<void> {
+  if (req.method === 'GET')
+    return respond(res, visitor, redirect(`/panel/login?next=${encodeURIComponent(req.originalUrl)}`));
+  const kept = keepForm(visitor, owner);
+  if (kept === undefined || req.get('HX-Request')) return respond(res, visitor, redirect('/panel/login'));
+  const problem = words[visitor.locale].ended;
+  return respond(
+    res,
+    visitor,
+    loginPage(visitor, { status: 403, email: '', next: visitor.formPage, problem, kept }),
+  );
 }

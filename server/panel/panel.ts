@@ -46,7 +46,8 @@ export function createPanel(
     compression({ filter: (req, res) => res.locals.secret !== true && compression.filter(req, res) }),
   );
   router.use(readFormBytes);
-  const dispatch = createDispatch(panelDeps);
+  const pages = new Set(routes.filter(({ method }) => method === 'get').map(({ path }) => path));
+  const dispatch = createDispatch(panelDeps, pages);
   for (const route of routes) router[route.method](route.path, dispatch.to(route));
   router.use(dispatch.toNothing, handleErrors(panelDeps));
   return { path: PANEL_PATH, router, endStreams: () => stopping.abort(), stop: () => sessions.close() };

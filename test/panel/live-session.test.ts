@@ -54,7 +54,7 @@ async function serveLive({ context }: TestEnvironment): Promise<string> {
   const sessions = openSessions(context);
   const app = express();
   app.use(startRequestContext, sessions.middleware);
-  app.get('/panel/live', createDispatch(deps).to(LIVE));
+  app.get('/panel/live', createDispatch(deps, new Set()).to(LIVE));
   const server: Server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {

@@ -104,7 +104,10 @@ describe('somebody who is not logged in', () => {
     const path = pathOf(row, sample);
     const visitor = new Visitor(environment().baseUrl, { address: newAddress() });
     const { status, location, text } = await send(visitor, row, path, true);
-    expect({ status, text }).toEqual({ status: 303, text: '' });
+    // A form with something in it: the login is the page, which keeps it (kept-forms.test.ts).
+    if (row.method === 'post' && status === 403) expect(text).toContain('action="/panel/login"');
+    else expect({ status, text }).toEqual({ status: 303, text: '' });
+    if (status === 403) return expect(await fingerprint(environment())).toEqual(before);
     expect(location).toBe(
       row.method === 'get' ? `/panel/login?next=${encodeURIComponent(path)}` : '/panel/login',
     );

@@ -49,6 +49,48 @@ addEventListener('pageshow', () => {
   sentAt = new WeakMap();
 });
 
+// Without a connection a click would do nothing, or lead to the browser's own page. It's said, and done when the connection is back.
+const offline = document.querySelector('[data-offline]');
+let askAgain;
+function sayOffline(again) {
+  askAgain = again;
+  offline.hidden = false;
+}
+function tryAgain() {
+  const again = askAgain;
+  askAgain = undefined;
+  offline.hidden = true;
+  again?.();
+}
+offline.querySelector('button').addEventListener('click', tryAgain);
+addEventListener('online', tryAgain);
+
+function holdOffline(event, again) {
+  if (navigator.onLine) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  sayOffline(again);
+}
+const isPlain = ({ button, ctrlKey, metaKey, shiftKey }) => button === 0 && !ctrlKey && !metaKey && !shiftKey;
+document.addEventListener(
+  'click',
+  (event) => {
+    const link = event.target.closest?.('a[href]:not([href^="#"])');
+    if (link && isPlain(event)) holdOffline(event, () => link.click());
+  },
+  true,
+);
+const send = (form, submitter) => form.requestSubmit(submitter?.isConnected ? submitter : null);
+document.addEventListener(
+  'submit',
+  (event) => holdOffline(event, () => send(event.target, event.submitter)),
+  true,
+);
+document.addEventListener('htmx:sendError', ({ detail: { elt, requestConfig } }) => {
+  const isAsked = elt.matches('a, form') && requestConfig.headers['X-Live-List'] === undefined;
+  if (isAsked) sayOffline(() => (elt.matches('form') ? send(elt) : elt.click()));
+});
+
 /** Only pages on https or localhost may write to the clipboard. */
 function showCopyButtons(root) {
   if (!navigator.clipboard) return;
@@ -82,6 +124,46 @@ document.addEventListener('change', ({ target }) => {
   if (picker) followEvents(picker, target);
 });
 for (const picker of document.querySelectorAll('.event-picker')) followEvents(picker);
+
+// What was typed comes back: after a login, from the notice above the form; after a change of the language, from the tab's own
+// storage, since the server needn't see it for that. Passwords, codes, tokens and values of headers don't.
+const NOT_KEPT =
+  '[type="password"], [autocomplete="one-time-code"], [name="headers"], [type="hidden"]:not([name="version"], [name="kept"])';
+const TYPED = 'typed';
+const forms = () => [...document.querySelectorAll('main form[method="post"]:not([data-kept])')];
+const keptFields = (form) => [...form.elements].filter((field) => field.name && !field.matches(NOT_KEPT));
+
+function fillIn(form, entries) {
+  let filled = false;
+  for (const field of keptFields(form)) {
+    const values = entries.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (field.matches('[type="checkbox"], [type="radio"]')) field.checked = values.includes(field.value);
+    else if (values.length > 0) field.value = values[0];
+    filled ||= values.length > 0 && field.type !== 'hidden';
+  }
+  for (const picker of form.querySelectorAll('.event-picker')) followEvents(picker);
+  return filled;
+}
+
+document.addEventListener('submit', ({ target: form }) => {
+  if (!form.matches('[data-keeps-forms]')) return;
+  const typed = forms().map((each) => {
+    const values = keptFields(each).filter(({ type, checked }) => checked || !/checkbox|radio/.test(type));
+    return [each.getAttribute('action'), values.map(({ name, value }) => [name, value])];
+  });
+  sessionStorage.setItem(TYPED, JSON.stringify(typed));
+});
+
+for (const [action, entries] of JSON.parse(sessionStorage.getItem(TYPED) ?? '[]'))
+  for (const form of forms()) if (form.getAttribute('action') === action) fillIn(form, entries);
+sessionStorage.removeItem(TYPED);
+
+const kept = document.querySelector('form[data-kept]');
+if (kept) {
+  const entries = [...new FormData(kept)];
+  const form = forms().find((each) => each.getAttribute('action') === kept.getAttribute('action'));
+  if (form && fillIn(form, entries)) kept.querySelector('button').hidden = true;
+}
 
 // The list of deliveries. Hidden tabs hold no stream: browsers open only six connections to a server.
 let stream = null;

@@ -26,6 +26,11 @@ export const shared = {
   skip: ['Ir para o conteúdo', 'Skip to content'],
   navigation: ['Principal', 'Main'],
   menu: ['Menu', 'Menu'],
+  offline: [
+    'Sem conexão com o servidor: o que você pediu ainda não foi feito. Quando a conexão voltar, tentamos de novo sozinhos.',
+    "No connection to the server: what you asked for isn't done yet. When the connection is back, we try again by ourselves.",
+  ],
+  tryAgain: ['Tentar de novo', 'Try again'],
   copy: ['Copiar', 'Copy'],
   copied: ['Copiado', 'Copied'],
   cancel: ['Cancelar', 'Cancel'],

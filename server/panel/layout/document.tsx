@@ -6,6 +6,7 @@ import { Heading, LANGUAGES, type Locale, Notice, Reader } from '../kit/index.ts
 import { words } from '../kit/words.ts';
 import type { Page, PanelRequest, Section, VisitorRequest } from '../request/route.ts';
 import { Header } from './header.tsx';
+import { KeptNotice } from './kept-form.tsx';
 import { SuspendedNotice } from './suspended.tsx';
 
 /** No eval, no styles in the page, nothing kept in the browser's storage; pages with errors are shown too. */
@@ -31,6 +32,7 @@ interface DocumentProps {
 export function renderDocument({ request, page, section, open }: DocumentProps): string {
   const { locale } = request;
   const notice = request.session.takeNotice();
+  const kept = page.status === 200 ? request.session.takeKeptForm(request.path) : undefined;
   const html = (
     <Reader.Provider value={request}>
       <html lang={LANGUAGES[locale].tag}>
@@ -55,6 +57,15 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
             {words[locale].skip}
           </a>
           <Header request={request} section={section} openAlerts={open.count} />
+          <div class="notice error offline" role="alert" data-offline hidden>
+            <span aria-hidden="true">!</span>
+            <div>
+              <p>{words[locale].offline}</p>
+              <button type="button" class="button">
+                {words[locale].tryAgain}
+              </button>
+            </div>
+          </div>
           <main id="content" tabIndex={-1}>
             {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
             {'user' in request && request.tenant.status === 'suspended' && page.status === 200 ? (
@@ -63,6 +74,7 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
             {'user' in request && page.status === 200 ? (
               <AlertBanner request={request} alerts={alertsOfPage(section, request.path, open.alerts)} />
             ) : null}
+            {kept === undefined ? null : <KeptNotice kept={kept} />}
             {page.heading && <Heading title={page.title} {...page.heading} />}
             {page.body}
           </main>

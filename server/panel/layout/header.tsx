@@ -117,12 +117,16 @@ const Who = ({ request: { tenant, user, locale }, section }: MenuProps): VNode =
 );
 
 /** One button: the other language. */
-function Language({ request: { locale, path, query, method } }: { request: VisitorRequest }): VNode {
+function Language({
+  request: { locale, path, query, method, formPage },
+}: {
+  request: VisitorRequest;
+}): VNode {
   const other = LOCALES.find((each) => each !== locale)!;
   const text = query.toString();
-  const back = method === 'get' ? `${path}${text && `?${text}`}` : '/panel';
+  const back = method === 'get' ? `${path}${text && `?${text}`}` : formPage;
   return (
-    <form method="post" action="/panel/language">
+    <form method="post" action="/panel/language" data-keeps-forms>
       <input type="hidden" name="back" value={back} />
       <button
         type="submit"

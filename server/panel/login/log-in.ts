@@ -1,5 +1,6 @@
 import { type LoginRecord, recordFailedLogin, recordLogin } from '../../accounts/staff/login-records.ts';
 import type { UserKey } from '../../accounts/staff/users.ts';
+import { keptForm } from '../request/kept-form.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
 import type { LoginState } from '../session/session.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, DeviceCookies } from './device-cookie.ts';
@@ -15,10 +16,11 @@ export async function logIn(
 ): Promise<PanelResponse | undefined> {
   const { deps, session, address, cookies } = request;
   if (!(await deps.db.transaction((tx) => recordLogin(tx, user, address)))) return undefined;
-  await session.begin({ login: newLogin(request, user, user.sessionVersion) });
+  const kept = keptForm(request, user);
+  await session.begin({ login: newLogin(request, user, user.sessionVersion), ...(kept && { kept }) });
   const devices = devicesOf(request).add(cookies[DEVICE_COOKIE], user.email);
   request.setCookie(DEVICE_COOKIE, devices, DEVICE_SECONDS);
-  return redirect(next);
+  return redirect(kept?.page ?? next);
 }
 
 /** What the session remembers of somebody who logs in now. */

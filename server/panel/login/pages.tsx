@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { Hidden, type Locale, Notice, SubmitButton, TextField } from '../kit/index.ts';
+import { KEPT } from '../request/kept-form.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
 import type { HalfwayLogin } from '../session/session.ts';
 import { words } from './words.ts';
@@ -10,6 +11,8 @@ export interface LoginFormState {
   readonly email: string;
   readonly next: string;
   readonly problem?: string;
+  /** The form that waits for the login, as keepForm made it. */
+  readonly kept?: string;
   /** What else may help. */
   readonly help?: string;
   readonly fieldErrors?: { readonly email?: string; readonly password?: string };
@@ -54,7 +57,7 @@ function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFo
           </Notice>
         </div>
       )}
-      <Hidden fields={{ next }} />
+      <Hidden fields={{ next, [KEPT]: state.kept ?? request.form.text(KEPT) }} />
       <TextField
         name="email"
         label={text.email}
@@ -80,13 +83,14 @@ function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFo
 }
 
 /** Only names of tenants that the password has opened. */
-export function choicePage({ locale }: VisitorRequest, { users }: HalfwayLogin): Page {
+export function choicePage({ locale, form }: VisitorRequest, { users }: HalfwayLogin): Page {
   const text = words[locale];
   return page(
     { title: text.chooseTitle },
     <form method="post" action="/panel/login/tenant" class="login">
       <h1>{text.chooseTitle}</h1>
       <p class="intro">{text.chooseIntro(users[0]!.email)}</p>
+      <Hidden fields={{ [KEPT]: form.text(KEPT) }} />
       {users.map(({ tenantId, tenantName }) => (
         <SubmitButton key={tenantId} name="tenant" value={String(tenantId)}>
           {tenantName}

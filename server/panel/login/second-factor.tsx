@@ -1,6 +1,7 @@
 import { takeCode } from '../../accounts/second-factor/store.ts';
 import { factorOf, type UserKey } from '../../accounts/staff/users.ts';
-import { SubmitButton, TextField } from '../kit/index.ts';
+import { Hidden, SubmitButton, TextField } from '../kit/index.ts';
+import { KEPT } from '../request/kept-form.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
 import { DEVICE_COOKIE } from './device-cookie.ts';
@@ -55,6 +56,7 @@ export function codePage(request: VisitorRequest, problem?: ProofProblem): Page 
     { title: text.codeTitle, status: problem?.status ?? 200 },
     <form method="post" action="/panel/login/code" class="login">
       <h1>{text.codeTitle}</h1>
+      <Hidden fields={{ [KEPT]: request.form.text(KEPT) }} />
       <CodeField name="code" label={text.code} hint={text.codeHint} error={problem?.text} />
       <SubmitButton look="primary">{text.title}</SubmitButton>
       <p class="hint">{text.codeLost(operatorName(request))}</p>

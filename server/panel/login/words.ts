@@ -7,6 +7,10 @@ export const words = dictionary({
   password: ['Senha', 'Password'],
   emailMissing: ['Informe seu e-mail.', 'Enter your e-mail address.'],
   passwordMissing: ['Informe sua senha.', 'Enter your password.'],
+  ended: [
+    'Sua sessão terminou. Entre de novo: o que você preencheu aparece depois.',
+    'Your session has ended. Log in again: what you filled in comes back after that.',
+  ],
   wrong: [
     'E-mail ou senha incorretos, ou este usuário foi desativado.',
     'The e-mail address or the password is wrong, or this user was disabled.',

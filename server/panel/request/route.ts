@@ -112,6 +112,8 @@ export interface VisitorRequest {
   readonly address: string;
   /** Whether the browser's connection is encrypted, as far as the service can know. */
   readonly secure: boolean;
+  /** The page that has the form which this is, if it is one: where to go back to. */
+  readonly formPage: string;
   /** `https://panel.example.com`: where the browser sees the panel. */
   readonly origin: string;
   /** Aborted when the browser has gone. */

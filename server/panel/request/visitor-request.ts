@@ -14,9 +14,10 @@ const MAX_AGENT_CHARACTERS = 200;
 interface Texts {
   readonly query: string;
   readonly body: string;
+  readonly formPage?: string;
 }
 
-const textsOf = (req: Request, res: Response): Texts => ({
+export const textsOf = (req: Request, res: Response): Texts => ({
   query: req.originalUrl.split('?', 2)[1] ?? '',
   body: requestContext(res).rawBody?.toString() ?? '',
 });
@@ -25,7 +26,7 @@ export function visitorRequest(
   deps: PanelDeps,
   req: Request,
   res: Response,
-  { query, body }: Texts = textsOf(req, res),
+  { query, body, formPage = '/panel' }: Texts = textsOf(req, res),
 ): VisitorRequest {
   const closed = new AbortController();
   onClosed(req, res, () => closed.abort());
@@ -36,6 +37,7 @@ export function visitorRequest(
     method: req.method === 'POST' ? 'post' : 'get',
     path: pathOf(req),
     params: req.params as Record<string, string>,
+    formPage,
     query: readForm(query),
     form: readForm(body),
     locale: localeOf(req, cookies),

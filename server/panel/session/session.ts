@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import type { SessionData } from 'express-session';
 import type { LoginRecord } from '../../accounts/staff/login-records.ts';
 
 /** A working day, and a long shift. After that even a session in use asks for the password again (OWASP: 4 to 8 h for an office worker). */
@@ -54,6 +55,15 @@ export interface HalfwayLogin {
 
 export type HalfwayUser = LoginRecord & { readonly tenantName: string; readonly secondFactor: boolean };
 
+/** A form that came after its session had ended, and that is shown again after the login. */
+export interface KeptForm {
+  /** Where it was sent. */
+  readonly action: string;
+  /** The page that has it. */
+  readonly page: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
 /** The id itself is in no page: with our secret it would be a cookie. */
 export const sessionName = (sid: string): string =>
   createHash('sha256').update(sid).digest('base64url').slice(0, 22);
@@ -64,6 +74,8 @@ declare module 'express-session' {
     halfway: HalfwayLogin;
     /** Shown once, on the next page. */
     notice: string;
+    /** Shown once, on its page. */
+    kept: KeptForm;
   }
 }
 
@@ -102,7 +114,7 @@ export class PanelSession {
   }
 
   /** Goes on under a new id, so that a session that an attacker planted before the login is worth nothing. */
-  async begin(state: { readonly login?: LoginState; readonly halfway?: HalfwayLogin } = {}): Promise<void> {
+  async begin(state: Partial<Pick<SessionData, 'login' | 'halfway' | 'kept'>> = {}): Promise<void> {
     await new Promise<void>((resolve, reject) =>
       this.#req.session.regenerate((error: unknown) => (error ? reject(error as Error) : resolve())),
     );
@@ -124,6 +136,14 @@ export class PanelSession {
         error ? reject(error as Error) : resolve(found?.login !== undefined),
       ),
     );
+  }
+
+  /** Returns the form that the page at this path had, and forgets it. */
+  takeKeptForm(path: string): KeptForm | undefined {
+    const kept = this.#req.session?.kept;
+    if (kept?.page.split('?', 1)[0] !== path) return undefined;
+    delete (this.#req.session as { kept?: KeptForm }).kept;
+    return kept;
   }
 
   setNotice(notice: string): void {

@@ -24,7 +24,7 @@ const failed = (detail: string, responseStatus?: number): AttemptFacts => ({
   responseStatus: responseStatus ?? null,
 });
 
-const RESPONSES: (readonly [kind: MeaningKind, statuses: number[], headers?: string])[] = [
+const RESPONSES: [kind: MeaningKind, statuses: number[], headers?: string][] = [
   ['redirectTo', [301, 302, 303, 307, 308], 'location: /v2/hooks'],
   ['redirectNowhere', [301, 302, 303, 307, 308]],
   ['rejected', [400, 422]],
@@ -78,7 +78,7 @@ describe('what a response means', () => {
   });
 });
 
-const FAILURES: (readonly [kind: MeaningKind, detail: string, status?: number])[] = [
+const FAILURES: [kind: MeaningKind, detail: string, status?: number][] = [
   ['connectTimeout', 'UND_ERR_CONNECT_TIMEOUT'],
   ['connectTimeout', 'connect ETIMEDOUT'],
   ['connectionRefused', 'ECONNREFUSED'],
