@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../server/accounts/audit/actor.ts';
+import { deleteEndpoint } from '../../server/webhooks/endpoints/delete-endpoint.ts';
 import { type EndpointChange, updateEndpoint } from '../../server/webhooks/endpoints/update-endpoint.ts';
+import { dropDeletedDeliveries } from '../../server/webhooks/retention/drop-queued.ts';
 import { withDelivery } from '../support/deliveries.ts';
 import { addUser, loggedIn, preformatted, textOf } from '../support/panel.ts';
 import { buyer, stocked } from '../support/shop.ts';
@@ -194,6 +196,53 @@ describe('the list of deliveries', () => {
     expect(sent).toMatch(
       /O que aconteceu .*HTTP 500.*Situação Falhou \(FAILED\) .*Enviada para http.*Corpo enviado .*Cabeçalhos enviados/,
     );
+  });
+
+  it('asks before it resends what was accepted, and says how many that are', async () => {
+    const { visitor, id, state, attempt, context, tenantId, endpoint } = await failedDelivery();
+    state.status = 204;
+    await emit(context, tenantId);
+    await attempt();
+    const both = (await deliveriesOf(context, tenantId)).map((each) => each.id);
+    const accepted = both.find((each) => each !== id)!;
+    const asked = await visitor.post('/panel/deliveries/resend', { id: both, back: '/panel/deliveries?q=' });
+    expect(asked.status).toBe(200);
+    expect(textOf(asked.text)).toContain('De 2 entregas, 1 já foi aceita pelo seu sistema.');
+    const before = endpoint.received.length;
+    await attempt();
+    expect(endpoint.received).toHaveLength(before);
+    const ids = [...asked.text.matchAll(/name="id" value="([^"]*)"/g)].map(([, each]) => each!);
+    expect(ids.toSorted()).toEqual(both.toSorted());
+    const sent = await visitor.post('/panel/deliveries/resend', { id: ids, confirmed: 'yes' });
+    expect(textOf((await visitor.get(sent.location!)).text)).toContain('2 entregas voltaram para a fila.');
+    await attempt();
+    const one = await visitor.post(`/panel/deliveries/${accepted}/resend`);
+    expect(textOf(one.text)).toContain('De 1 entrega, 1 já foi aceita');
+  });
+
+  it("counts a resend's own attempts", async () => {
+    const { visitor, id, attempt } = await failedDelivery();
+    const list = async () => textOf((await visitor.get('/panel/deliveries')).text);
+    expect(await list()).toContain('5 de 5');
+    await visitor.post(`/panel/deliveries/${id}/resend`);
+    expect(await list()).toContain('Reenvio: 0 de 5');
+    await attempt(2);
+    expect(await list()).toMatch(/Nova tentativa .* Reenvio: 2 de 5/);
+  });
+
+  it('calls what was taken out of the queue with its endpoint dropped, not failed with what the last attempt met', async () => {
+    const endpoint = await useEndpoint((res) => void res.writeHead(301).end());
+    const { context, key, environment, tenantId, id, attempt } = await withDelivery(endpoint.url);
+    await attempt(2);
+    await context.db.transaction((tx) => deleteEndpoint(tx, OPERATOR, key));
+    await dropDeletedDeliveries(context.db);
+    const visitor = await loggedIn(environment.baseUrl, await addUser(environment, tenantId));
+    const { text } = await visitor.get('/panel/deliveries');
+    expect(textOf(text)).toContain('– Descartada');
+    expect(textOf(text)).toContain('O endpoint foi excluído antes de aceitar esta entrega');
+    expect(textOf(text)).not.toMatch(/✕ Falhou(?!r)|301/);
+    const opened = textOf((await visitor.get(`/panel/deliveries?open=${id}`)).text);
+    expect(opened).toContain('Situação Descartada (FAILED)');
   });
 
   it('names what was searched for in vain, and leads out of the filters', async () => {

@@ -29,7 +29,17 @@ const PRIVATE = {
   secret: 'privado-8',
 };
 /** Fields that say nothing that somebody typed: which button it was, and what those above have. */
-const NOT_TYPED = ['token', 'current', 'next', 'code', 'required', 'back', 'version', 'active', 'previous_until'];
+const NOT_TYPED = [
+  'token',
+  'current',
+  'next',
+  'code',
+  'required',
+  'back',
+  'version',
+  'active',
+  'previous_until',
+];
 
 let addresses = 0;
 const newVisitor = (): Visitor => new Visitor(environment().baseUrl, { address: `10.1.0.${++addresses}` });

@@ -70,6 +70,7 @@ const loginLooks = ({ consultant }: SampleShop): readonly Look[] => [
     post: { email: 'carla@serraalta.com.br', password: 'errada' },
     times: LOGIN_LIMITS.pair.points + 1,
   },
+  { name: 'login-ended', path: '/panel/keys', post: newKey('ERP', ['orders.read'], '90') },
   { name: 'login-choice', path: '/panel/login', post: { email: consultant.email, password: PASSWORD } },
 ];
 
@@ -183,6 +184,7 @@ function deliveryLooks({ deliveries, endpoints, recoveryId, orderId }: SampleSho
     { name: 'deliveries-order', path: `${list}?q=${orderId}&from=2001-01-01T00:00`, user },
     { name: 'delivery', path: `${list}?status=FAILED&open=${deliveries.FAILED}`, user },
     { name: 'delivery-headers', path: `${list}?open=${deliveries.FAILED}`, user, opened: '.sides summary' },
+    { name: 'delivery-again', path: `${list}/${deliveries.SUCCESS}/resend`, user, post: {} },
     { name: 'deliveries-held', path: `${list}?status=HELD`, user },
     { name: 'delivery-accepted', path: `${list}?open=${deliveries.SUCCESS}`, user },
     { name: 'delivery-queued', path: `${list}?open=${deliveries.PENDING}`, user },

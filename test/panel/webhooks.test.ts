@@ -291,6 +291,19 @@ describe("an endpoint's secret", () => {
   });
 });
 
+describe('an endpoint that responds slowly', () => {
+  it('is shown as slow, with what to do', async () => {
+    const { context, key, path, visitor } = await withEndpoint();
+    const recorder = new HealthRecorder(context.db, Date.now);
+    for (let n = 0; n < 20; n += 1) recorder.record(key, { outcome: 'accepted', durationMs: n < 18 ? 40 : 6_100 });
+    await recorder.flush();
+    expect(textOf((await visitor.get('/panel/webhooks')).text)).toContain('! Lento');
+    const page = textOf((await visitor.get(path)).text);
+    expect(page).toContain('! Lento');
+    expect(page).toContain('Responde devagar');
+  });
+});
+
 describe('a test event', () => {
   it('is followed until its result is there: status, duration, and what the endpoint responded', async () => {
     const endpoint = await useEndpoint((res) => void res.writeHead(503).end('<b>volto já</b>'));

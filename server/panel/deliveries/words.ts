@@ -7,6 +7,7 @@ export const words = dictionary({
   retryingNow: ['Nova tentativa em instantes', 'Next attempt any moment'],
   tryingAgain: ['Em novas tentativas', 'Being tried again'],
   failed: ['Falhou', 'Failed'],
+  dropped: ['Descartada', 'Dropped'],
   queued: ['Na fila', 'Queued'],
   held: ['Retida até o endpoint ser ligado', 'Held until the endpoint is switched on'],
   timeout: ['tempo esgotado', 'timed out'],

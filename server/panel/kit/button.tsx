@@ -36,13 +36,15 @@ export const SubmitButton = ({ look, children, ...button }: SubmitButtonProps): 
   </button>
 );
 
-export type HiddenFields = Readonly<Record<string, string | number | undefined>>;
+export type HiddenFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** What a form carries along. A field without a value isn't sent. */
+/** What a form carries along. A field without a value isn't sent, one with several is sent for each. */
 export const Hidden = ({ fields = {} }: { fields?: HiddenFields }): VNode => (
   <>
     {Object.entries(fields).map(([name, value]) =>
-      value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      [value ?? []]
+        .flat()
+        .map((each) => <input key={`${name} ${each}`} type="hidden" name={name} value={each} />),
     )}
   </>
 );

@@ -27,7 +27,8 @@ export async function endpointPage(request: EndpointRequest): Promise<PanelRespo
       heading: {
         intro: (
           <>
-            <EndpointStatus endpoint={endpoint} /> <span class="mono break">{endpoint.url}</span>
+            <EndpointStatus endpoint={endpoint} health={health.get(key.id)!} />{' '}
+            <span class="mono break">{endpoint.url}</span>
           </>
         ),
         actions: (

@@ -2,6 +2,8 @@ import type { VNode } from 'preact';
 import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { EndpointKey } from '../../webhooks/endpoint-key.ts';
 import { type EndpointDetails, findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
+import type { EndpointHealth } from '../../webhooks/endpoints/health.ts';
+import { DEADLINE_MS } from '../../webhooks/send/http-post.ts';
 import { LinkButton, Notice, Status, useLocale } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
@@ -45,8 +47,20 @@ export const EndpointTitle = ({ endpoint }: { endpoint: EndpointDetails }): VNod
   </p>
 );
 
+/** Half of what a delivery waits for its response. An order takes longer then than anybody expects, and a bad hour becomes time-outs. */
+const SLOW_MS = DEADLINE_MS / 2;
+
+export const isSlow = ({ p50Ms = 0, p95Ms = 0 }: EndpointHealth): boolean =>
+  Math.max(p50Ms, p95Ms) >= SLOW_MS;
+
+interface EndpointStatusProps {
+  readonly endpoint: EndpointDetails;
+  /** Of its last day. */
+  readonly health: EndpointHealth;
+}
+
 /** The one thing to know about an endpoint first. */
-export function EndpointStatus({ endpoint }: { endpoint: EndpointDetails }): VNode {
+export function EndpointStatus({ endpoint, health }: EndpointStatusProps): VNode {
   const w = words[useLocale()];
   if (!endpoint.active) {
     const tone = endpoint.inactiveReason === 'staff' ? 'quiet' : 'bad';
@@ -54,6 +68,7 @@ export function EndpointStatus({ endpoint }: { endpoint: EndpointDetails }): VNo
   }
   if (endpoint.secretUnreadableSince !== null) return <Status tone="bad">{w.unreadable}</Status>;
   if (endpoint.failingSince !== null) return <Status tone="warning">{w.failing}</Status>;
+  if (isSlow(health)) return <Status tone="warning">{w.slow}</Status>;
   return <Status tone="good">{w.active}</Status>;
 }
 

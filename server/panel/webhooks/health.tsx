@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { type EndpointHealth, MAX_HEALTH_DELAY_MS } from '../../webhooks/endpoints/health.ts';
-import { Figures, type Format, useFormat } from '../kit/index.ts';
+import { Figures, type Format, Notice, useFormat } from '../kit/index.ts';
+import { isSlow } from './endpoint.tsx';
 import { failedIn, HealthChart, type HealthProps } from './health-chart.tsx';
 import { words } from './words.ts';
 
@@ -30,6 +31,7 @@ export function Health({ health }: HealthProps): VNode {
               [text.p95]: durationOf(health.p95Ms, format),
             }}
           />
+          {isSlow(health) ? <Notice kind="warning">{text.slowText}</Notice> : null}
           <Hours health={health} />
         </>
       )}

@@ -72,7 +72,10 @@ function list(
   const hasNone = (endpoint: EndpointDetails): boolean => healthAt(endpoint).attempts === 0;
   const columns: readonly Column<EndpointDetails>[] = [
     { title: text.endpoint, cell: nameOf },
-    { title: text.status, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+    {
+      title: text.status,
+      cell: (endpoint) => <EndpointStatus endpoint={endpoint} health={healthAt(endpoint)} />,
+    },
     {
       title: text.health,
       class: (endpoint) => (hasNone(endpoint) ? 'sparkline nothing' : 'sparkline wide'),

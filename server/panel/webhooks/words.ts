@@ -10,6 +10,11 @@ export const words = dictionary({
   active: ['Ligado', 'On'],
   inactive: ['Desligado', 'Off'],
   failing: ['Falhando', 'Failing'],
+  slow: ['Lento', 'Slow'],
+  slowText: [
+    'Responde devagar: esperamos no máximo 10 segundos, e depois a entrega conta como falha. Faça o sistema responder 2xx assim que guardar o evento, e processá-lo depois.',
+    'It responds slowly: we wait for 10 seconds at most, and then the delivery counts as failed. Let the system respond 2xx as soon as the event is stored, and process it afterwards.',
+  ],
   unreadable: ['Segredo ilegível', 'Secret unreadable'],
   tooMany: [
     (max) => `Sua loja já tem ${max} endpoints, que é o máximo. Exclua um que não usa mais para criar outro.`,

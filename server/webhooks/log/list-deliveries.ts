@@ -18,6 +18,7 @@ export interface ListedDelivery {
   /** The endpoint's description, or its URL if it has none. */
   readonly endpointName: string;
   readonly endpointActive: boolean;
+  readonly endpointDeleted: boolean;
   /** The endpoint's present URL. */
   readonly url: string;
   /** Where the last attempt was sent; null before the first one's end. */
@@ -25,6 +26,8 @@ export interface ListedDelivery {
   readonly status: DeliveryStatus;
   /** Attempts so far, over all rounds. */
   readonly attempts: number;
+  /** Those before the resend whose round is under way. 0 without one, and when it's over. */
+  readonly attemptsBefore: number;
   /** How the last attempt ended; null before the first one's end. */
   readonly outcome: string | null;
   /** An error code such as `ECONNREFUSED`, or why nothing was sent to the address. */
@@ -48,10 +51,14 @@ export interface DeliveryPage {
 // LATERAL with LIMIT 1, as in the claim: joined, PostgreSQL may read and sort both tables whole for a page.
 const EVENT = `CROSS JOIN LATERAL (SELECT kind, test, left(body, 400) AS head FROM events
   WHERE tenant_id = d.tenant_id AND event_id = d.event_id LIMIT 1) e`;
-const ENDPOINT = `CROSS JOIN LATERAL (SELECT coalesce(nullif(description, ''), url) AS name, url, active
+const ENDPOINT = `CROSS JOIN LATERAL (SELECT coalesce(nullif(description, ''), url) AS name, url, active,
+    deleted_at IS NOT NULL AS deleted
   FROM webhook_registrations WHERE tenant_id = d.tenant_id AND id = d.registration_id LIMIT 1) r`;
 const LAST_ATTEMPT = `LEFT JOIN LATERAL (SELECT outcome, detail, response_headers, ${ATTEMPT_URL} AS url FROM webhook_attempts a
   WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a ON true`;
+
+const ROUND = `LEFT JOIN LATERAL (SELECT round_start FROM webhook_queue
+  WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND d.status IN ('PENDING', 'RETRYING') LIMIT 1) q ON true`;
 
 /** A page of a tenant's deliveries, newest first, after a position. */
 export async function listDeliveries(
@@ -119,7 +126,7 @@ function pageQuery(
 ): Knex.QueryBuilder {
   const { statuses, kind, endpointId, onlyEndpoints, notEndpoints } = remaining;
   const scanned = rows.select('d.*').limit(hasConditions(remaining) ? maxScanned : limit);
-  const page = build(scanned.as('d')).joinRaw(EVENT).joinRaw(ENDPOINT).joinRaw(LAST_ATTEMPT);
+  const page = build(scanned.as('d')).joinRaw(EVENT).joinRaw(ENDPOINT).joinRaw(LAST_ATTEMPT).joinRaw(ROUND);
   if (statuses !== undefined) page.whereIn('d.status', statuses);
   if (endpointId !== undefined) page.where('d.registration_id', endpointId);
   if (onlyEndpoints !== undefined) page.whereIn('d.registration_id', onlyEndpoints);
@@ -137,10 +144,12 @@ const columns = {
   endpointId: 'd.registration_id',
   endpointName: 'r.name',
   endpointActive: 'r.active',
+  endpointDeleted: 'r.deleted',
   url: 'r.url',
   attemptUrl: 'a.url',
   status: 'd.status',
   attempts: 'd.attempt_number',
+  attemptsBefore: build.raw('coalesce(q.round_start, 0)'),
   outcome: 'a.outcome',
   detail: 'a.detail',
   responseHeaders: 'a.response_headers',

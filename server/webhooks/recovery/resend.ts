@@ -49,6 +49,18 @@ const findTenant = statement(
    CROSS JOIN LATERAL (SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = :id) d`,
 );
 
+const countAcceptedOf = statement(
+  'resend: count accepted',
+  `SELECT count(*)::integer AS accepted FROM webhook_deliveries
+   WHERE tenant_id = :tenant_id AND id = ANY (:ids::uuid[]) AND status = 'SUCCESS'`,
+);
+
+/** How many of the deliveries were accepted: their receiver would get them twice. */
+export async function countAccepted(db: Querier, tenantId: number, ids: readonly string[]): Promise<number> {
+  const [row] = await countAcceptedOf<{ accepted: number }>(db, { tenant_id: tenantId, ids });
+  return row!.accepted;
+}
+
 /** How often to look again for a delivery that someone else has just put back. After that, it's being sent. */
 const MAX_TRIES = 3;
 

@@ -11,4 +11,5 @@ export interface DetailProps {
   readonly kept: Readonly<Record<string, string>>;
   readonly format: Format;
   readonly mayResend: boolean;
+  readonly dropped: boolean;
 }

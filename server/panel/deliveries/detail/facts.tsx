@@ -19,7 +19,7 @@ const statusWord = (status: DeliveryStatus, w: (typeof statusWords)['pt']): stri
 
 const Id = ({ children }: { children: string }): VNode => <span class="mono">{children}</span>;
 
-export function Facts({ delivery, attempt, format }: DetailProps): VNode {
+export function Facts({ delivery, attempt, format, dropped }: DetailProps): VNode {
   const w = words[format.locale];
   const { eventId, id, requestId, url } = delivery;
   return (
@@ -27,7 +27,10 @@ export function Facts({ delivery, attempt, format }: DetailProps): VNode {
       of={{
         [w.status]: (
           <>
-            {statusWord(delivery.status, statusWords[format.locale])} <Constant>{delivery.status}</Constant>
+            {dropped
+              ? statusWords[format.locale].dropped
+              : statusWord(delivery.status, statusWords[format.locale])}{' '}
+            <Constant>{delivery.status}</Constant>
           </>
         ),
         ...(attempt ? attemptFacts(attempt, url, format) : { [w.endpoint]: visibleText(url) }),

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { type DeliveryDetail, findDelivery } from '../../../webhooks/log/delivery-detail.ts';
-import { type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
+import { countAccepted, type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
 import { keysAt, shownHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
-import { CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
+import { Confirm, CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
 import { type Form, isUuid, ownPath, readId } from '../../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
 import { LIST_PATH } from '../list/list-query.ts';
@@ -18,22 +18,46 @@ export async function resendSelected(request: PanelRequest): Promise<PanelRespon
   const ids = form.all('id').filter(isUuid);
   if (ids.length === 0) return listPage(request, words[locale].selectFirst);
   if (ids.length > MAX_RESENT) return listPage(request, words[locale].tooMany(MAX_RESENT));
+  const asked = await askFirst(request, ids);
+  if (asked) return asked;
   const counts = await resendAll(db, actor, tenant.id, ids);
   return redirect(backOf(form), countsText(counts, words[locale]));
 }
 
-export async function resendOne({
-  db,
-  actor,
-  tenant,
-  params,
-  form,
-  locale,
-}: PanelRequest): Promise<PanelResponse> {
+export async function resendOne(request: PanelRequest): Promise<PanelResponse> {
+  const { db, actor, tenant, params, form, locale } = request;
   if (!isUuid(params.id)) return notFound();
+  const asked = await askFirst(request, [params.id]);
+  if (asked) return asked;
   const result = await resend(db, actor, { tenantId: tenant.id, id: params.id });
   if (result === 'unknown') return notFound();
   return redirect(backOf(form), countsText({ [result]: 1 }, words[locale]));
+}
+
+const CONFIRMED = 'confirmed';
+
+/** Undefined if none of the deliveries was accepted yet, or somebody has said that it may come twice. */
+async function askFirst(
+  { db, tenant, form, path, locale, format }: PanelRequest,
+  ids: readonly string[],
+): Promise<PanelResponse | undefined> {
+  const accepted = form.has(CONFIRMED) ? 0 : await countAccepted(db, tenant.id, ids);
+  if (accepted === 0) return undefined;
+  const text = words[locale];
+  const [count, all] = [format.number(accepted), format.number(ids.length)];
+  const back = backOf(form);
+  return page(
+    { title: text.againTitle },
+    <Confirm
+      title={text.againTitle}
+      action={path}
+      confirm={text.againConfirm(all)}
+      cancel={back}
+      fields={{ id: form.all('id'), back, [CONFIRMED]: 'yes' }}
+    >
+      <p>{text.againText(count, all)}</p>
+    </Confirm>,
+  );
 }
 
 function countsText(counts: Partial<Record<ResendResult, number>>, text: DetailWords): string {

@@ -50,12 +50,14 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
     .join('\n');
 
 /** What came of the attempt and what to do, then what the endpoint sent back. */
-export function Answer({ delivery, attempt, format }: DetailProps): VNode | null {
-  if (attempt === undefined) return null;
+export function Answer({ delivery, attempt, format, dropped }: DetailProps): VNode | null {
+  const text = words[format.locale];
+  if (attempt === undefined) return dropped ? <p>{text.dropped}</p> : null;
   const meaning = meaningOf(attempt, format.locale);
   return (
     <section class="answer">
-      <h2>{words[format.locale].answer}</h2>
+      <h2>{text.answer}</h2>
+      {dropped ? <p>{text.dropped}</p> : null}
       {meaning === undefined ? null : (
         <p>
           <strong>{meaning.cause}</strong> {meaning.next}

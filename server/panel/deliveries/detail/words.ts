@@ -36,6 +36,21 @@ export const words = dictionary({
     'Ela foi aceita. Se você a reenviar, o seu sistema a recebe de novo com o mesmo event_id e deve ignorá-la.',
     'It was accepted. If you resend it, your system gets it again with the same event_id and should ignore it.',
   ],
+  againTitle: ['Reenviar o que já foi entregue?', 'Resend what was delivered already?'],
+  againText: [
+    (n, all) =>
+      `De ${all} ${plural(all, 'entrega', 'entregas')}, ${n} já ${plural(n, 'foi aceita', 'foram aceitas')} pelo seu sistema. Ele as recebe de novo com o mesmo event_id; um sistema que não confere isso faz tudo duas vezes.`,
+    (n, all) =>
+      `Of ${all} ${plural(all, 'delivery', 'deliveries')}, your system has accepted ${n} already. It gets them again with the same event_id; a system that doesn't check that does everything twice.`,
+  ],
+  againConfirm: [
+    (n) => `Reenviar ${n} ${plural(n, 'entrega', 'entregas')}`,
+    (n) => `Resend ${n} ${plural(n, 'delivery', 'deliveries')}`,
+  ],
+  dropped: [
+    'O endpoint foi excluído antes de aceitar esta entrega, e ela não é mais enviada.',
+    "The endpoint was deleted before it accepted this delivery, which isn't sent any more.",
+  ],
   resendInactive: [
     'O endpoint está desligado: o que for reenviado fica retido até você ligá-lo.',
     'The endpoint is switched off: what you resend is held until you switch it on.',

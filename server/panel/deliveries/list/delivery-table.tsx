@@ -2,8 +2,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
 import { explain } from '../../../webhooks/send/meaning/meaning.ts';
 import { type Column, type Format, Table, Time, useLocale } from '../../kit/index.ts';
+import { words as detailWords } from '../detail/words.ts';
 import { words as statusWords } from '../words.ts';
-import { DeliveryStatusPill, endingWord } from './delivery-status.tsx';
+import { DeliveryStatusPill, endingWord, isDropped } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
 import type { ListWords } from './words.ts';
@@ -25,14 +26,14 @@ export function DeliveryTable(props: ListView): VNode {
     {
       title: words.status,
       class: 'state',
-      cell: (each) => <DeliveryStatusPill {...each} />,
+      cell: (each) => <DeliveryStatusPill {...each} dropped={isDropped(each, maxAttempts)} />,
     },
     {
       title: 'HTTP',
       number: true,
-      label: ({ attempts, responseStatus }) => attempts > 0 && responseStatus !== null,
-      class: ({ attempts }) => (attempts === 0 ? 'nothing' : undefined),
-      cell: (delivery) => httpResult(delivery, words, format),
+      label: (each) => hasResult(each, maxAttempts) && each.responseStatus !== null,
+      class: (each) => (hasResult(each, maxAttempts) ? undefined : 'nothing'),
+      cell: (each) => (hasResult(each, maxAttempts) ? httpResult(each, format) : words.none),
     },
     {
       title: words.duration,
@@ -44,10 +45,11 @@ export function DeliveryTable(props: ListView): VNode {
       title: words.attempt,
       label: true,
       class: 'nowrap',
-      cell: ({ attempts }) =>
-        attempts > maxAttempts
-          ? ordinal(attempts)
-          : words.attemptOf(format.number(attempts), format.number(maxAttempts)),
+      cell: ({ attempts, attemptsBefore }) => {
+        const [n, max] = [format.number(attempts - attemptsBefore), format.number(maxAttempts)];
+        if (attemptsBefore > 0) return words.resendOf(n, max);
+        return attempts > maxAttempts ? ordinal(attempts) : words.attemptOf(n, max);
+      },
     },
     { title: words.time, number: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
@@ -73,7 +75,7 @@ const PickBox = ({ delivery: { id, kind, createdAt }, words, format }: CellProps
   </label>
 );
 
-function What({ delivery, words, query: { kept, open } }: CellProps): VNode {
+function What({ delivery, words, query: { kept, open }, maxAttempts }: CellProps): VNode {
   const { id, kind } = delivery;
   const isOpen = open === id;
   return (
@@ -87,20 +89,25 @@ function What({ delivery, words, query: { kept, open } }: CellProps): VNode {
         {kind}
       </a>
       <span class="second">{aboutOf(delivery, words)}</span>
-      {delivery.status === 'SUCCESS' ? null : <Why {...delivery} />}
+      {delivery.status === 'SUCCESS' ? null : <Why {...delivery} maxAttempts={maxAttempts} />}
     </>
   );
 }
 
 /** Why the last attempt didn't succeed, and what to do. */
-function Why(delivery: ListedDelivery): VNode | null {
-  const why = explain({ ...delivery, url: delivery.attemptUrl ?? delivery.url }, useLocale());
+function Why({ maxAttempts, ...delivery }: ListedDelivery & { readonly maxAttempts: number }): VNode | null {
+  const locale = useLocale();
+  const why = isDropped(delivery, maxAttempts)
+    ? detailWords[locale].dropped
+    : explain({ ...delivery, url: delivery.attemptUrl ?? delivery.url }, locale);
   return why === '' ? null : <span class="second why">{why}</span>;
 }
 
+const hasResult = (delivery: ListedDelivery, maxAttempts: number): boolean =>
+  delivery.attempts > 0 && !isDropped(delivery, maxAttempts);
+
 /** The status, and what happened instead of a complete response. Cards on a phone leave the cell out if it says nothing. */
-function httpResult(delivery: ListedDelivery, words: ListWords, format: Format): ComponentChildren {
-  if (delivery.attempts === 0) return words.none;
+function httpResult(delivery: ListedDelivery, format: Format): ComponentChildren {
   const word = endingWord(delivery, format.locale);
   return (
     <>

@@ -13,6 +13,7 @@ import { missingFor } from '../../request/access.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { Detail } from '../detail/detail.tsx';
+import { isDropped } from './delivery-status.tsx';
 import { externalIdIn, type ListQuery, ofOrder, readListQuery } from './list-query.ts';
 import { words } from './words.ts';
 
@@ -68,6 +69,8 @@ async function openDetail(request: PanelRequest, query: ListQuery) {
   const { attempts } = delivery;
   const attempt = attempts.find(({ number }) => number === query.attempt) ?? attempts.at(-1);
   const headers = attempt && attemptHeaders(deps.box, delivery, attempt);
-  const props = { delivery, attempt, headers, format, mayResend: mayResend(request) };
+  const { maxAttempts } = createRetrySchedule(deps.config.webhooks);
+  const dropped = isDropped({ ...delivery, attempts: attempts.at(-1)?.number ?? 0 }, maxAttempts);
+  const props = { delivery, attempt, headers, format, mayResend: mayResend(request), dropped };
   return <Detail {...props} kept={query.kept} />;
 }

@@ -48,6 +48,7 @@ export const words = dictionary({
   selection: ['Seleção', 'Selection'],
   resendSelected: ['Reenviar selecionadas', 'Resend selected'],
   attemptOf: [(n, max) => `${n} de ${max}`, (n, max) => `${n} of ${max}`],
+  resendOf: [(n, max) => `Reenvio: ${n} de ${max}`, (n, max) => `Resend: ${n} of ${max}`],
   none: ['–', '–'],
   formerUrl: [
     (url) => `foi para ${url}, que não é mais a URL do endpoint`,
