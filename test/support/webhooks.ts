@@ -41,9 +41,10 @@ export function useWorker(context: Context, health?: HealthRecorder): Worker {
 
 /** The same for a caller that closes it. */
 export function openWorker(context: Context, health?: HealthRecorder): { worker: Worker; close: () => void } {
-  const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, createResolver());
+  const resolver = createResolver();
+  const outbound = openOutbound({ production: false, allowPrivateNetworks: false }, resolver);
   const { db, box, log, monotonicMs } = context;
-  const sender = { dispatcher: outbound, schedule: createRetrySchedule({}), monotonicMs };
+  const sender = { dispatcher: outbound, resolver, schedule: createRetrySchedule({}), monotonicMs };
   return { worker: new Worker({ db, box, log, sender, health }), close: () => void outbound.destroy() };
 }
 

@@ -4,7 +4,13 @@ import type { AuditAction } from './actions.ts';
 import type { Actor } from './actor.ts';
 
 /** What is no tenant's matter, or outlives it, is only here. */
-export type OperatorAction = AuditAction | 'tenant.deleted' | 'secrets.reencrypted' | 'database.fine_prices';
+export type OperatorAction =
+  | AuditAction
+  | 'tenant.deleted'
+  | 'secrets.reencrypted'
+  | 'database.fine_prices'
+  | 'deliveries.held'
+  | 'deliveries.released';
 
 export interface ActionEntry {
   readonly actor: Actor;

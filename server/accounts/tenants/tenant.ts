@@ -18,6 +18,8 @@ export interface Tenant extends Plan {
   readonly closing_reason: string | null;
   /** When a closed one is deleted. */
   readonly delete_after: string | null;
+  /** An operator has stopped what is sent to its endpoints. */
+  readonly deliveries_held_since: string | null;
   readonly created_at: string;
 }
 
@@ -28,7 +30,8 @@ const tenantWithId = (tenantId: number) =>
     .where('tenant_id', tenantId)
     .select('tenant_id', 'name', 'plan', 'api_enabled', 'webhooks_enabled', 'api_rate_limit_rpm')
     .select('currency', 'time_zone', 'status', time('suspended_at'), 'suspension_reason')
-    .select(time('closed_at'), 'closing_reason', time('delete_after'), time('created_at'));
+    .select(time('closed_at'), 'closing_reason', time('delete_after'), time('deliveries_held_since'))
+    .select(time('created_at'));
 
 export const findTenant = (db: Querier, tenantId: number): Promise<Tenant | undefined> =>
   firstOf<Tenant>(db, tenantWithId(tenantId));

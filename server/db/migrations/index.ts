@@ -51,6 +51,7 @@ import * as people from './059-people.ts';
 import * as lateEndpoints from './061-late-endpoints.ts';
 import * as surplusRefunded from './062-surplus-refunded.ts';
 import * as taxIdsByKind from './063-tax-ids-by-kind.ts';
+import * as deliveryHolds from './065-delivery-holds.ts';
 import * as surplusAtRefunds from './069-surplus-at-refunds.ts';
 import type { Migration } from './migration.ts';
 
@@ -109,5 +110,6 @@ export const migrations: readonly Migration[] = [
   lateEndpoints,
   surplusRefunded,
   taxIdsByKind,
+  deliveryHolds,
   surplusAtRefunds,
 ];

@@ -5,6 +5,7 @@ import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
 import * as erasures from './erasures.ts';
 import { allowFine } from './fine-prices.ts';
+import * as holds from './holds.ts';
 import * as keys from './keys.ts';
 import { command, group, type Terminal } from './new-program.ts';
 import { reencrypt } from './secrets.ts';
@@ -165,6 +166,18 @@ function addDeliveryCommands(program: Command, action: Action): void {
     action(webhooks.showDelivery),
   );
   change(delivery, 'resend <id>', 'put a delivery back in the queue').action(action(webhooks.resendDelivery));
+  const held: [name: string, description: string, hold: boolean][] = [
+    ['hold', 'send nothing for a tenant, or to a host, until it is released; it stays in the queue', true],
+    ['release', 'send again what was held, in its order', false],
+  ];
+  for (const [name, description, hold] of held)
+    graveChange(delivery, name, description)
+      .option('--tenant <id>')
+      .option('--host <name>', 'of endpoints, of all tenants')
+      .action(action((context, o: holds.HoldOptions) => holds.holdDeliveries(context, o, hold)));
+  command(delivery, 'held', 'the tenants and hosts whose deliveries are held').action(
+    action(holds.listHolds),
+  );
 
   change(
     group(program, 'secrets', 'encrypted secrets'),

@@ -38,7 +38,7 @@ const withReason = ({ config }: CommandContext, { reason }: { readonly reason: s
 });
 
 /** What another operator reads in the audit must not be empty. */
-function requireReason(reason: string): string {
+export function requireReason(reason: string): string {
   if (reason.trim() === '') throw new ConfigError('--reason must not be empty.');
   return requireDescription(reason, '--reason');
 }

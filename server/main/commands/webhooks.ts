@@ -150,7 +150,8 @@ interface Step {
 
 function timelineOf({ createdAt, nextRetryAt, status, attempts, ...of }: DeliveryDetail): Step[] {
   const isWaiting = status === 'PENDING' || status === 'RETRYING';
-  const waiting = of.endpointActive ? status : `${status}, while endpoint ${of.endpointId} is inactive`;
+  const held = of.isHeld ? `${status}, held by an operator` : status;
+  const waiting = of.endpointActive ? held : `${status}, while endpoint ${of.endpointId} is inactive`;
   const none = { duration_ms: null, meaning: null };
   return [
     { at: createdAt, step: of.kind, result: `tenant ${of.tenantId}, endpoint ${of.endpointId}`, ...none },

@@ -56,11 +56,12 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const { config, box, log } = context;
   const { production, webhooks } = config;
+  const resolver = createResolver();
   const outbound = openOutbound(
     { production, allowPrivateNetworks: webhooks.allowPrivateNetworks },
-    createResolver(),
+    resolver,
   );
-  const sender = { ...context, dispatcher: outbound, schedule: createRetrySchedule(webhooks) };
+  const sender = { ...context, dispatcher: outbound, resolver, schedule: createRetrySchedule(webhooks) };
   const db = openWorkerDatabase(context);
   pools?.watch('worker', db);
   const worker = new Worker({ db, box, log, sender, metrics, health, onStep });

@@ -2,6 +2,7 @@ import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { MAX_FAILING_DAYS } from '../endpoints/activation.ts';
 import { COUNTED_FAILURES } from '../queue/complete.ts';
+import { tenantIsSent } from '../queue/is-sent.ts';
 import { headerOf, redirectTarget } from '../send/meaning/kind.ts';
 import type { EndpointDetails } from './details.ts';
 import { endpointName } from './endpoint-name.ts';
@@ -27,12 +28,12 @@ const findFailing = statement(
   'find endpoints to alert about',
   `WITH untold AS MATERIALIZED (
      SELECT r.*, state.kind FROM webhook_registrations r
-     JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled AND t.status = 'active'
+     JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
      CROSS JOIN LATERAL (
        SELECT CASE WHEN NOT r.active THEN 'endpoint_deactivated' WHEN ${warned} THEN 'endpoint_deactivation_due'
          ELSE 'endpoint_failing' END AS kind
      ) state
-     WHERE r.failing_since IS NOT NULL AND r.deleted_at IS NULL AND CASE
+     WHERE r.failing_since IS NOT NULL AND r.deleted_at IS NULL AND r.held_since IS NULL AND CASE
        WHEN r.active THEN r.failing_since <= statement_timestamp() - interval '${FAILING_HOURS} h'
          AND (r.failed_attempts >= ${COUNTED_FAILURES} OR ${warned})
        ELSE r.inactive_reason IN ('failing', 'gone') END

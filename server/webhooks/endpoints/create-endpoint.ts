@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, endpoints } from '../endpoint-key.ts';
 import { sealHeaders } from './headers.ts';
+import { heldSince } from './hold.ts';
 import type { HeaderChange } from './rules/custom-headers.ts';
 import { newSecret, secretContext } from './secrets.ts';
 
@@ -39,7 +40,8 @@ export async function createEndpoint(
   const { id } = (await firstOf<{ id: number }>(tx, nextId))!;
   const secret = newSecret(randomInt);
   const encrypted = box.seal(secret, secretContext(tenantId, id));
-  const row = { tenant_id: tenantId, id, url, description, events, active, secret: encrypted };
+  const held = await heldSince(tx, url);
+  const row = { tenant_id: tenantId, id, url, description, events, active, secret: encrypted, ...held };
   const sealed = sealHeaders(box, { tenantId, id }, headers);
   await runQuery(
     tx,

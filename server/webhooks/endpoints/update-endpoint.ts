@@ -6,6 +6,7 @@ import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts'
 import { switchLocked } from './activation.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 import { type HeaderColumns, sealHeaders } from './headers.ts';
+import { heldSince } from './hold.ts';
 import type { HeaderChange } from './rules/custom-headers.ts';
 
 /** What is left out stays as it is. */
@@ -79,7 +80,10 @@ async function writeFields(
   current: EndpointDetails,
   fields: Fields,
 ): Promise<void> {
-  await runQuery(tx, endpointOf(key).update({ ...fields, version: build.raw('version + 1') }));
+  // Nothing is known of another URL.
+  const ofUrl = fields.url === undefined ? {} : { answered_at: null, ...(await heldSince(tx, fields.url)) };
+  const version = build.raw('version + 1');
+  await runQuery(tx, endpointOf(key).update({ ...fields, ...ofUrl, version }));
   const { url: was_url, description: was_description, events: was_events, headerNames } = current;
   const { headers: _, header_names, ...shown } = fields;
   const details = {

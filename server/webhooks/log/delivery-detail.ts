@@ -40,6 +40,8 @@ export interface DeliveryDetail {
   readonly endpointName: string;
   readonly endpointActive: boolean;
   readonly endpointDeleted: boolean;
+  /** An operator has stopped what is sent to its host, or for its tenant. */
+  readonly isHeld: boolean;
   /** The endpoint's present URL. */
   readonly url: string;
   /** The endpoint's secrets, encrypted. Null when the endpoint was deleted. */
@@ -68,6 +70,7 @@ const columns = {
   endpointName: build.raw("coalesce(nullif(r.description, ''), r.url)"),
   endpointActive: 'r.active',
   endpointDeleted: build.raw('r.deleted_at IS NOT NULL'),
+  isHeld: build.raw('r.held_since IS NOT NULL OR t.deliveries_held_since IS NOT NULL'),
   url: 'r.url',
   secret: 'r.secret',
   previousSecret: 'r.previous_secret',
@@ -86,6 +89,7 @@ export async function findDelivery(
     build('webhook_deliveries as d')
       .join('events as e', { 'e.tenant_id': 'd.tenant_id', 'e.event_id': 'd.event_id' })
       .join('webhook_registrations as r', { 'r.tenant_id': 'd.tenant_id', 'r.id': 'd.registration_id' })
+      .join('tenants as t', { 't.tenant_id': 'd.tenant_id' })
       .where({ 'd.tenant_id': tenantId, 'd.id': id })
       .select(columns),
   );

@@ -1,5 +1,6 @@
 import { SO_FAR } from '../../db/sql/page-bytes.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { endpointIsSent, tenantIsSent } from './is-sent.ts';
 
 /** 3 s that a delivery may wait inside the worker, 10 s for the POST, and 2 s for a slow database. */
 export const LEASE_SECONDS = 15;
@@ -45,9 +46,8 @@ const claimSql = (tenants: string) =>
   -- each. In random order, so that no endpoint is left out again and again when there are more than :max_deliveries.
   due_endpoint AS (
     SELECT r.tenant_id, r.id, coalesce(known.allowance, :default_allowance) AS allowance
-    FROM tenant_turn JOIN tenants t ON t.tenant_id = tenant_turn.tenant_id AND t.webhooks_enabled
-      AND t.status = 'active'
-    JOIN webhook_registrations r ON r.tenant_id = tenant_turn.tenant_id AND r.active
+    FROM tenant_turn JOIN tenants t ON t.tenant_id = tenant_turn.tenant_id AND ${tenantIsSent}
+    JOIN webhook_registrations r ON r.tenant_id = tenant_turn.tenant_id AND ${endpointIsSent}
     LEFT JOIN unnest(:endpoint_ids::integer[], :allowances::integer[]) AS known (id, allowance) ON known.id = r.id
     CROSS JOIN LATERAL (SELECT FROM webhook_queue q WHERE ${DUE_OF_ENDPOINT} ORDER BY q.due_at LIMIT 1) waiting
     WHERE coalesce(known.allowance, :default_allowance) > 0
@@ -84,7 +84,10 @@ const claimSql = (tenants: string) =>
   endpoint AS (
     SELECT r.tenant_id AS "tenantId", r.id, r.url, encode(r.secret, 'base64') AS secret,
       CASE WHEN r.previous_secret_until > statement_timestamp() THEN encode(r.previous_secret, 'base64') END
-        AS "previousSecret", encode(r.headers, 'base64') AS headers, r.url_number AS "urlNumber"
+        AS "previousSecret", encode(r.headers, 'base64') AS headers, r.url_number AS "urlNumber",
+      r.answered_at IS NULL AS "isUntried",
+      r.answered_at IS NULL OR r.failing_since IS NOT NULL AND r.failing_since < statement_timestamp() - interval '5 min'
+        AS "isSilent"
     FROM webhook_registrations r
     WHERE (r.tenant_id, r.id) IN (SELECT tenant_id, registration_id FROM claimed)
   ),

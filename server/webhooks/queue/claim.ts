@@ -13,6 +13,10 @@ export interface Endpoint {
   readonly previousSecret: string | null;
   /** The tenant's own headers, encrypted, in base64. */
   readonly headers: string | null;
+  /** It has never answered 2xx at this URL. */
+  readonly isUntried: boolean;
+  /** That, or it was sent to and hasn't answered 2xx for five minutes. */
+  readonly isSilent: boolean;
 }
 
 /** A delivery that this worker holds until its lease ends, with everything needed to send it. */

@@ -101,13 +101,14 @@ const completeLeased = statement(
        failing_since = CASE WHEN NOT seen.succeeded THEN coalesce(r.failing_since, statement_timestamp()) END,
        failed_attempts = CASE WHEN seen.succeeded THEN 0
          ELSE least(CASE WHEN r.failing_since IS NULL THEN 0 ELSE r.failed_attempts END + seen.attempts,
-           ${COUNTED_FAILURES}) END
+           ${COUNTED_FAILURES}) END,
+       answered_at = CASE WHEN seen.succeeded THEN coalesce(r.answered_at, statement_timestamp()) ELSE r.answered_at END
      FROM (
        SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS succeeded, count(*) AS attempts
        FROM ended WHERE ordinal <> ALL (:uncounted_ordinals::bigint[]) GROUP BY 1, 2
      ) seen
      WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id AND CASE
-       WHEN seen.succeeded THEN r.failing_since IS NOT NULL OR r.failed_attempts > 0
+       WHEN seen.succeeded THEN r.failing_since IS NOT NULL OR r.failed_attempts > 0 OR r.answered_at IS NULL
        ELSE r.failing_since IS NULL OR r.failed_attempts < ${COUNTED_FAILURES} END
    )
    SELECT ordinal FROM ended, (SELECT set_config('synchronous_commit', 'off', true)) for_this_statement`,

@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { endpointIsSent, tenantIsSent } from './is-sent.ts';
 
 export interface QueueState {
   /** Could be sent now. */
@@ -8,7 +9,7 @@ export interface QueueState {
   readonly later: number;
   /** Held by a worker. */
   readonly leased: number;
-  /** Waits for its endpoint to be activated, or its tenant to be resumed. */
+  /** Waits for its endpoint to be activated, its tenant to be resumed, or an operator to release it. */
   readonly inactive: number;
 }
 
@@ -19,7 +20,7 @@ const countByState = statement(
      count(*) FILTER (WHERE NOT waits) AS leased,
      count(*) FILTER (WHERE waits AND NOT active) AS inactive
    FROM (
-     SELECT q.due_at, q.lease_token IS NULL AS waits, r.active AND t.webhooks_enabled AND t.status = 'active' AS active
+     SELECT q.due_at, q.lease_token IS NULL AS waits, ${endpointIsSent} AND ${tenantIsSent} AS active
      FROM webhook_queue q JOIN webhook_registrations r ON r.tenant_id = q.tenant_id AND r.id = q.registration_id
        AND r.deleted_at IS NULL
      JOIN tenants t ON t.tenant_id = q.tenant_id
@@ -38,8 +39,7 @@ const findOldestDue = statement(
      -- An expired lease counts as late: where a worker runs, it's swept within a second.
      SELECT min(leased_until) FROM webhook_queue WHERE lease_token IS NOT NULL
    )))::double precision AS late
-   FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
-     AND t.status = 'active'
+   FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
    CROSS JOIN LATERAL (
      SELECT due_at FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
@@ -47,7 +47,7 @@ const findOldestDue = statement(
    ) oldest
    -- Not counted: backlog of an endpoint that fails or that is being sent to right now, since the endpoint sets that pace,
    -- not the workers; and of one whose secret can't be decrypted, which waits for the operator.
-   WHERE r.active AND r.failing_since IS NULL AND r.secret_unreadable_since IS NULL AND NOT EXISTS (
+   WHERE ${endpointIsSent} AND r.failing_since IS NULL AND r.secret_unreadable_since IS NULL AND NOT EXISTS (
      SELECT FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NOT NULL
        AND q.leased_until > statement_timestamp()
@@ -77,14 +77,13 @@ const findLateEndpoints = statement(
   // Whosever fault it is, unlike above: an endpoint that responds slowly gets its events late, and only here does it show.
   `SELECT r.tenant_id AS "tenantId", r.id AS "endpointId",
      extract(epoch FROM statement_timestamp() - oldest.due_at)::double precision AS seconds
-   FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
-     AND t.status = 'active'
+   FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
    CROSS JOIN LATERAL (
      SELECT due_at FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
      ORDER BY due_at LIMIT 1
    ) oldest
-   WHERE r.active AND oldest.due_at < statement_timestamp() - interval '1 s'
+   WHERE ${endpointIsSent} AND oldest.due_at < statement_timestamp() - interval '1 s'
    ORDER BY oldest.due_at LIMIT ${LATEST_ENDPOINTS}`,
 );
 

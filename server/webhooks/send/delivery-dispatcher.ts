@@ -9,6 +9,7 @@ import type { AttemptResult } from '../queue/complete.ts';
 import { releaseDeliveries } from '../queue/release.ts';
 import { reportUnreadable, UnreadableSecrets } from '../queue/unreadable-secrets.ts';
 import { logAttempt } from './attempt-log.ts';
+import { addressesOf } from './dns-resolver.ts';
 import { EndpointScheduler, type InFlightRequest } from './rules/endpoint-scheduler.ts';
 import { type Sender, sendAttempt } from './send-attempt.ts';
 import { OpenedSecretsCache } from './signing-keys.ts';
@@ -73,7 +74,31 @@ export class DeliveryDispatcher {
     if (unreadable.length > 0) this.#track(this.#releaseUnreadable(unreadable));
     const readable =
       unreadable.length > 0 ? deliveries.filter((each) => !unreadable.includes(each)) : deliveries;
-    this.#scheduler.add(readable, this.#now());
+    const now = this.#now();
+    const silent = readable.filter(({ endpoint }) => this.#scheduler.needsAddresses(endpoint, now));
+    this.#scheduler.add(
+      silent.length > 0 ? readable.filter((each) => !silent.includes(each)) : readable,
+      now,
+    );
+    this.#scheduler.expect(silent);
+    for (const id of new Set(silent.map(({ endpoint }) => endpoint.id)))
+      this.#track(
+        this.#addResolved(
+          silent.filter(({ endpoint }) => endpoint.id === id),
+          now,
+        ),
+      );
+    this.#added();
+  }
+
+  /** Adds the deliveries of an endpoint that doesn't answer, once it's known which addresses they count at. */
+  async #addResolved(deliveries: readonly ClaimedDelivery[], claimedAtMs: number): Promise<void> {
+    const addresses = await addressesOf(deliveries[0]!.endpoint.url, this.#deps.sender.resolver);
+    this.#scheduler.addExpected(deliveries, addresses, claimedAtMs);
+    this.#added();
+  }
+
+  #added(): void {
     if (this.#closing) this.#releaseAll();
     else this.#sendNext();
   }
@@ -100,17 +125,18 @@ export class DeliveryDispatcher {
   }
 
   async #send(request: InFlightRequest): Promise<void> {
-    const { delivery } = request;
     let isSlow = false;
     const timer = setTimeout(() => {
       isSlow = true;
       this.#scheduler.markSlow(request);
       this.#sendNext();
     }, SLOW_RESPONSE_MS);
-    const result = await this.#attempt(delivery);
+    const result = await this.#attempt(request);
     clearTimeout(timer);
     const speed = !isSlow ? 'fast' : result.responseStatus === null ? 'none' : 'slow';
-    this.#onComplete(this.#scheduler.finish(request, speed));
+    const isTurn = this.#scheduler.leaveAddresses(request, result.outcome === 'accepted', this.#now());
+    this.#onComplete(this.#scheduler.finish(request, speed) || isTurn);
+    const { delivery } = request;
     const held = await this.#completer.complete({ delivery, result });
     this.#deps.onStep?.('recorded');
     this.#deps.metrics?.attempted(delivery, result);
@@ -118,11 +144,12 @@ export class DeliveryDispatcher {
     logAttempt(this.#deps.log, delivery, result, held);
   }
 
-  async #attempt(delivery: ClaimedDelivery): Promise<AttemptResult> {
+  async #attempt({ delivery, addresses }: InFlightRequest): Promise<AttemptResult> {
     const { sender, onStep } = this.#deps;
     const secrets = this.#secrets.secretsOf(delivery.endpoint)!; // dispatch() lets no others in
     onStep?.('sending');
-    const result = await sendAttempt(sender, delivery, secrets, () => this.#now() + this.#clockOffsetMs);
+    const nowMs = () => this.#now() + this.#clockOffsetMs;
+    const result = await sendAttempt(sender, delivery, secrets, nowMs, addresses);
     onStep?.('sent');
     return result;
   }

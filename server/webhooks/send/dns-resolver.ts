@@ -89,6 +89,16 @@ async function errorsWithin(limitMs: number, queries: Promise<void>[]): Promise<
   return Promise.race([answers, limit]).finally(() => clearTimeout(timer));
 }
 
+/** All addresses are checked, but a name with thousands of them must not make us connect to thousands of hosts. */
+export const MAX_ADDRESSES = 8;
+
+/** Where a URL's connections may go to; nothing if DNS doesn't know the name. */
+export async function addressesOf(url: string, resolver: Resolver): Promise<readonly Address[]> {
+  const host = bareHost(new URL(url).hostname);
+  if (isIpLiteral(host)) return [{ address: host, family: host.includes(':') ? 6 : 4 }];
+  return (await resolver.resolve(host).catch(() => [])).slice(0, MAX_ADDRESSES);
+}
+
 /** Checks the URL and the addresses of its name. Returns why webhooks can't be sent there, or undefined when they can. */
 export async function checkEndpointUrl(
   url: string,

@@ -1,6 +1,6 @@
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { checkAddresses, type Resolver } from './dns-resolver.ts';
+import { type Address, checkAddresses, MAX_ADDRESSES, type Resolver } from './dns-resolver.ts';
 import { EndpointAgent } from './endpoint-agent.ts';
 import { type AddressPolicy, checkUrl } from './rules/safe-address.ts';
 
@@ -8,8 +8,6 @@ import { type AddressPolicy, checkUrl } from './rules/safe-address.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** For each address but the last. A lost SYN is repeated after 1 s, and four addresses fit into CONNECT_TIMEOUT_MS. */
 const ADDRESS_TIMEOUT_MS = 1_250;
-/** All addresses are checked, but a name with thousands of them must not make us connect to thousands of hosts. */
-const MAX_ADDRESSES = 8;
 /** Below the 5 s after which many servers close an idle connection. A POST sent into the closing would fail. */
 const KEEP_ALIVE_MS = 4_000;
 /** An endpoint may ask for more with a Keep-Alive header, but the idle sockets cost us. */
@@ -39,8 +37,9 @@ export function openOutbound(
   resolver: Resolver,
   trust: { readonly ca?: string } = {},
 ): EndpointAgent {
-  return new EndpointAgent({
-    connect: createConnector(policy, resolver, trust),
+  const connectorTo = (addresses?: readonly Address[]): buildConnector.connector =>
+    createConnector(policy, addresses ? { resolve: async () => addresses } : resolver, trust);
+  return new EndpointAgent(connectorTo, {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,

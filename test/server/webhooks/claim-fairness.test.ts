@@ -68,6 +68,11 @@ describe('a claim', () => {
     const endpoint = await openEndpoint();
     const { tenantId } = await shop(environment, [4, 4, 4], endpoint.url);
     await enlarge(environment, tenantId, 3_000_000);
+    // One request at a time would keep the others waiting, until a slow machine has them released.
+    await environment.context.db.query(
+      'UPDATE webhook_registrations SET answered_at = statement_timestamp()',
+      [],
+    );
     const worker = await useWorker(environment.context);
     expect([await worker.tick(), await worker.tick(), await worker.tick()]).toEqual([11, 1, 0]);
     const attempts = await environment.context.db.query(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpointUrl } from '../../../server/webhooks/send/dns-resolver.ts';
+import { post } from '../../../server/webhooks/send/http-post.ts';
 import { a, aaaa, type Question } from '../../support/name-server.ts';
 import {
   type Answer,
@@ -30,6 +31,19 @@ describe('a host name', () => {
     expect([askedFor('A'), askedFor('AAAA')]).toEqual([1, 1]);
     expect(trap.received).toEqual([]);
     expect(endpoint.received[0]).toContain(`\r\nhost: ${NAME}:${endpoint.port}\r\n`);
+  });
+
+  it('goes to the addresses that a request is counted at, and to no open connection, whatever DNS says by then', async () => {
+    const endpoint = await useRawEndpoint(ACCEPTED);
+    const trap = await useRawEndpoint(ACCEPTED, '127.0.0.2', endpoint.port);
+    const { send, outbound } = await useOutbound(development, inTurn(a('127.0.0.2')));
+    const url = `http://${NAME}:${endpoint.port}/hooks`;
+    expect(await send(url)).toMatchObject({ outcome: 'accepted' });
+    const pinned = (address: string) => post(outbound.pinnedTo([{ address, family: 4 }]), url, {}, '{}');
+    expect(await pinned('127.0.0.1')).toMatchObject({ outcome: 'accepted' });
+    expect(await pinned('169.254.169.254')).toMatchObject(UNREACHABLE);
+    expect(await post(outbound.pinnedTo([]), url, {}, '{}')).toMatchObject(UNREACHABLE);
+    expect([trap.received.length, endpoint.received.length]).toEqual([1, 1]);
   });
 
   it('that was public when the endpoint was created and resolves to loopback now gets no connection', async () => {

@@ -1,5 +1,7 @@
-import type { Capacity, ClaimedDelivery } from '../../queue/claim.ts';
+import type { Capacity, ClaimedDelivery, Endpoint } from '../../queue/claim.ts';
 import { MAX_CLAIM_BYTES } from '../../queue/rules/claim-limit.ts';
+import type { Address } from '../dns-resolver.ts';
+import { AddressSlots } from './address-slots.ts';
 import { type EndpointState, INITIAL_WINDOW, type ResponseSpeed } from './endpoint-state.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
 import { SendPool } from './send-pool.ts';
@@ -18,6 +20,8 @@ export interface InFlightRequest {
   readonly endpoint: EndpointState;
   /** How long the delivery waited inside the worker. */
   readonly waitedMs: number;
+  /** Where alone it may connect to, and counts; undefined if its endpoint answers. */
+  readonly addresses: readonly Address[] | undefined;
   pool: 'fast' | 'slow';
 }
 
@@ -29,6 +33,7 @@ export interface InFlightRequest {
 export class EndpointScheduler {
   readonly #endpoints = new KnownEndpoints();
   readonly #pools = { fast: new SendPool(FAST_POOL_SIZE), slow: new SendPool(SLOW_POOL_SIZE) };
+  readonly #addressSlots = new AddressSlots();
   #waitingCount = 0;
   /** Of the bodies of those that wait: no more than their bytes. */
   #waitingCharacters = 0;
@@ -67,7 +72,38 @@ export class EndpointScheduler {
   }
 
   #allowanceOf(endpoint: EndpointState): number {
-    return endpoint.isSlow && this.#pools.slow.isFull ? 0 : endpoint.allowance;
+    const isStuck = endpoint.isSlow && this.#pools.slow.isFull;
+    return isStuck || this.#addressSlots.isWaiting(endpoint) ? 0 : endpoint.allowance;
+  }
+
+  /** Whether its deliveries need the addresses of its name: it hasn't answered 2xx for a while, or never. */
+  needsAddresses(endpoint: Endpoint, nowMs: number): boolean {
+    return endpoint.isSilent && !this.#endpoints.get(endpoint.id)?.isAnswering(endpoint, nowMs);
+  }
+
+  /** These deliveries will be added once their endpoint's addresses are known. */
+  expect(deliveries: readonly ClaimedDelivery[], change: 1 | -1 = 1): void {
+    for (const { endpoint, body } of deliveries) {
+      this.#endpoints.use(endpoint.id).expected += change;
+      this.#waitingCount += change;
+      this.#waitingCharacters += change * body.length;
+    }
+  }
+
+  /** Adds what was expected. The endpoint may have answered meanwhile. */
+  addExpected(
+    deliveries: readonly ClaimedDelivery[],
+    addresses: readonly Address[],
+    claimedAtMs: number,
+  ): void {
+    this.expect(deliveries, -1);
+    for (const { endpoint } of deliveries) {
+      const state = this.#endpoints.use(endpoint.id);
+      state.tenantId = endpoint.tenantId;
+      state.isUntried = endpoint.isUntried;
+      state.addresses = addresses;
+    }
+    this.add(deliveries, claimedAtMs);
   }
 
   /** Takes over claimed deliveries. Those of an endpoint with a slow request are releasable at once. */
@@ -100,20 +136,44 @@ export class EndpointScheduler {
   #nextInPool(name: 'fast' | 'slow', nowMs: number): InFlightRequest | undefined {
     const pool = this.#pools[name];
     for (let endpoint = pool.next(); endpoint !== undefined; endpoint = pool.next()) {
+      const isStale = nowMs - endpoint.waiting[0]!.enqueuedAtMs > MAX_WAIT_MS;
+      if (!isStale && !this.#admit(endpoint, pool)) continue;
       const { delivery, enqueuedAtMs } = endpoint.waiting.shift()!;
       this.#waitingCount -= 1;
       this.#waitingCharacters -= delivery.body.length;
       pool.remove(endpoint);
       if (endpoint.waiting.length > 0) pool.add(endpoint);
-      const waitedMs = nowMs - enqueuedAtMs;
-      if (waitedMs <= MAX_WAIT_MS) {
+      if (!isStale) {
         endpoint.inFlight += 1;
         pool.inFlight += 1;
-        return { delivery, endpoint, waitedMs, pool: name };
+        const { addresses } = endpoint;
+        return { delivery, endpoint, waitedMs: nowMs - enqueuedAtMs, addresses, pool: name };
       }
       this.#releasable.push(delivery);
     }
     return undefined;
+  }
+
+  /** Whether an endpoint that doesn't answer may have one more request. Otherwise it leaves the pool. */
+  #admit(endpoint: EndpointState, pool: SendPool): boolean {
+    if (endpoint.addresses === undefined) return true;
+    if (endpoint.isUntried && endpoint.inFlight > 0) {
+      pool.remove(endpoint); // until its request ends
+      return false;
+    }
+    if (this.#addressSlots.take(endpoint, endpoint.addresses)) return true;
+    this.#releaseWaiting(endpoint);
+    return false;
+  }
+
+  /** Called before finish. Returns whether it became another endpoint's turn, so that it's time to claim. */
+  leaveAddresses(
+    { delivery, endpoint, addresses }: InFlightRequest,
+    accepted: boolean,
+    nowMs: number,
+  ): boolean {
+    if (accepted) endpoint.accepted(delivery.endpoint.url, nowMs);
+    return addresses !== undefined && this.#addressSlots.free(addresses, nowMs);
   }
 
   /** The response is slow: the request leaves the fast pool, and what waits for its endpoint becomes releasable. */
@@ -133,10 +193,8 @@ export class EndpointScheduler {
     const before = this.#poolOf(endpoint);
     endpoint.adjustWindow(speed, waitedMs, delivery.body.length);
     const after = this.#poolOf(endpoint);
-    if (after !== before && endpoint.waiting.length > 0) {
-      before.remove(endpoint);
-      after.add(endpoint);
-    }
+    if (after !== before) before.remove(endpoint);
+    if (endpoint.waiting.length > 0) after.add(endpoint);
     return this.#shouldClaimMore(endpoint);
   }
 
@@ -152,6 +210,7 @@ export class EndpointScheduler {
    * would count as an attempt.
    */
   releaseStale(nowMs: number): void {
+    this.#addressSlots.expire(nowMs);
     const pools = [this.#pools.fast, this.#pools.slow];
     for (const endpoint of pools.flatMap((pool) => pool.waitingEndpoints())) {
       const fresh = endpoint.waiting.findIndex(({ enqueuedAtMs }) => nowMs - enqueuedAtMs <= MAX_WAIT_MS);

@@ -1,4 +1,5 @@
-import type { ClaimedDelivery } from '../../queue/claim.ts';
+import type { ClaimedDelivery, Endpoint } from '../../queue/claim.ts';
+import type { Address } from '../dns-resolver.ts';
 
 /** Deliveries that a worker holds for an endpoint it knows nothing of. Each response allows one more, so they double. */
 export const INITIAL_WINDOW = 4;
@@ -13,6 +14,8 @@ const MAX_WINDOW = 1000;
 const WINDOW_CHARACTERS = 8_000_000;
 /** A delivery that waits longer inside the worker was claimed too far ahead: the window shrinks instead of growing. */
 const LONG_WAIT_MS = 500;
+/** How long a 2xx counts for. Where it's longer ago, the database knows whether there was anything to answer since. */
+const ANSWERING_MS = 300_000;
 
 /** How soon the response came; `none` when there was none within the deadline. */
 export type ResponseSpeed = 'fast' | 'slow' | 'none';
@@ -27,6 +30,7 @@ export interface WaitingDelivery {
 /** What a worker knows of an endpoint: how many deliveries it may hold for it, and whether it responds slowly. */
 export class EndpointState {
   readonly id: number;
+  tenantId = 0;
   readonly waiting: WaitingDelivery[] = [];
   window = INITIAL_WINDOW;
   inFlight = 0;
@@ -34,6 +38,13 @@ export class EndpointState {
   slowInFlight = 0;
   /** The last response was slow or never came, so the next request goes to the slow pool at once. */
   isSlow = false;
+  /** Deliveries that were claimed and wait for the endpoint's name to be resolved. */
+  expected = 0;
+  /** Of an endpoint that doesn't answer 2xx, those of its name. */
+  addresses: readonly Address[] | undefined;
+  /** It has never answered 2xx. */
+  isUntried = false;
+  #accepted = { url: '', untilMs: 0 };
   /** It got everything that its window allows, so the queue may hold more for it. */
   wantsMore = false;
 
@@ -42,12 +53,25 @@ export class EndpointState {
   }
 
   get isIdle(): boolean {
-    return this.inFlight === 0 && this.waiting.length === 0;
+    return this.inFlight === 0 && this.waiting.length === 0 && this.expected === 0;
   }
 
   /** How many more deliveries may be claimed. */
   get allowance(): number {
-    return this.slowInFlight > 0 ? 0 : Math.max(0, this.window - this.inFlight - this.waiting.length);
+    const held = this.inFlight + this.waiting.length + this.expected;
+    return this.slowInFlight > 0 ? 0 : Math.max(0, this.window - held);
+  }
+
+  /** It answered 2xx: from now on nothing but its speed limits it. */
+  accepted(url: string, nowMs: number): void {
+    this.#accepted = { url, untilMs: nowMs + ANSWERING_MS };
+    this.addresses = undefined;
+    this.isUntried = false;
+  }
+
+  /** Whether it answers, as far as this worker has seen: the database hears of a 2xx later. */
+  isAnswering({ url }: Pick<Endpoint, 'url'>, nowMs: number): boolean {
+    return this.#accepted.url === url && nowMs < this.#accepted.untilMs;
   }
 
   adjustWindow(speed: ResponseSpeed, waitedMs: number, length: number): void {

@@ -1,0 +1,92 @@
+import type { Actor } from '../../accounts/audit/actor.ts';
+import { recordOperatorAction } from '../../accounts/audit/operator-actions.ts';
+import { lockTenant, updateTenantRow } from '../../accounts/tenants/tenant.ts';
+import { parseUrl } from '../../base/formats/parse-url.ts';
+import type { Querier, Transaction } from '../../db/querier.ts';
+import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import { endpoints } from '../endpoint-key.ts';
+import { bareHost } from '../send/rules/safe-address.ts';
+import { resumeDeliveries } from './activation.ts';
+
+const NOW = build.raw('statement_timestamp()');
+
+/** The host of a URL in the form that URLs are compared by. */
+export const hostOf = (url: string): string => bareHost(parseUrl(url)?.hostname ?? '');
+
+/**
+ * Has nothing sent to a tenant's endpoints, or sends again. What waits stays in the queue, as while the tenant is suspended. False if
+ * there is no such tenant.
+ */
+export async function holdTenant(
+  tx: Transaction,
+  actor: Actor,
+  tenantId: number,
+  hold: boolean,
+): Promise<boolean> {
+  const tenant = await lockTenant(tx, tenantId);
+  if (!tenant) return false;
+  if (hold === (tenant.deliveries_held_since !== null)) return true;
+  await updateTenantRow(tx, tenantId, { deliveries_held_since: hold ? NOW : null });
+  if (!hold) await resumeDeliveries(tx, tenantId);
+  const target = { type: 'tenant', id: tenantId, name: tenant.name };
+  await recordOperatorAction(tx, { actor, action: actionOf(hold), tenantId, target });
+  return true;
+}
+
+/** The same for all endpoints at a host, those of later included. Returns how many there are now. */
+export async function holdHost(tx: Transaction, actor: Actor, host: string, hold: boolean): Promise<number> {
+  const hosts = build('held_hosts');
+  await runQuery(
+    tx,
+    hold ? hosts.insert({ host }).onConflict('host').ignore() : hosts.where({ host }).delete(),
+  );
+  const all = await runQuery<{ tenant_id: number; id: number; url: string }>(
+    tx,
+    endpoints().select('tenant_id', 'id', 'url'),
+  );
+  const there = all.filter(({ url }) => hostOf(url) === host);
+  const keys = there.map(({ tenant_id, id }) => [tenant_id, id]);
+  await runQuery(
+    tx,
+    endpoints()
+      .whereIn(['tenant_id', 'id'], keys)
+      .update({ held_since: hold ? NOW : null }),
+  );
+  const tenants = hold ? [] : new Set(there.map(({ tenant_id }) => tenant_id));
+  for (const tenantId of tenants) await resumeDeliveries(tx, tenantId);
+  const target = { type: 'host', id: host, name: host };
+  await recordOperatorAction(tx, { actor, action: actionOf(hold), target });
+  return there.length;
+}
+
+const actionOf = (hold: boolean) => (hold ? 'deliveries.held' : 'deliveries.released');
+
+/** Since when an endpoint with this URL is held. */
+export const heldSince = async (db: Querier, url: string): Promise<{ held_since: unknown }> =>
+  (await firstOf(db, build('held_hosts').where('host', hostOf(url)).select('held_since'))) ?? {
+    held_since: null,
+  };
+
+export interface Held {
+  /** Null if all that is sent to the host is held. */
+  readonly tenant_id: number | null;
+  readonly host: string | null;
+  /** RFC 3339. */
+  readonly held_since: string;
+}
+
+/** What is held, longest first. */
+export const listHeld = (db: Querier): Promise<Held[]> =>
+  runQuery(
+    db,
+    build
+      .from(
+        build('tenants')
+          .whereNotNull('deliveries_held_since')
+          .select('tenant_id', build.raw('NULL AS host'), 'deliveries_held_since AS since')
+          .unionAll(build('held_hosts').select(build.raw('NULL'), 'host', 'held_since'))
+          .as('held'),
+      )
+      .orderBy('since')
+      .select('tenant_id', 'host', build.raw('iso(since) AS held_since')),
+  );

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { claimTenants } from '../../../server/webhooks/queue/claim.ts';
+import { lateEndpoints, oldestDueSeconds, queueState } from '../../../server/webhooks/queue/queue-state.ts';
+import { dueFor } from '../../support/due-deliveries.ts';
+import { report, runCommand } from '../../support/in-process-command.ts';
+import { SECRET_KEY, type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
+import { deliveriesOf, register } from '../../support/webhooks.ts';
+
+const REASON = ['--reason', 'Queixa de terceiros', '--operator', 'Eva'];
+
+/** A tenant with an endpoint at this URL, and what was emitted for it an hour ago. */
+async function shopAt(environment: TestEnvironment, url: string) {
+  const { tenantId } = await environment.tenant();
+  const { id } = await register(environment.context, tenantId, url, ['product.deleted']);
+  for (let n = 1; n <= 3; n += 1)
+    await environment.context.db.query(
+      `SELECT emit_test_event($1, $2, 'product.deleted', '{"product_id":${n}}')`,
+      [tenantId, id],
+    );
+  await dueFor(environment.context, id, 3600);
+  return { tenantId, id };
+}
+
+async function useHolds() {
+  const environment = await useTestEnvironment();
+  const { db } = environment.context;
+  const env = { DATABASE_URL: environment.databaseUrl, TRADEPOST_SECRET_KEY: SECRET_KEY };
+  const run = <T = object>(...args: string[]) => report<T>(['delivery', ...args], env);
+  const refused = async (...args: string[]) => (await runCommand(['delivery', ...args], env)).stderr;
+  const claimed = async ({ tenantId }: { tenantId: number }) => {
+    const capacity = { maxDeliveries: 100, endpointIds: [], allowances: [], defaultAllowance: 100 };
+    return (await claimTenants(db, [tenantId], capacity)).deliveries.map(({ body }) => JSON.parse(body).data);
+  };
+  const actions = () => report<object[]>(['operator', 'actions', '--limit', '10'], env);
+  return { environment, db, run, refused, claimed, actions };
+}
+
+const IN_ORDER = [1, 2, 3].map((product_id) => ({ product_id }));
+
+it('a held tenant is sent nothing, counts as late nowhere, and goes on in order', async () => {
+  const { environment, db, run, claimed, actions } = await useHolds();
+  const held = await shopAt(environment, 'https://hooks.a.example/in');
+  const other = await shopAt(environment, 'https://hooks.a.example/in');
+  const tenant = ['--tenant', String(held.tenantId)];
+  expect(await run('hold', ...tenant, ...REASON)).toEqual({ tenant_id: held.tenantId, status: 'held' });
+  expect(await claimed(held)).toEqual([]);
+  expect(await claimed(other)).toEqual(IN_ORDER);
+  expect([await oldestDueSeconds(db), await lateEndpoints(db)]).toEqual([0, []]);
+  expect(await queueState(db)).toMatchObject({ due: 0, inactive: 3 });
+  expect(await run('held')).toMatchObject([{ tenant_id: held.tenantId, host: null }]);
+  const [waiting] = await deliveriesOf(environment.context, held.tenantId);
+  expect(await run('show', waiting!.id)).toMatchObject([
+    {},
+    { step: 'due', result: 'PENDING, held by an operator' },
+  ]);
+  await run('release', ...tenant, ...REASON);
+  expect(await claimed(held)).toEqual(IN_ORDER);
+  expect(await run('held')).toEqual([]);
+  expect(await actions()).toMatchObject([
+    { action: 'deliveries.released', operator: 'Eva' },
+    { action: 'deliveries.held', reason: 'Queixa de terceiros', target: `tenant ${held.tenantId}` },
+  ]);
+});
+
+it('a held host is sent nothing, however its URL is written and whenever it is registered', async () => {
+  const { environment, run, claimed, actions } = await useHolds();
+  const before = await shopAt(environment, 'https://Hooks.A.example./in');
+  expect(await run('hold', '--host', 'hooks.a.EXAMPLE', ...REASON)).toMatchObject({ endpoints: 1 });
+  const after = await shopAt(environment, 'https://h%6foks.a.example:8443/in');
+  const elsewhere = await shopAt(environment, 'https://hooks.a.example.org/in');
+  expect(await claimed(before)).toEqual([]);
+  expect(await claimed(after)).toEqual([]);
+  expect(await claimed(elsewhere)).toEqual(IN_ORDER);
+  expect(await run('release', '--host', 'hooks.a.example', ...REASON)).toMatchObject({ endpoints: 2 });
+  expect(await claimed(before)).toEqual(IN_ORDER);
+  expect(await claimed(after)).toEqual(IN_ORDER);
+  expect(await actions()).toMatchObject([{}, { action: 'deliveries.held', target: 'host hooks.a.example' }]);
+});
+
+it('an address is a host, too; what is neither is refused, and so is a hold without a reason', async () => {
+  const { environment, run, refused, claimed } = await useHolds();
+  const shop = await shopAt(environment, 'https://[2600:0::1]/in');
+  await run('hold', '--host', '2600::1', ...REASON);
+  expect(await claimed(shop)).toEqual([]);
+  for (const host of ['https://a.example', 'a.example/x', 'a.example:8443', 'u@a.example', ''])
+    expect(await refused('hold', '--host', host, ...REASON), host).toContain('--host is');
+  expect(await refused('hold', ...REASON)).toContain('--tenant or --host');
+  expect(await refused('hold', '--tenant', '1', '--host', 'a.example', ...REASON)).toContain('or --host');
+  expect(await refused('hold', '--tenant', '999999', ...REASON)).toContain('There is no tenant');
+  expect(await refused('hold', '--host', 'a.example', '--reason', ' ')).toContain('--reason');
+  expect(await refused('hold', '--host', 'a.example')).toContain('--reason');
+});
