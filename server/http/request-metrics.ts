@@ -25,7 +25,11 @@ export class RequestMetrics {
   /** A plain number per operation, because a gauge would look its labels up twice per request. */
   readonly #inFlight = new Map<string, number>(contractOperations.map(({ id }) => [id, 0]));
 
-  constructor(registry: Registry) {
+  readonly #onEnded: ((tenantId: number, status: number) => void) | undefined;
+
+  /** `onEnded` is told of each request with a key. */
+  constructor(registry: Registry, onEnded?: (tenantId: number, status: number) => void) {
+    this.#onEnded = onEnded;
     const registers = [registry];
     this.#requests = new Counter({
       name: 'tradepost_http_requests_total',
@@ -72,6 +76,7 @@ export class RequestMetrics {
 
   #ended(res: Response): void {
     const context = requestContext(res);
+    if (context.caller) this.#onEnded?.(context.caller.tenantId, res.statusCode);
     const operation = labelOf(context);
     const status = res.writableFinished ? String(res.statusCode) : 'aborted';
     const { requests, durations } = this.#seriesOf(operation, status);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { TenantActivity } from '../accounts/tenants/activity.ts';
 import { Cursors } from '../base/cursors.ts';
 import { deriveKey, SecretBox } from '../base/secrets/secret-box.ts';
 import { BackgroundJobs } from '../base/time/background-jobs.ts';
@@ -18,6 +19,8 @@ export interface Context {
   readonly db: Database;
   /** `db` as requests use it, of the API and of the panel: one share for a tenant, whichever it asks. */
   readonly tenantDatabases: TenantDatabases;
+  /** What tenants ask of this process. */
+  readonly activity: TenantActivity;
   /** As the owner of the tables, for jobs that make and drop partitions: DATABASE_DIRECT_URL, whose user may have more rights. */
   readonly owner: Database;
   /** For statements that take seconds. It connects when it's first used. */
@@ -57,6 +60,7 @@ export function createContext(
   const db = overrides.db ?? openDatabase({ ...connections, size: config.databasePoolSize, monotonicMs });
   const owner = overrides.owner ?? (config.directUrl === undefined ? db : openOwner(config.directUrl, log));
   const reports = overrides.reports ?? new ReportDatabase(connections, db);
+  const activity = overrides.activity ?? new TenantActivity(db);
   const nowMs = overrides.nowMs ?? Date.now;
   const { previousSecretKey: previous } = config;
   const keysFor = (use: string) =>
@@ -68,7 +72,9 @@ export function createContext(
     config,
     databaseUrl,
     db,
-    tenantDatabases: overrides.tenantDatabases ?? new TenantDatabases(db),
+    tenantDatabases:
+      overrides.tenantDatabases ?? new TenantDatabases(db, (id, ms) => activity.usedDatabase(id, ms)),
+    activity,
     owner,
     reports,
     replicas,

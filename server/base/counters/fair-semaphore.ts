@@ -46,14 +46,21 @@ export const disconnected = (): ApiProblem =>
 export class FairSemaphore<Key> {
   readonly #shares: SemaphoreLimits;
   readonly #maxWaitMs: number;
+  readonly #onEnd: ((key: Key, ms: number) => void) | undefined;
   readonly #owners = new Map<Key, Owner>();
   /** The owners with waiting work; the first one is next. */
   readonly #queue = new Set<Owner>();
   #connections = 0;
   #waitedMs = 0;
 
-  constructor(shares: SemaphoreLimits, maxWaitMs = MAX_WAIT_MS) {
+  /** `onEnd` is told whose work has ended, and how long it took. */
+  constructor(
+    shares: SemaphoreLimits,
+    maxWaitMs = MAX_WAIT_MS,
+    onEnd?: ((key: Key, ms: number) => void) | undefined,
+  ) {
     this.#shares = shares;
+    this.#onEnd = onEnd;
     this.#maxWaitMs = maxWaitMs;
   }
 
@@ -66,9 +73,11 @@ export class FairSemaphore<Key> {
   }
 
   async #start<T>(key: Key, owner: Owner, work: Work, task: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
     try {
       return await task();
     } finally {
+      this.#onEnd?.(key, performance.now() - startedAt);
       this.#release(owner, work);
       this.#forgetIdle(key, owner);
     }

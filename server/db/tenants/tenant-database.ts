@@ -44,12 +44,14 @@ interface RequestKind {
 export class TenantDatabases {
   readonly #db: Database;
   readonly #shares: FairSemaphore<number>;
-  readonly #lookUps = new FairSemaphore<number>(LOOK_UPS);
+  readonly #lookUps: FairSemaphore<number>;
   readonly #groups: GroupCommit;
 
-  constructor(db: Database) {
+  /** `onUsed` is told how long a tenant had a connection, or waited for what a look-up's found. */
+  constructor(db: Database, onUsed?: (tenantId: number, ms: number) => void) {
     this.#db = db;
-    this.#shares = new FairSemaphore(tenantShares(db.size));
+    this.#shares = new FairSemaphore(tenantShares(db.size), undefined, onUsed);
+    this.#lookUps = new FairSemaphore(LOOK_UPS, undefined, onUsed);
     this.#groups = new GroupCommit(db, (tenantId, task) =>
       this.#shares.run(tenantId, 'transaction', stays, task),
     );

@@ -11,6 +11,7 @@ import { command, group, type Terminal } from './new-program.ts';
 import { reencrypt } from './secrets.ts';
 import { seedDemo } from './seed.ts';
 import { addTenantCommands, pages } from './tenant-commands.ts';
+import { addTopCommand } from './top.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 import { demoReport } from './welcome.ts';
@@ -26,6 +27,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   addWebhookCommands(program, action);
   addDeliveryCommands(program, action);
   addErasureCommands(program, action);
+  addTopCommand(program, terminal);
 }
 
 function addSeedCommand(program: Command, action: Action): void {

@@ -52,7 +52,7 @@ export function createApp(
     health: checks,
     panel,
     lastUsed = new LastUsedWriter(context.db, context.monotonicMs),
-    metrics = new RequestMetrics(new Registry()),
+    metrics = new RequestMetrics(new Registry(), (id, status) => context.activity.requested(id, status)),
   }: AppOptions,
 ): App {
   const { db, log, monotonicMs, nowMs } = context;

@@ -23,7 +23,7 @@ import type { Context } from '../context.ts';
 import { type AppOptions, createApp, createOtherApp } from './app.ts';
 import { ProcessHealth } from './process-health.ts';
 import { type Running, stopAll } from './running.ts';
-import { startApiJobs, startPanelJobs } from './start-jobs.ts';
+import { startActivityJobs, startApiJobs, startPanelJobs } from './start-jobs.ts';
 
 export interface Service {
   /** `http://host:port`, or undefined without the role api. */
@@ -84,7 +84,9 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
     lastUsed: new LastUsedWriter(context.db, context.monotonicMs),
     health: new HealthRecorder(context.db, context.nowMs),
   };
-  const counting = roles.some((role) => role !== 'worker') ? await limiterStore(context, running) : MEMORY;
+  const serves = roles.some((role) => role !== 'worker');
+  const counting = serves ? await limiterStore(context, running) : MEMORY;
+  if (serves) running.forRequests.push(...startActivityJobs(context));
   const panel = roles.includes('panel')
     ? await openPanel(context, registry, running, { ...recorders, counting })
     : undefined;
@@ -138,7 +140,7 @@ interface Metrics {
 }
 
 function createMetrics(
-  { db, tenantDatabases, jobs, replicas, monotonicMs }: Context,
+  { db, tenantDatabases, activity, jobs, replicas, monotonicMs }: Context,
   registry: Registry,
   roles: readonly Role[],
 ): Metrics {
@@ -156,7 +158,7 @@ function createMetrics(
   if (replicas && roles.includes('api')) observeReplicas(registry, { replicas, pools, monotonicMs });
   return {
     webhooks: new WebhookMetrics(registry, db),
-    requests: new RequestMetrics(registry),
+    requests: new RequestMetrics(registry, (tenantId, status) => activity.requested(tenantId, status)),
     pools,
   };
 }

@@ -2,6 +2,10 @@ import { FLUSH_INTERVAL_MS } from '../../accounts/api-keys/last-used-writer.ts';
 import { deleteOldAuditEntries } from '../../accounts/audit/retention.ts';
 import { deleteOldRefusedRequests } from '../../accounts/request-log/retention.ts';
 import { FLUSH_INTERVAL_MS as REFUSED_FLUSH_INTERVAL_MS } from '../../accounts/request-log/writer.ts';
+import {
+  FLUSH_INTERVAL_MS as ACTIVITY_FLUSH_INTERVAL_MS,
+  deleteOldActivity,
+} from '../../accounts/tenants/activity.ts';
 import { deleteExpiredIdempotencyKeys } from '../../api/idempotency/idempotency.ts';
 import { deleteEmptyWindows } from '../../api/limits/postgres-windows.ts';
 import { CHECK_INTERVAL_MS } from '../../db/replicas/replicas.ts';
@@ -27,6 +31,17 @@ export const startPanelJobs = ({ db, jobs }: Context): Stop =>
     ['delete_expired_windows', () => deleteExpiredWindows(db), WINDOW_CLEANUP_INTERVAL_MS],
     ['delete_old_audit_entries', () => deleteOldAuditEntries(db), AUDIT_CLEANUP_INTERVAL_MS],
   ]);
+
+/** Writes what tenants have asked for, and at the end what came since. */
+export function startActivityJobs({ db, jobs, activity, log }: Context): Stop[] {
+  const stopJobs = jobs.startAll([
+    ['write_tenant_activity', () => activity.flush(), ACTIVITY_FLUSH_INTERVAL_MS],
+    ['delete_old_tenant_activity', () => deleteOldActivity(db), WINDOW_CLEANUP_INTERVAL_MS],
+  ]);
+  const flushFailed = (error: unknown): void =>
+    log.warn({ err: error }, "counts couldn't be written at the end");
+  return [stopJobs, () => activity.flush().catch(flushFailed)];
+}
 
 /** The same for the API, and what it counts in memory is written. */
 export function startApiJobs({ db, owner, jobs, log, replicas }: Context, app: App): Stop[] {
