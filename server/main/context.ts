@@ -73,7 +73,8 @@ export function createContext(
     databaseUrl,
     db,
     tenantDatabases:
-      overrides.tenantDatabases ?? new TenantDatabases(db, (id, ms) => activity.usedDatabase(id, ms)),
+      overrides.tenantDatabases ??
+      new TenantDatabases(db, (id, ms) => activity.usedDatabase(id, ms), overrides.telemetry?.traceWork),
     activity,
     owner,
     reports,

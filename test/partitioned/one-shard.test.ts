@@ -30,6 +30,7 @@ const NOT_OF_API: readonly Exemption[] = [
     /^erasure: |^((list|count running) erasures|find customer of listed erasure)$/,
     'the worker, and commands',
   ],
+  [/^add to the activity of tenants$/, 'it counts for all tenants, in a table that is not divided'],
   [/ log partitions?$|^drop |^delete (expired|surplus|old) /, 'retention'],
   [
     /^(count the queue by state|find the oldest due delivery|find the latest endpoints)$/,

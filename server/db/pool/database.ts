@@ -7,6 +7,7 @@ import { LookUps } from './look-ups.ts';
 import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 import { type Sent, send } from './run-statement.ts';
 import { connectionOf, runTransaction, runTransactionOn, withRetries } from './run-transaction.ts';
+import { nameOf, type TraceWork, traced, tracedQuery, WAIT } from './trace-work.ts';
 import { WriteFailures } from './write-failures.ts';
 
 /** Runs single statements and transactions. */
@@ -21,6 +22,7 @@ export type Admit = <T>(kind: Work, part: () => Promise<T>) => Promise<T>;
 export interface Access {
   readonly admit: Admit;
   readonly writeGrouped?: WriteGrouped;
+  readonly trace?: TraceWork | undefined;
 }
 const AT_ONCE: Access = { admit: (_kind, part) => part() };
 
@@ -30,6 +32,7 @@ export interface Database extends Transactional {
     statement: Statement | string,
     values: readonly unknown[],
     onClosed?: OnClosed,
+    trace?: TraceWork,
   ): Promise<Row[]>;
   /** Finds rows by their key on a connection that many look-ups share. Undefined if that fails: then it's a query like any other. */
   lookUp<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[] | undefined>;
@@ -60,11 +63,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new DatabasePool(options);
   const lookUps = new LookUps(options, pool, monotonicMs);
   const failures = new WriteFailures(monotonicMs);
-  const query: Database['query'] = async (statement, values, onClosed) =>
-    runAlone(pool, await pool.acquire(), { statement, values }, onClosed);
-  const depsOf = ({ admit, writeGrouped }: Access): LazyTransactionDeps => ({
-    acquire: () => acquire(pool, admit),
-    reads: { query: ((...read) => admit('query', () => query(...read))) as Querier['query'] },
+  const query: Database['query'] = async (statement, values, onClosed, trace) => {
+    const client = await traced(trace, WAIT, () => pool.acquire());
+    return traced(trace, nameOf(statement), () => runAlone(pool, client, { statement, values }, onClosed));
+  };
+  const depsOf = ({ admit, writeGrouped, trace }: Access): LazyTransactionDeps => ({
+    acquire: () => (trace ? acquireTraced(pool, admit, trace) : acquire(pool, admit)),
+    reads: {
+      query: (statement, values) => admit('query', () => query(statement, values, undefined, trace)),
+    },
     monotonicMs,
     writeGrouped,
   });
@@ -83,6 +90,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
     renewConnections: () => pool.renew(),
     close: async () => void (await Promise.all([pool.end(), lookUps.close()])),
+  };
+}
+
+async function acquireTraced(pool: DatabasePool, admit: Admit, trace: TraceWork): Promise<Connection> {
+  const connection = await traced(trace, WAIT, () => acquire(pool, admit));
+  return {
+    ...connection,
+    query: tracedQuery(trace, connection.query),
+    queryAndTell: (statement, values) =>
+      traced(trace, nameOf(statement), () => connection.queryAndTell(statement, values)),
   };
 }
 

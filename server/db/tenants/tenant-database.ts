@@ -6,6 +6,7 @@ import {
 } from '../../base/counters/fair-semaphore.ts';
 import type { EventCause } from '../event-cause.ts';
 import type { Database, Transactional } from '../pool/database.ts';
+import { nameOf, type TraceWork, traced, WAIT } from '../pool/trace-work.ts';
 import type { Statement } from '../querier.ts';
 import { GroupCommit } from './group-commit.ts';
 
@@ -35,6 +36,9 @@ const LOOK_UPS: SemaphoreLimits = { total: 64, perOwner: 16, transactionsPerOwne
 /** A group is for several requests: none of them ends it. */
 const stays: OnClosed = () => () => {};
 
+/** Called with the trace context of the request. */
+export type TraceRequestWork = (traceparent: string, ...work: Parameters<TraceWork>) => ReturnType<TraceWork>;
+
 interface RequestKind {
   readonly cause?: EventCause;
   readonly isRead?: boolean;
@@ -46,10 +50,12 @@ export class TenantDatabases {
   readonly #shares: FairSemaphore<number>;
   readonly #lookUps: FairSemaphore<number>;
   readonly #groups: GroupCommit;
+  readonly #trace: TraceRequestWork | undefined;
 
   /** `onUsed` is told how long a tenant had a connection, or waited for what a look-up's found. */
-  constructor(db: Database, onUsed?: (tenantId: number, ms: number) => void) {
+  constructor(db: Database, onUsed?: (tenantId: number, ms: number) => void, trace?: TraceRequestWork) {
     this.#db = db;
+    this.#trace = trace;
     this.#shares = new FairSemaphore(tenantShares(db.size), undefined, onUsed);
     this.#lookUps = new FairSemaphore(LOOK_UPS, undefined, onUsed);
     this.#groups = new GroupCommit(db, (tenantId, task) =>
@@ -72,21 +78,35 @@ export class TenantDatabases {
   open(tenantId: number, onClosed: OnClosed, { cause, isRead = false }: RequestKind = {}): Transactional {
     const db = this.#db;
     const whenLeft = isRead ? onClosed : undefined;
-    const query: Transactional['query'] = (statement, values) =>
-      this.#shares.run(tenantId, 'query', onClosed, () => db.query(statement, values, whenLeft));
+    const trace = this.#traceOf(cause);
+    const query: Transactional['query'] = (statement, values) => {
+      const admitted = trace?.(WAIT);
+      return this.#shares.run(tenantId, 'query', onClosed, () => {
+        admitted?.();
+        return db.query(statement, values, whenLeft, trace);
+      });
+    };
     return {
       query: async <Row extends object>(statement: Statement | string, values: readonly unknown[]) => {
         if (typeof statement === 'string' || !statement.isLookUp) return query<Row>(statement, values);
-        const lookUp = () => db.lookUp<Row>(statement, values);
+        const lookUp = () => traced(trace, nameOf(statement), () => db.lookUp<Row>(statement, values));
         const found = await this.#lookUps.run(tenantId, 'query', onClosed, lookUp);
         return found ?? query<Row>(statement, values);
       },
       transaction: (work) =>
         db.transaction(work, cause, {
+          trace,
           admit: (kind, part) => this.#shares.run(tenantId, kind, onClosed, part),
           writeGrouped: (write, value, writer) =>
-            this.#groups.write(write, tenantId, value, { onClosed, ...writer }),
+            traced(trace, 'write in a group', () =>
+              this.#groups.write(write, tenantId, value, { onClosed, ...writer }),
+            ),
         }),
     };
+  }
+
+  #traceOf(cause: EventCause | undefined): TraceWork | undefined {
+    const [trace, traceparent] = [this.#trace, cause?.traceparent];
+    return trace && traceparent ? (name) => trace(traceparent, name) : undefined;
   }
 }

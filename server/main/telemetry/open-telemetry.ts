@@ -12,7 +12,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { VERSION } from '../../base/version.ts';
 import { logStream } from './log-stream.ts';
 import { registryProducer } from './registry-producer.ts';
-import { startAttempt, traceRequest } from './spans.ts';
+import { startAttempt, traceRequest, traceWork } from './spans.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** For what is left when the process stops, of the seconds that it has. */
@@ -53,6 +53,7 @@ export function startOpenTelemetry({ endpoint, roles, onError }: StartOptions): 
   const tracer = tracers.getTracer(NAME, VERSION);
   return {
     traceRequest: traceRequest(tracer),
+    traceWork: traceWork(tracer),
     startAttempt: (delivery) => startAttempt(tracer, delivery),
     exportMetrics: (registry) => {
       const reader = new PeriodicExportingMetricReader({

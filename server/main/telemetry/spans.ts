@@ -9,6 +9,8 @@ import {
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import type { RequestHandler } from 'express';
+import { WAIT } from '../../db/pool/trace-work.ts';
+import type { TraceRequestWork } from '../../db/tenants/tenant-database.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { requestContext } from '../../http/request-context.ts';
 import type { AttemptTrace, TracedDelivery } from '../../webhooks/send/attempt-trace.ts';
@@ -39,6 +41,29 @@ export function traceRequest(tracer: Tracer): RequestHandler {
     next();
   };
 }
+
+/** Most requests find a connection at once, and would have spans that say nothing. */
+const LEAST_WAIT_MS = 1;
+
+/** Statements are named as in the log; their values are nowhere. */
+export const traceWork =
+  (tracer: Tracer): TraceRequestWork =>
+  (traceparent, name) => {
+    const startedAt = performance.now();
+    return (error) => {
+      const endedAt = performance.now();
+      if (name === WAIT && endedAt - startedAt < LEAST_WAIT_MS) return;
+      const attributes = name === WAIT ? {} : { 'db.system.name': 'postgresql', 'db.operation.name': name };
+      const startTime = performance.timeOrigin + startedAt;
+      const span = tracer.startSpan(
+        name,
+        { kind: SpanKind.CLIENT, startTime, attributes },
+        parentOf(traceparent),
+      );
+      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(performance.timeOrigin + endedAt);
+    };
+  };
 
 /** The event is written in the request and sent by another process, so the trace goes through the database. */
 export function startAttempt(tracer: Tracer, delivery: TracedDelivery): AttemptTrace {

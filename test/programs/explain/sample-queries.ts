@@ -3,6 +3,7 @@ import type { KeyRecord } from '../../../server/accounts/api-keys/store.ts';
 import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { deleteOldRefusedRequests } from '../../../server/accounts/request-log/retention.ts';
 import { listRefusedKeys } from '../../../server/accounts/request-log/store.ts';
+import { TenantActivity } from '../../../server/accounts/tenants/activity.ts';
 import { runOnce } from '../../../server/api/idempotency/run-once.ts';
 import { PostgresWindows } from '../../../server/api/limits/postgres-windows.ts';
 import type { OperationId } from '../../../server/base/contract.ts';
@@ -142,6 +143,9 @@ const countingAttempts: RecordQueries = ({ record }) =>
     const recorder = new HealthRecorder(db, Date.now);
     recorder.record({ tenantId: LARGE, id: 1 }, { outcome: 'accepted', durationMs: 12 });
     await recorder.flush();
+    const activity = new TenantActivity(db);
+    activity.requested(LARGE, 200);
+    await activity.flush();
   });
 
 const storingResponse: RecordQueries = ({ record }) =>

@@ -6,6 +6,7 @@ import { tenantKeyViolations } from './tenant-key-violations.ts';
 /** Of the installation or its operators, not of a tenant. */
 const OF_THE_INSTALLATION = [
   'feed_epochs',
+  'held_hosts',
   'installation',
   'log_partitions',
   'operator_actions',

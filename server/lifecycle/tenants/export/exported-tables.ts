@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   webhook_queue: '*',
   webhook_recoveries: '*',
   webhook_registrations: `id, url, url_number, description, events, active, header_names, version, created_at, deleted_at,
-    failing_since, failed_attempts, inactive_reason, inactive_since`,
+    failing_since, failed_attempts, inactive_reason, inactive_since, answered_at, held_since`,
 };
 
 /** What isn't written, and why; the manifest says so. */
@@ -54,6 +54,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   order_entries: 'in orders',
   order_lines: 'in orders',
   'panel.used_form_tokens': 'forms that were sent twice; their results may hold secrets',
+  'rate_limit.activity': 'a counter of requests',
   'rate_limit.minutes': 'a counter of requests',
   stock_balances: 'in products',
   user_links: 'links that work once, and end within days',
