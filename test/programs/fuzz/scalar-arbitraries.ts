@@ -1,6 +1,7 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import fc from 'fast-check';
 import { textFormat } from '../../../server/base/formats/contract-formats.ts';
+import { lostIssue } from '../../../server/base/formats/visible-text.ts';
 import type { FlatSchema } from './flat-schema.ts';
 
 /** Longer texts take time and find nothing new. Texts of a schema's maximum length are generated separately. */
@@ -86,10 +87,10 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   phone: fc.constantFrom('+5541999990000', '+554133334444', '+442079460958', '08001234567', '4199990000'),
 };
 
-/** Whether a text is stored as it is, and taken. */
+/** Whether a text is stored as it is, and taken: no text has characters that were lost. */
 const isStored = (format: string | undefined, text: string): boolean => {
   const { normalize, issue } = textFormat(format) ?? {};
-  return (normalize?.(text) ?? text) === text && issue?.(text) === undefined;
+  return (normalize?.(text) ?? text) === text && issue?.(text) === undefined && lostIssue(text) === undefined;
 };
 
 /** A text that is valid by the schema. */
