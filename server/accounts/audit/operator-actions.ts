@@ -4,13 +4,19 @@ import type { AuditAction } from './actions.ts';
 import type { Actor } from './actor.ts';
 
 /** What is no tenant's matter, or outlives it, is only here. */
-export type OperatorAction =
-  | AuditAction
-  | 'tenant.deleted'
-  | 'secrets.reencrypted'
-  | 'database.fine_prices'
-  | 'deliveries.held'
-  | 'deliveries.released';
+export const OPERATOR_ACTIONS = [
+  'tenant.deleted',
+  'secrets.reencrypted',
+  'database.fine_prices',
+  'deliveries.held',
+  'deliveries.released',
+  'operator.created',
+  'operator.updated',
+  'operator.deleted',
+  'operator.enrolled',
+  'operator.factor_reset',
+] as const;
+export type OperatorAction = AuditAction | (typeof OPERATOR_ACTIONS)[number];
 
 export interface ActionEntry {
   readonly actor: Actor;

@@ -16,8 +16,10 @@ export type LinkKind = keyof typeof LINK_HOURS;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+export const isToken = (text: string): boolean => TOKEN.test(text);
 /** Only the hash is kept: whoever reads the database can't open a link. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface NewLink {
   readonly tenantId: number;
@@ -31,7 +33,7 @@ export interface NewLink {
 /** Returns the token. An earlier link of the kind, for the same user or invited address, stops working. */
 export async function newLink(tx: Transaction, link: NewLink): Promise<string> {
   const { tenantId, kind, email, userId, permissions } = link;
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newToken();
   const same = build('user_links').where({ tenant_id: tenantId, kind });
   if (userId === undefined) same.whereRaw('lower(email) = lower(?)', [email]);
   else same.where({ user_id: userId });
@@ -42,7 +44,7 @@ export async function newLink(tx: Transaction, link: NewLink): Promise<string> {
       tenant_id: tenantId,
       kind,
       email,
-      hash: hashOf(token),
+      hash: tokenHash(token),
       user_id: userId ?? null,
       permissions: permissions ?? null,
       expires_at: build.raw(`statement_timestamp() + interval '${LINK_HOURS[kind]} h'`),
@@ -69,11 +71,11 @@ type LinkRow = Omit<OpenLink, 'user'> & { readonly userId: number | null; readon
  * invitation to one that is suspended.
  */
 export async function findLink(db: Querier, token: string): Promise<OpenLink | undefined> {
-  if (!TOKEN.test(token)) return undefined;
+  if (!isToken(token)) return undefined;
   const query = build('user_links as l')
     .join('tenants as t', 't.tenant_id', 'l.tenant_id')
     .leftJoin('users as u', (join) => join.on('u.tenant_id', 'l.tenant_id').andOn('u.id', 'l.user_id'))
-    .where('l.hash', hashOf(token))
+    .where('l.hash', tokenHash(token))
     .whereNotIn('t.status', CLOSED)
     .whereRaw('l.expires_at > statement_timestamp() AND u.disabled_at IS NULL')
     .whereRaw(`(l.kind <> 'invitation' OR t.status = 'active')`)
@@ -88,7 +90,7 @@ export async function findLink(db: Querier, token: string): Promise<OpenLink | u
 
 /** Uses the link up within the transaction of what it's for. False if another request was faster. */
 export async function useLink(tx: Transaction, { tenantId }: OpenLink, token: string): Promise<boolean> {
-  const link = build('user_links').where({ tenant_id: tenantId, hash: hashOf(token) });
+  const link = build('user_links').where({ tenant_id: tenantId, hash: tokenHash(token) });
   return (await firstOf(tx, link.delete().returning('id'))) !== undefined;
 }
 

@@ -34,8 +34,8 @@ export const findUsersByEmail = (db: Querier, email: string): Promise<LoginUser[
  * What to hash a new password with. Users of several tenants with one address share their salt, so that a login computes one
  * hash, however many there are, and its duration doesn't tell.
  */
-export async function parametersFor(db: Querier, email: string): Promise<HashParameters> {
-  const users = await findUsersByEmail(db, email);
-  const shared = users.map(({ passwordHash }) => parametersOf(passwordHash)).find(hasCurrentCost);
-  return shared ?? newParameters();
-}
+export const parametersFor = async (db: Querier, email: string): Promise<HashParameters> =>
+  sharedParameters(await findUsersByEmail(db, email));
+
+export const sharedParameters = (users: readonly Pick<LoginUser, 'passwordHash'>[]): HashParameters =>
+  users.map(({ passwordHash }) => parametersOf(passwordHash)).find(hasCurrentCost) ?? newParameters();

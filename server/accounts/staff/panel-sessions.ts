@@ -2,15 +2,19 @@ import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import type { UserKey } from './users.ts';
 
+/** The table with the sessions of users, or of operators. */
+export type SessionTable = 'sessions' | 'operator_sessions';
+
 /** Stores a session that was loaded before, unless it has been deleted since: a request in flight must not undo a logout. */
 export async function updateStoredSession(
   db: Querier,
+  table: SessionTable,
   sid: string,
   session: object,
   expiresAt: Date,
 ): Promise<void> {
   const values = { sess: JSON.stringify(session), expire: expiresAt };
-  await runQuery(db, build('sessions').withSchema('panel').where({ sid }).update(values));
+  await runQuery(db, build(table).withSchema('panel').where({ sid }).update(values));
 }
 
 /** Deletes the sessions of a tenant's users, and those in which it was to be chosen. There is no index: for what is rare. */

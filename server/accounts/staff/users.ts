@@ -55,19 +55,27 @@ export interface UserSearch {
   readonly tenantId?: number | undefined;
   /** The whole address, in any case. */
   readonly email?: string | undefined;
-  /** The last id of the page before. */
-  readonly after: number;
+  /** The last one of the page before. */
+  readonly after?: UserKey | undefined;
   readonly limit: number;
 }
 
+export interface FoundUser extends User {
+  readonly tenantName: string;
+}
+
 /** Users of all tenants, or of one, in the order of their tenants and ids. */
-export function findUsers(db: Querier, { tenantId, email, after, limit }: UserSearch): Promise<User[]> {
+export function findUsers(db: Querier, { tenantId, email, after, limit }: UserSearch): Promise<FoundUser[]> {
   const query = users().orderBy(['tenant_id', 'id']).limit(limit);
+  query.select(
+    build.raw('(SELECT t.name FROM tenants t WHERE t.tenant_id = users.tenant_id) AS "tenantName"'),
+  );
   if (tenantId !== undefined) query.where('tenant_id', tenantId);
   if (email !== undefined) query.whereRaw('lower(email) = lower(?)', [email]);
-  if (after > 0) query.whereRaw('(tenant_id, id) > (SELECT tenant_id, id FROM users WHERE id = ?)', [after]);
-  return runQuery<User>(db, query);
+  if (after) query.whereRaw('(tenant_id, id) > (?, ?)', [after.tenantId, after.id]);
+  return runQuery<FoundUser>(db, query);
 }
+
 /** Undefined for another tenant's id, too. */
 export const findMember = (db: Querier, { tenantId, id }: UserKey): Promise<User | undefined> =>
   firstOf<User>(db, users().where({ tenant_id: tenantId, id }));

@@ -53,6 +53,7 @@ import * as surplusRefunded from './062-surplus-refunded.ts';
 import * as taxIdsByKind from './063-tax-ids-by-kind.ts';
 import * as deliveryHolds from './065-delivery-holds.ts';
 import * as tenantActivity from './066-tenant-activity.ts';
+import * as operators from './067-operators.ts';
 import * as surplusAtRefunds from './069-surplus-at-refunds.ts';
 import type { Migration } from './migration.ts';
 
@@ -113,5 +114,6 @@ export const migrations: readonly Migration[] = [
   taxIdsByKind,
   deliveryHolds,
   tenantActivity,
+  operators,
   surplusAtRefunds,
 ];

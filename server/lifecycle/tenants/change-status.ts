@@ -22,6 +22,10 @@ const FROM: Readonly<Record<StatusChange['to'], readonly TenantStatus[]>> = {
   reopened: ['closed'],
 };
 
+/** What can be done with a tenant as it is. */
+export const changesOf = (status: TenantStatus): StatusChange['to'][] =>
+  (Object.keys(FROM) as StatusChange['to'][]).filter((to) => FROM[to].includes(status));
+
 /**
  * Returns the tenant as it was before; undefined if there is none. It's changed only if its status allows it. Returns once every
  * process knows: no request that starts later is accepted from a suspended or closed tenant, as with a deactivated key.

@@ -19,7 +19,7 @@ export interface TenantUsage {
 export const MOST_COUNTED = 1_000_000;
 
 const count = (table: string, condition = 'true'): string =>
-  `(SELECT count(*)::int FROM (SELECT FROM ${table} WHERE tenant_id = $1 AND ${condition} LIMIT ${MOST_COUNTED}) counted)`;
+  `(SELECT count(*)::int FROM (SELECT FROM ${table} WHERE tenant_id = $1 AND ${condition} LIMIT $2) counted)`;
 
 const USAGE = `SELECT ${count('users')} AS users, ${count('products')} AS products, ${count('customers')} AS customers,
   ${count('api_keys', 'active AND (expires_at IS NULL OR expires_at > statement_timestamp())')} AS keys,
@@ -27,7 +27,7 @@ const USAGE = `SELECT ${count('users')} AS users, ${count('products')} AS produc
   ${count('events')} AS events, ${count('webhook_queue')} AS waiting_deliveries,
   (SELECT iso(max(last_used_at)) FROM api_keys WHERE tenant_id = $1) AS last_request_at`;
 
-export async function tenantUsage(db: Querier, tenantId: number): Promise<TenantUsage> {
-  const [usage] = await db.query<TenantUsage>(USAGE, [tenantId]);
+export async function tenantUsage(db: Querier, tenantId: number, most = MOST_COUNTED): Promise<TenantUsage> {
+  const [usage] = await db.query<TenantUsage>(USAGE, [tenantId, most]);
   return usage!;
 }
