@@ -8,8 +8,11 @@ import { formats } from '../base/formats/contract-formats.ts';
 import { parseUrl } from '../base/formats/parse-url.ts';
 import { readDatabaseUrl } from '../db/connect/database-url.ts';
 
-export const ROLES = ['api', 'panel', 'worker'] as const;
+export const ROLES = ['api', 'panel', 'worker', 'console'] as const;
 export type Role = (typeof ROLES)[number];
+/** The console opens every tenant, so it's served only where somebody asks for it. */
+export const DEFAULT_ROLES: readonly Role[] = ['api', 'panel', 'worker'];
+const MAX_PORT = 65_535;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface Config {
@@ -50,6 +53,10 @@ export interface Config {
    * other origins. Undefined: wherever a request says.
    */
   readonly panelUrl: string | undefined;
+  /** Where the console listens, if the process has the role: never where the API or the panel does. */
+  readonly console: { readonly host: string; readonly port: number };
+  /** Where operators open the console, as `panelUrl` for staff. */
+  readonly consoleUrl: string | undefined;
   /** Where traces, metrics and logs are exported by OTLP. Undefined: nowhere. */
   readonly otlpEndpoint: string | undefined;
   /** The API's public address, for the panel's examples. Undefined: as the browser sees the panel. */
@@ -100,9 +107,10 @@ export function readConfig(env: Env): Config {
   const read = new EnvReader(withSecretFiles(env));
   const production =
     read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
-  const panelUrl = readPanelUrl(read, production);
+  const port = read.integer('PORT', 3000, 0, MAX_PORT);
+  const panelUrl = readSiteUrl(read, 'panel', production);
   const config: Config = {
-    port: read.integer('PORT', 3000, 0, 65_535),
+    port,
     host: read.text('HOST') ?? '127.0.0.1',
     databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),
     directUrl: readDatabaseUrl(read, 'DATABASE_DIRECT_URL'),
@@ -124,10 +132,12 @@ export function readConfig(env: Env): Config {
       '168h',
     ),
     shutdownDelayMs: read.duration('SHUTDOWN_DELAY', production ? SHUTDOWN_DELAY_MS : 0, MAX_DELAY_MS, '10m'),
-    metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
+    metricsPort: read.integer('METRICS_PORT', undefined, 0, MAX_PORT),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
     panel: readPanel(read),
     panelUrl,
+    console: readConsole(read, port),
+    consoleUrl: readSiteUrl(read, 'console', production),
     otlpEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
@@ -159,24 +169,37 @@ function readPreparedStatements(read: EnvReader): boolean | undefined {
 /** One of the two variables is enough; the other one is then the API's. */
 function readPanel(read: EnvReader): Config['panel'] {
   const host = read.text('PANEL_HOST');
-  const port = read.integer('PANEL_PORT', undefined, 0, 65_535);
+  const port = read.integer('PANEL_PORT', undefined, 0, MAX_PORT);
   if (host === undefined && port === undefined) return undefined;
   return {
     host: host ?? read.text('HOST') ?? '127.0.0.1',
-    port: port ?? read.integer('PORT', 3000, 0, 65_535),
+    port: port ?? read.integer('PORT', 3000, 0, MAX_PORT),
   };
 }
 
+/** On loopback unless CONSOLE_HOST says otherwise, whatever HOST is, and at the port after PORT. */
+function readConsole(read: EnvReader, port: number): Config['console'] {
+  const next = port === 0 || port === MAX_PORT ? 0 : port + 1;
+  return {
+    host: read.text('CONSOLE_HOST') ?? '127.0.0.1',
+    port: read.integer('CONSOLE_PORT', next, 0, MAX_PORT),
+  };
+}
+
+const WHO = { panel: 'staff', console: 'operators' } as const;
+
 /** Its origin. */
-function readPanelUrl(read: EnvReader, production: boolean): string | undefined {
-  const value = read.text('PANEL_URL');
+function readSiteUrl(read: EnvReader, site: 'panel' | 'console', production: boolean): string | undefined {
+  const setting = `${site.toUpperCase()}_URL`;
+  const value = read.text(setting);
   if (value === undefined) return undefined;
   const url = parseUrl(value);
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   const allowed = production ? ['https:'] : ['https:', 'http:'];
-  if (plain && allowed.includes(url.protocol) && /^\/(panel\/?)?$/.test(url.pathname)) return url.origin;
+  if (plain && allowed.includes(url.protocol) && [`/`, `/${site}`, `/${site}/`].includes(url.pathname))
+    return url.origin;
   read.errors.push(
-    `PANEL_URL must be where staff open the panel, such as https://panel.example.com${production ? ', with https in production' : ''}.`,
+    `${setting} must be where ${WHO[site]} open the ${site}, such as https://${site}.example.com${production ? ', with https in production' : ''}.`,
   );
   return undefined;
 }
@@ -237,15 +260,17 @@ const ALL_ADDRESSES = new Set(['0.0.0.0', '::']);
  * A sentence if the metrics would listen where something else does. Which role listens on PORT and PANEL_PORT is a matter of the command,
  * so these two may be the same.
  */
-function portErrors({ host, port, panel, metricsHost, metricsPort }: Config): string[] {
-  const meets = (other: Config['panel']): boolean =>
+function portErrors({ host, port, panel, console, metricsHost, metricsPort }: Config): string[] {
+  const meet = (one: { host: string; port: number | undefined }, other: Config['panel']): boolean =>
     other !== undefined &&
     // The system chooses another port for each 0.
-    metricsPort === other.port &&
-    metricsPort !== 0 &&
-    (metricsHost === other.host || ALL_ADDRESSES.has(metricsHost) || ALL_ADDRESSES.has(other.host));
+    one.port === other.port &&
+    one.port !== 0 &&
+    (one.host === other.host || ALL_ADDRESSES.has(one.host) || ALL_ADDRESSES.has(other.host));
+  const metrics = { host: metricsHost, port: metricsPort };
   return mistakesOf({
-    [`METRICS_PORT is ${metricsPort}, as PORT; it needs a port of its own.`]: meets({ host, port }),
-    [`METRICS_PORT is ${metricsPort}, as PANEL_PORT; it needs a port of its own.`]: meets(panel),
+    [`METRICS_PORT is ${metricsPort}, as PORT; it needs a port of its own.`]: meet(metrics, { host, port }),
+    [`CONSOLE_PORT is ${console.port}, as PORT; it needs a port of its own.`]: meet(console, { host, port }),
+    [`METRICS_PORT is ${metricsPort}, as PANEL_PORT; it needs a port of its own.`]: meet(metrics, panel),
   });
 }

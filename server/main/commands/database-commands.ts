@@ -61,6 +61,12 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
   change(user, 'delete <id>', 'delete a user; what they did stays in the audit').action(
     action(users.deleteUser),
   );
+  change(user, 'end-sessions <id>', 'log a user out everywhere').action(action(users.endUserSessions));
+  change(
+    user,
+    'reset-factor <id>',
+    'for a lost phone: remove the second factor of a user and end the sessions',
+  ).action(action(users.resetUserFactor));
   change(user, 'disable <id>', 'end the sessions of a user and refuse further logins').action(
     action((context, id: string) => users.setUserDisabled(context, id, true)),
   );

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { StartStopped } from '../../base/environment/start-error.ts';
-import { type Config, ROLES, type Role, readConfig } from '../config.ts';
+import { type Config, DEFAULT_ROLES, ROLES, type Role, readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { isChild, reportToParent } from '../processes/child-process.ts';
 import { releaseSignals } from '../processes/held-signals.ts';
@@ -23,7 +23,11 @@ program.hook('preAction', (_program, action) => {
 });
 
 command(program, 'serve', 'run the service')
-  .option('--roles <roles>', 'the roles to run, separated by commas', ROLES.join(','))
+  .option(
+    '--roles <roles>',
+    `the roles to run, separated by commas, of ${ROLES.join(', ')}`,
+    DEFAULT_ROLES.join(','),
+  )
   .option('--processes <count>', 'how many processes share the port, or auto for one per core', '1')
   .action(async (options: { roles: string; processes: string; json?: boolean }) => {
     const signals = takeStopSignals();

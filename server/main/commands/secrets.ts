@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { OPERATOR } from '../../accounts/audit/actor.ts';
 import { recordOperatorAction } from '../../accounts/audit/operator-actions.ts';
+import { operatorFactors } from '../../accounts/operators/operators.ts';
 import { reencryptFactors } from '../../accounts/second-factor/store.ts';
 import { listFactorOwners } from '../../accounts/staff/users.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
@@ -41,7 +42,10 @@ export async function reencrypt(
 ): Promise<CommandResult> {
   if (!keyLost) await verifySecretKey(context);
   const counts = await reencryptSecrets(context.db, context.box);
-  const factors = await reencryptFactors(context.db, context.box, await listFactorOwners(context.db));
+  const factors = await reencryptFactors(context.db, context.box, [
+    ...(await listFactorOwners(context.db)),
+    ...(await operatorFactors(context.db)),
+  ]);
   await replaceInstallationKey(context.db, context.box);
   await recordOperatorAction(context.db, {
     actor: context.operator ?? OPERATOR,

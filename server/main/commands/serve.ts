@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { OPERATOR } from '../../accounts/audit/actor.ts';
+import { createOperator, listOperators, operatorLink } from '../../accounts/operators/operators.ts';
 import type { EmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
 import { beginEpochIfRestored } from '../../events/begin-epoch.ts';
 import type { Config, Role } from '../config.ts';
@@ -49,10 +51,10 @@ export async function serve(
     await embedded?.stop();
     throw error;
   });
-  const { address, panelAddress, healthAddress, metrics } = service;
+  const { address, panelAddress, consoleAddress, healthAddress, metrics } = service;
   const ended = runUntilStopped(context, service, embedded, signals);
   void service.warmUp();
-  return { address, panelAddress, healthAddress, metrics, demo, ended };
+  return { address, panelAddress, consoleAddress, healthAddress, metrics, demo, ended };
 }
 
 async function runUntilStopped(
@@ -63,7 +65,9 @@ async function runUntilStopped(
 ): Promise<Ended> {
   const { reason, code, ...stop } = await firstReason(context, embedded, signals);
   // No balancer sends requests to a process with only the role worker.
-  const serves = service.address !== undefined || service.panelAddress !== undefined;
+  const serves = [service.address, service.panelAddress, service.consoleAddress].some(
+    (each) => each !== undefined,
+  );
   const delayMs = serves ? stop.delayMs : 0;
   const impatience = signals.second.then((signal) => `got ${signal} again`);
   try {
@@ -114,15 +118,27 @@ async function start(
     await retryAtStart(config, () => verifySecretKey(context));
     // Before anything is written to a restored database.
     await retryAtStart(config, () => context.db.transaction(beginEpochIfRestored));
-    const demo = embedded && !config.production ? await openDemo(context) : undefined;
-    return { context, demo, service: await startService(context, roles) };
+    const isDemo = embedded && !config.production;
+    const opened = isDemo ? await openDemo(context) : undefined;
+    const token = isDemo && roles.includes('console') ? await firstOperator(context) : undefined;
+    const service = await startService(context, roles);
+    const link = token && new URL(operatorLink(token), service.consoleAddress).href;
+    return { context, demo: opened && { ...opened, operatorLink: link }, service };
   } catch (error) {
     await context.close();
     throw error;
   }
 }
 
-async function openDemo(context: Context): Promise<Demo> {
+async function openDemo(context: Context): Promise<Omit<Demo, 'operatorLink'>> {
   const key = await seedDemo(context);
   return { key, login: await seedDemoUser(context) };
+}
+
+const FIRST_OPERATOR = { email: 'operator@example.com', name: 'Operator' };
+
+/** The token with which the first operator sets a password and a second factor. Undefined if there is one. */
+async function firstOperator({ db }: Context): Promise<string | undefined> {
+  if ((await listOperators(db)).length > 0) return undefined;
+  return (await db.transaction((tx) => createOperator(tx, OPERATOR, FIRST_OPERATOR))).token;
 }

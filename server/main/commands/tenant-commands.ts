@@ -4,6 +4,7 @@ import { DEFAULT_TIME_ZONE } from '../../accounts/tenants/time-zone.ts';
 import { type Action, change, graveChange } from './action.ts';
 import { command, group } from './new-program.ts';
 import { listActions } from './operator-actions.ts';
+import { addOperatorCommands } from './operators.ts';
 import * as lifecycle from './tenant-lifecycle.ts';
 import * as tenants from './tenants.ts';
 
@@ -42,7 +43,9 @@ export function addTenantCommands(program: Command, action: Action, say: lifecyc
     .option('--rate-limit <number>', 'requests a minute')
     .action(action(tenants.updateTenant));
   addLifecycleCommands(tenant, action, say);
-  command(group(program, 'operator', 'whoever runs these commands'), 'actions', 'what operators have done')
+  const operator = group(program, 'operator', 'those who operate the service');
+  addOperatorCommands(operator, action);
+  command(operator, 'actions', 'what operators have done')
     .option('--tenant <id>', 'only what concerns this tenant, which may be deleted')
     .option('--limit <number>', 'rows, at most 500', '50')
     .option('--before <id>', 'the last id of the page before')

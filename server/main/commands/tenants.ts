@@ -1,6 +1,6 @@
 import { createTenant as create } from '../../accounts/tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../../accounts/tenants/currency.ts';
-import { isPlan, PLANS, type Plan, type PlanName } from '../../accounts/tenants/plans.ts';
+import { isPlan, MAX_RATE_LIMIT, PLANS, type Plan, type PlanName } from '../../accounts/tenants/plans.ts';
 import { tenantExists } from '../../accounts/tenants/store.ts';
 import { findTenant, type Tenant } from '../../accounts/tenants/tenant.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
@@ -109,8 +109,6 @@ export interface UpdateTenantOptions {
   readonly rateLimit?: string;
 }
 
-/** 50 requests a millisecond: beyond what a process serves, so it's a slip. */
-const MAX_RATE_LIMIT = 1_000_000;
 const isOn = (text: string, option: string): boolean => parseWord(text, option, ['on', 'off']) === 'on';
 
 const OPTIONS = {

@@ -63,7 +63,9 @@ export async function listUsers(
   o: PageOptions & { readonly tenant?: string; readonly email?: string },
 ): Promise<CommandRows> {
   const tenantId = o.tenant === undefined ? undefined : await requireTenant(context, o.tenant);
-  return (await findUsers(context.db, { ...parsePage(o), tenantId, email: o.email })).map(userResult);
+  const { limit } = parsePage(o);
+  const after = o.after === undefined ? undefined : await requireUser(context, o.after);
+  return (await findUsers(context.db, { limit, after, tenantId, email: o.email })).map(userResult);
 }
 
 export const showUser = async (context: CommandContext, text: string): Promise<CommandResult> =>
@@ -91,6 +93,19 @@ export async function deleteUser(context: CommandContext, text: string): Promise
   const user = await requireUser(context, text);
   await context.db.transaction((tx) => changes.deleteUser(tx, context.operator, user));
   return { user_id: user.id, tenant_id: user.tenantId, email: user.email, status: 'deleted' };
+}
+
+export async function endUserSessions(context: CommandContext, text: string): Promise<CommandResult> {
+  const user = await requireUser(context, text);
+  await context.db.transaction((tx) => changes.endSessions(tx, context.operator, user));
+  return { user_id: user.id, status: 'sessions ended' };
+}
+
+export async function resetUserFactor(context: CommandContext, text: string): Promise<CommandResult> {
+  const user = await requireUser(context, text);
+  const removed = await context.db.transaction((tx) => resetFactor(tx, context.operator, user));
+  if (!removed) throw new ConfigError(`User ${user.id} has no second factor.`);
+  return { user_id: user.id, status: 'second factor removed, sessions ended' };
 }
 
 export async function setUserDisabled(

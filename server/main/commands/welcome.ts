@@ -4,15 +4,24 @@ import type { CommandResult } from './print.ts';
 
 /** What was started, for the terminal. */
 export interface Started extends StartedAddresses {
-  readonly demo: { readonly key: string; readonly login: DemoLogin } | undefined;
+  readonly demo:
+    | {
+        readonly key: string;
+        readonly login: DemoLogin;
+        /** The link for the first operator, at the first start with a console. */
+        readonly operatorLink: string | undefined;
+      }
+    | undefined;
 }
 
 /** For `serve --json`. */
-export const startReport = ({ address, panelAddress, healthAddress, demo }: Started): CommandResult => ({
-  address: address ?? null,
-  panel_address: panelAddress ?? null,
-  health_address: healthAddress ?? null,
-  ...demoReport(demo?.key, demo?.login),
+export const startReport = (started: Started): CommandResult => ({
+  address: started.address ?? null,
+  panel_address: started.panelAddress ?? null,
+  console_address: started.consoleAddress ?? null,
+  health_address: started.healthAddress ?? null,
+  ...demoReport(started.demo?.key, started.demo?.login),
+  operator_link: started.demo?.operatorLink ?? null,
 });
 
 export const demoReport = (key?: string, login?: DemoLogin): CommandResult => ({
@@ -22,8 +31,11 @@ export const demoReport = (key?: string, login?: DemoLogin): CommandResult => ({
 });
 
 /** Addresses, the demo's key and login, and a first request. */
-export function welcome({ address, panelAddress, demo }: Started): string {
-  const panel = panelAddress === undefined ? [] : [`  Panel       ${panelAddress}`];
+export function welcome({ address, panelAddress, consoleAddress, demo }: Started): string {
+  const panel = [
+    ...(panelAddress === undefined ? [] : [`  Panel       ${panelAddress}`]),
+    ...(consoleAddress === undefined ? [] : [`  Console     ${consoleAddress}`]),
+  ];
   if (address === undefined) return `${['Tradepost is running.', ...panel].join('\n')}\n`;
   const lines = [
     '',
@@ -36,10 +48,17 @@ export function welcome({ address, panelAddress, demo }: Started): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-const demoLines = (address: string, hasPanel: boolean, { key, login }: NonNullable<Started['demo']>) => [
+const demoLines = (
+  address: string,
+  hasPanel: boolean,
+  { key, login, operatorLink }: NonNullable<Started['demo']>,
+) => [
   '',
   ...(hasPanel ? [`  Demo login  ${login.email}, ${passwordText(login)}`] : []),
   `  Demo key    ${key}`,
+  ...(operatorLink === undefined
+    ? []
+    : [`  Operator    set a password and a second factor: ${operatorLink}`]),
   '',
   `  Try it:     curl -H 'Authorization: Bearer ${key}' '${address}/api/v1/products?limit=2'`,
 ];

@@ -9,7 +9,7 @@ export type ToParent =
   | { readonly type: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics };
 
 /** Undefined without the role. */
-export type StartedAddresses = Pick<Service, 'address' | 'panelAddress' | 'healthAddress'>;
+export type StartedAddresses = Pick<Service, 'address' | 'panelAddress' | 'consoleAddress' | 'healthAddress'>;
 
 /** Of prom-client, as JSON. */
 export type ProcessMetrics = readonly object[];
@@ -19,13 +19,13 @@ export const isChild = (): boolean => cluster.isWorker;
 
 /** Tells the parent that this process is ready, and from now on what it has counted. */
 export function reportToParent(
-  { address, panelAddress, healthAddress }: StartedAddresses,
+  { address, panelAddress, consoleAddress, healthAddress }: StartedAddresses,
   metrics: Service['metrics'],
 ): void {
   process.on('message', async ({ type, id }: ToChild) => {
     if (type === 'metrics') send({ type, id, metrics: await metrics() });
   });
-  send({ type: 'ready', started: { address, panelAddress, healthAddress } });
+  send({ type: 'ready', started: { address, panelAddress, consoleAddress, healthAddress } });
 }
 
 /** If the parent has gone, Node ends this process. */

@@ -24,7 +24,7 @@ import { type HealthChecks, health } from '../../http/health.ts';
 import { inSequence } from '../../http/in-sequence.ts';
 import { pathOf, startRequestContext } from '../../http/request-context.ts';
 import { RequestMetrics } from '../../http/request-metrics.ts';
-import type { Panel } from '../../panel/panel.ts';
+import type { Panel } from '../../panel/router.ts';
 import { orderLineRows } from '../../trade/orders/order-line-rows.ts';
 import { listHandler } from '../../trade/resources/list-handler.ts';
 import type { Context } from '../context.ts';

@@ -14,7 +14,7 @@ import { HttpListener, type ListenAddress } from '../../http/connection/http-lis
 import { openCounterStore, openRedisStore, type RateLimiterStore } from '../../http/limits/counter-store.ts';
 import { createMetricsServer, createRegistry } from '../../http/metrics.ts';
 import { RequestMetrics } from '../../http/request-metrics.ts';
-import type { Panel } from '../../panel/panel.ts';
+import type { Panel } from '../../panel/router.ts';
 import { observeAlerts } from '../../webhooks/alerts/metrics.ts';
 import { HealthRecorder } from '../../webhooks/endpoints/health-recorder.ts';
 import { WebhookMetrics } from '../../webhooks/metrics.ts';
@@ -30,6 +30,8 @@ export interface Service {
   readonly address: string | undefined;
   /** The URL of the panel, or undefined without the role panel. */
   readonly panelAddress: string | undefined;
+  /** The URL of the console, or undefined without the role console. */
+  readonly consoleAddress: string | undefined;
   /** Where /healthz and /readyz are, whatever the roles. */
   readonly healthAddress: string | undefined;
   /** The URL of the metrics, or undefined without METRICS_PORT. */
@@ -56,7 +58,7 @@ interface Recorders {
 /** Starts the roles on a database that is up to date. */
 export async function startService(context: Context, roles: readonly Role[]): Promise<Service> {
   // A paused worker has no rounds to judge it by.
-  const serves = roles.includes('api') || roles.includes('panel') || context.config.webhooks.paused;
+  const serves = roles.some((role) => role !== 'worker') || context.config.webhooks.paused;
   const running: Running = {
     log: context.log,
     health: new ProcessHealth({ ...context, serves }),
@@ -87,9 +89,10 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   const serves = roles.some((role) => role !== 'worker');
   const counting = serves ? await limiterStore(context, running) : MEMORY;
   if (serves) running.forRequests.push(...startActivityJobs(context));
-  const panel = roles.includes('panel')
-    ? await openPanel(context, registry, running, { ...recorders, counting })
-    : undefined;
+  const openPages = pagesOf(context, registry, running, { ...recorders, counting });
+  const panel = roles.includes('panel') ? await openPages('panel') : undefined;
+  const console = roles.includes('console') ? await openPages('console') : undefined;
+  if (panel || console) running.forRequests.push(startPanelJobs(context));
   const isShared = roles.includes('api') && context.config.panel === undefined;
   const started = roles.includes('api')
     ? await startApi(context, running, registry, counting, {
@@ -102,11 +105,13 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   const hasOther = started ? panel && !isShared : roles.length > 0;
   const otherAddress = hasOther ? await startOther(context, metrics.requests, running, panel) : undefined;
   const panelAddress = panel && (isShared ? address : otherAddress);
+  const consoleAddress = console && (await startConsole(context, metrics.requests, running, console));
   const metricsAddress = await startMetrics(context, registry, running);
   if (roles.includes('worker')) await startWorkerRole(context, metrics, running, recorders);
   return {
     address,
     panelAddress: panelAddress && `${panelAddress}${panel!.path}`,
+    consoleAddress: consoleAddress && `${consoleAddress}${console!.path}`,
     healthAddress: address ?? otherAddress,
     metricsAddress,
     metrics: () => registry.getMetricsAsJSON(),
@@ -185,35 +190,48 @@ function listenWith(listeners: HttpListener[], server: Server, address: ListenAd
   return listener.listen(address);
 }
 
-async function openPanel(
+/** Opens the pages of staff or of operators, each with counters of its own. */
+function pagesOf(
   context: Context,
   registry: Registry,
   running: Running,
   { lastUsed, health, counting }: Recorders & { readonly counting: RateLimiterStore },
-): Promise<Panel> {
-  const [{ createPanel }, { PeopleMail }, { Attempts }, { PasswordChecks }, { LoginThrottle }] =
-    await Promise.all([
+): (name: 'panel' | 'console') => Promise<Panel> {
+  const writeCounts = async (): Promise<void> => void (await Promise.all([lastUsed.flush(), health.flush()]));
+  return async (name) => {
+    const [
+      { createPanel },
+      { createConsole },
+      { PeopleMail },
+      { Attempts },
+      { PasswordChecks },
+      throttle,
+      sites,
+    ] = await Promise.all([
       import('../../panel/panel.ts'),
+      import('../../panel/console/console.ts'),
       import('../../panel/mail/mail.tsx'),
       import('../../panel/passwords/attempts.ts'),
       import('../../panel/passwords/password-checks.ts'),
       import('../../panel/passwords/throttle.ts'),
+      import('../../panel/session/site.ts'),
     ]);
-  const counters = openCounterStore(counting);
-  const passwords = new PasswordChecks(context.db, new LoginThrottle(counters), registry);
-  const writeCounts = async (): Promise<void> => void (await Promise.all([lastUsed.flush(), health.flush()]));
-  const { smtp } = context.config;
-  const panel = createPanel(context, {
-    randomInt,
-    wait: (ms) => wait(ms),
-    passwords,
-    attempts: new Attempts(counters),
-    mail: smtp && new PeopleMail(smtp, context.log),
-    writeCounts,
-  });
-  running.forRequests.push(startPanelJobs(context), () => panel.stop());
-  running.endStreams = () => panel.endStreams();
-  return panel;
+    const site = name === 'panel' ? sites.PANEL : sites.CONSOLE;
+    const counters = openCounterStore(counting);
+    const { smtp } = context.config;
+    const pages = (name === 'panel' ? createPanel : createConsole)(context, {
+      randomInt,
+      wait: (ms) => wait(ms),
+      passwords: new PasswordChecks(site, context.db, new throttle.LoginThrottle(site, counters), registry),
+      attempts: new Attempts(site, counters),
+      mail: smtp && new PeopleMail(smtp, context.log),
+      writeCounts,
+    });
+    running.forRequests.push(() => pages.stop());
+    const { endStreams } = running;
+    running.endStreams = () => [endStreams, pages.endStreams].forEach((end) => void end());
+    return pages;
+  };
 }
 
 /** The panel at PANEL_HOST and PANEL_PORT, or in a process without the API; or the health of a process with only the role worker. */
@@ -228,6 +246,18 @@ function startOther(
   if (!panel) return listenWith(observers, server, apiAddress(config));
   const own = config.panel && { ...config.panel, hostSetting: 'PANEL_HOST', portSetting: 'PANEL_PORT' };
   return listenWith(listeners, server, own ?? apiAddress(config));
+}
+
+/** Always at an address of its own. */
+function startConsole(
+  context: Context,
+  metrics: RequestMetrics,
+  { health, listeners }: Running,
+  console: Panel,
+): Promise<string> {
+  const server = createServer(createOtherApp(context, health, console, metrics), context.log);
+  const settings = { hostSetting: 'CONSOLE_HOST', portSetting: 'CONSOLE_PORT' };
+  return listenWith(listeners, server, { ...context.config.console, ...settings });
 }
 
 async function startApi(

@@ -3,10 +3,17 @@ import { base32, inFours, keyUri } from '../../accounts/second-factor/rules/totp
 import { beginFactor, findFactor, pendingKey } from '../../accounts/second-factor/store.ts';
 import { disableFactor, enableFactor, replaceRecoveryCodes } from '../../accounts/staff/second-factor.ts';
 import { factorOf } from '../../accounts/staff/users.ts';
-import { CopyBlock, Form, LinkButton, Message, PostButton, Status } from '../kit/index.ts';
+import { CopyBlock, Form, type FormProps, LinkButton, Message, PostButton, Status } from '../kit/index.ts';
 import { CodeField } from '../login/second-factor.tsx';
 import { words as loginWords, waitText } from '../login/words.ts';
-import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import {
+  type Page,
+  type PanelRequest,
+  type PanelResponse,
+  page,
+  redirect,
+  type VisitorRequest,
+} from '../request/route.ts';
 import { words } from './words.ts';
 
 const PATH = '/panel/account/second-factor';
@@ -77,34 +84,46 @@ export async function confirmOwnFactor(request: PanelRequest): Promise<PanelResp
   const codes = await db.transaction((tx) => enableFactor(tx, user, deps.box, code, deps.nowMs()));
   if (codes) {
     await deps.attempts.forgive('code', key);
-    return codesPage(request, codes);
+    return showCodes(request, codes, ACCOUNT);
   }
   return keyPage(request, 422, code === '' ? text.codeMissing : text.codeWrong);
 }
 
-/** No picture to scan: on a phone the link opens the app, and elsewhere the key is typed, in groups of four. */
 async function keyPage(request: PanelRequest, status = 200, error?: string): Promise<PanelResponse> {
-  const { db, deps, user, tenant, locale } = request;
-  const text = words[locale];
+  const { db, deps, user, tenant } = request;
   const key = await pendingKey(db, deps.box, factorOf(user));
   if (!key) return redirect(ACCOUNT);
+  const form = { action: `${PATH}/confirm`, cancel: '/panel/account' };
+  return showKey(request, {
+    ...{ key, issuer: `Tradepost ${tenant.name}`, email: user.email },
+    ...{ form, status, error },
+  });
+}
+
+interface ShownKey {
+  readonly key: Buffer;
+  readonly issuer: string;
+  readonly email: string;
+  /** Where the app's first code goes. */
+  readonly form: Pick<FormProps, 'action' | 'hidden' | 'cancel'>;
+  readonly status?: number;
+  readonly error?: string | undefined;
+}
+
+/** No picture to scan: on a phone the link opens the app, and elsewhere the key is typed, in groups of four. */
+export function showKey({ locale }: VisitorRequest, shown: ShownKey): Page {
+  const text = words[locale];
+  const { key, issuer, email, form, status = 200, error } = shown;
   return page(
     { title: text.factorTitle, status, secret: true, heading: { intro: text.factorSteps } },
     <section class="once">
       <p>{text.factorKey}</p>
       <CopyBlock text={inFours(base32(key))} inline />
       <p>
-        <LinkButton href={keyUri(key, `Tradepost ${tenant.name}`, user.email)}>
-          {text.factorOpenApp}
-        </LinkButton>
+        <LinkButton href={keyUri(key, issuer, email)}>{text.factorOpenApp}</LinkButton>
       </p>
     </section>,
-    <Form
-      action={`${PATH}/confirm`}
-      errors={{ code: error }}
-      submit={text.factorConfirm}
-      cancel="/panel/account"
-    >
+    <Form {...form} errors={{ code: error }} submit={text.factorConfirm}>
       <CodeField name="code" label={loginWords[locale].code} hint={text.factorCodeHint} error={error} />
     </Form>,
   );
@@ -113,7 +132,7 @@ async function keyPage(request: PanelRequest, status = 200, error?: string): Pro
 export async function renewCodes(request: PanelRequest): Promise<PanelResponse> {
   const { db, user } = request;
   const codes = await db.transaction((tx) => replaceRecoveryCodes(tx, user));
-  return codes ? codesPage(request, codes) : redirect(ACCOUNT);
+  return codes ? showCodes(request, codes, ACCOUNT) : redirect(ACCOUNT);
 }
 
 /** Not while the tenant requires it: the next click would lead back to setting it up. */
@@ -123,7 +142,7 @@ export async function removeOwnFactor({ db, user, tenant, locale }: PanelRequest
   return redirect(ACCOUNT, words[locale].factorRemoved);
 }
 
-function codesPage({ locale }: PanelRequest, codes: readonly string[]): PanelResponse {
+export function showCodes({ locale }: VisitorRequest, codes: readonly string[], next: string): Page {
   const text = words[locale];
   return page(
     { title: text.codesTitle, secret: true, heading: { intro: text.codesIntro } },
@@ -131,7 +150,7 @@ function codesPage({ locale }: PanelRequest, codes: readonly string[]): PanelRes
       <CopyBlock title={text.codesTitle} text={codes.join('\n')} />
     </section>,
     <div class="actions">
-      <LinkButton href={ACCOUNT} look="primary">
+      <LinkButton href={next} look="primary">
         {text.codesKept}
       </LinkButton>
     </div>,

@@ -17,7 +17,7 @@ export async function listSessions({ db, user, session, deps }: PanelRequest): P
   const { version } = session.login!;
   return stored
     .map(({ sid, session: { login } }) => ({ sid, name: sessionName(sid), login }))
-    .filter(({ login }) => login.version === version && !isOver(login, deps.nowMs()))
+    .filter(({ login }) => login.version === version && !isOver(login, deps.site, deps.nowMs()))
     .toSorted((a, b) => b.login.usedAt - a.login.usedAt);
 }
 

@@ -28,8 +28,8 @@ const paths = new Map<string, string>(
   files.map(({ name, text }) => [name, `/assets/${versionOf(text)}/${name}`]),
 );
 
-/** The address of a stylesheet, script or picture. */
-export const assetPath = (name: AssetName): string => `/panel${paths.get(name)}`;
+/** The address of a stylesheet, script or picture below a site's. */
+export const assetPath = (site: string, name: AssetName): string => `${site}${paths.get(name)}`;
 
 /** Serves the files from our own origin, compressed once. */
 export function assets(): Router {

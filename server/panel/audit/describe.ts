@@ -32,7 +32,7 @@ export interface Detail {
 }
 
 /** An entry's details in plain words. Empty ones are left out. */
-export function detailsOf({ details }: RecordedEntry, format: Format): Detail[] {
+export function detailsOf({ details }: Pick<RecordedEntry, 'details'>, format: Format): Detail[] {
   return Object.entries(details)
     .filter(([, value]) => value !== '' && value !== null)
     .map(([name, value]) => ({ label: wordFor(format.locale, name), text: textOf(value!, format) }));

@@ -13,7 +13,7 @@ export const words = dictionary({
   details: ['Detalhes', 'Details'],
   anyActor: ['Qualquer pessoa', 'Anybody'],
   actor: ['Quem', 'Who'],
-  operator: ['Operador (linha de comando)', 'Operator (command line)'],
+  operator: ['Quem opera o Tradepost', 'Whoever operates Tradepost'],
   system: ['Tradepost, sozinho', 'Tradepost by itself'],
   somebody: ['Alguém', 'Somebody'],
   onlyTarget: [(name) => `Só ${name}`, (name) => `Only ${name}`],

@@ -17,8 +17,8 @@ const START = {
   requests: '/panel/requests',
 } as const;
 
-export async function chooseLanguage({ form, setCookie }: VisitorRequest): Promise<PanelResponse> {
+export async function chooseLanguage({ form, setCookie, deps }: VisitorRequest): Promise<PanelResponse> {
   const chosen = form.text('locale');
   if (isLocale(chosen)) setCookie(LOCALE_COOKIE, chosen, YEAR_SECONDS);
-  return redirect(ownPath(form.text('back')));
+  return redirect(ownPath(form.text('back'), deps.site));
 }

@@ -32,21 +32,32 @@ function ErrorSummary({ errors: { form, ...fields } }: { readonly errors: FormEr
   );
 }
 
-interface FormProps {
+export interface FormProps {
   readonly action: string;
   readonly errors: FormErrors;
   readonly hidden?: HiddenFields;
   /** The button's text. */
   readonly submit: string;
   /** Where the form was opened. */
-  readonly cancel?: string;
+  readonly cancel?: string | undefined;
+  /** It can't be undone, or takes something from somebody. */
+  readonly danger?: boolean;
   readonly novalidate?: boolean;
   readonly autocomplete?: 'off';
   readonly children: ComponentChildren;
 }
 
 /** A form that changes something: what's wrong with it, its fields, and its buttons. */
-export function Form({ action, errors, hidden, submit, cancel, children, ...form }: FormProps): VNode {
+export function Form({
+  action,
+  errors,
+  hidden,
+  submit,
+  cancel,
+  danger,
+  children,
+  ...form
+}: FormProps): VNode {
   const text = words[useLocale()];
   return (
     <form method="post" action={action} class="form" {...form}>
@@ -54,7 +65,7 @@ export function Form({ action, errors, hidden, submit, cancel, children, ...form
       <Hidden fields={hidden} />
       {children}
       <div class="actions">
-        <SubmitButton look="primary">{submit}</SubmitButton>
+        <SubmitButton look={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
         {cancel === undefined ? null : <LinkButton href={cancel}>{text.cancel}</LinkButton>}
       </div>
     </form>

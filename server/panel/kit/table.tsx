@@ -84,25 +84,27 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
 }
 
 interface PagesProps {
+  /** Of what the list is in the order of: times, latest first, or ids. */
+  readonly by?: 'time' | 'id';
   /** Links with their query; undefined at the end. */
   readonly newer?: string;
   readonly older?: string;
 }
 
 /** Links to the first and the next page of a list that is read by keyset. */
-export function Pages({ newer, older }: PagesProps): VNode | null {
+export function Pages({ newer, older, by = 'time' }: PagesProps): VNode | null {
   const text = words[useLocale()];
   if (newer === undefined && older === undefined) return null;
   return (
     <nav class="pages">
       {newer === undefined ? null : (
         <LinkButton href={newer} rel="prev">
-          {text.newer}
+          {by === 'time' ? text.newer : text.firstPage}
         </LinkButton>
       )}
       {older === undefined ? null : (
         <LinkButton href={older} rel="next">
-          {text.older}
+          {by === 'time' ? text.older : text.nextPage}
         </LinkButton>
       )}
     </nav>

@@ -10,6 +10,9 @@ export const shared = {
   alerts: ['Avisos', 'Alerts'],
   openAlerts: [(count) => `${count} ${plural(count, 'aberto', 'abertos')}`, (count) => `${count} open`],
   team: ['Equipe', 'Team'],
+  tenants: ['Empresas', 'Companies'],
+  users: ['Usuários', 'Users'],
+  operators: ['Operadores', 'Operators'],
   role: ['Papel', 'Role'],
   owner: ['Proprietário', 'Owner'],
   developer: ['Desenvolvedor', 'Developer'],
@@ -37,6 +40,8 @@ export const shared = {
   save: ['Salvar', 'Save'],
   newer: ['Mais recentes', 'Newer'],
   older: ['Mais antigas', 'Older'],
+  firstPage: ['Primeira página', 'First page'],
+  nextPage: ['Próxima página', 'Next page'],
   fixErrors: ['Nada foi salvo. Corrija:', 'Nothing was saved. Correct this:'],
   withErrors: [(title) => `Erro: ${title}`, (title) => `Error: ${title}`],
   formStale: [

@@ -4,7 +4,7 @@ import { AlertBanner, alertsOfPage } from '../alerts/banner.tsx';
 import { assetPath } from '../assets/assets.ts';
 import { Heading, LANGUAGES, type Locale, Notice, Reader } from '../kit/index.ts';
 import { words } from '../kit/words.ts';
-import type { Page, PanelRequest, Section, VisitorRequest } from '../request/route.ts';
+import type { Page, Section, SiteRequest } from '../request/route.ts';
 import { Header } from './header.tsx';
 import { KeptNotice } from './kept-form.tsx';
 import { SuspendedNotice } from './suspended.tsx';
@@ -22,7 +22,7 @@ const HTMX_CONFIG = JSON.stringify({
 });
 
 interface DocumentProps {
-  readonly request: VisitorRequest | PanelRequest;
+  readonly request: SiteRequest;
   readonly page: Page;
   readonly section: Section | undefined;
   readonly open: OpenAlerts;
@@ -31,6 +31,7 @@ interface DocumentProps {
 /** The whole HTML document of a page. */
 export function renderDocument({ request, page, section, open }: DocumentProps): string {
   const { locale } = request;
+  const { site } = request.deps;
   const notice = request.session.takeNotice();
   const kept = page.status === 200 ? request.session.takeKeptForm(request.path) : undefined;
   const html = (
@@ -47,10 +48,10 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
             </noscript>
           )}
           <title>{`${titleOf(page, locale)} – Tradepost`}</title>
-          <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
-          <link rel="stylesheet" href={assetPath('panel.css')} />
-          <script src={assetPath('htmx.js')} defer />
-          <script src={assetPath('panel.js')} defer />
+          <link rel="icon" href={assetPath(site.path, 'icon.svg')} type="image/svg+xml" />
+          <link rel="stylesheet" href={assetPath(site.path, 'panel.css')} />
+          <script src={assetPath(site.path, 'htmx.js')} defer />
+          <script src={assetPath(site.path, 'panel.js')} defer />
         </head>
         <body data-copied={words[locale].copied}>
           <a class="skip" href="#content">

@@ -53,11 +53,12 @@ const words = dictionary({
 });
 
 export function errorPage(request: VisitorRequest, { reason, status }: PanelError, requestId: string): Page {
-  const { locale, origin } = request;
+  const { locale, origin, deps } = request;
+  const { path } = deps.site;
   const title = words[locale][reason];
   const help = words[locale][`${reason}Help`];
   const [href, label] =
-    reason === 'other_host' ? [`${origin}/panel`, `${origin}/panel`] : ['/panel', words[locale].goHome];
+    reason === 'other_host' ? [`${origin}${path}`, `${origin}${path}`] : [path, words[locale].goHome];
   return page(
     { status, title },
     <Message title={title}>

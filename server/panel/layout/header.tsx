@@ -2,12 +2,18 @@ import type { VNode } from 'preact';
 import { LANGUAGES, LOCALES } from '../kit/index.ts';
 import { words } from '../kit/words.ts';
 import { missingFor } from '../request/access.ts';
-import type { Access, PanelRequest, Section, VisitorRequest } from '../request/route.ts';
-
-type Tab = Exclude<Section, 'account'>;
+import type {
+  Access,
+  ConsoleRequest,
+  ConsoleTab,
+  PanelRequest,
+  PanelTab,
+  Section,
+  VisitorRequest,
+} from '../request/route.ts';
 
 /** Their names are words of the kit. Whoever lacks the access doesn't see the tab; its address says what is missing. */
-const TABS: Readonly<Record<Tab, readonly [path: string, access: Access]>> = {
+const PANEL_TABS: Readonly<Record<PanelTab, readonly [path: string, access: Access]>> = {
   apiKeys: ['/panel/keys', 'api_keys'],
   webhooks: ['/panel/webhooks', 'webhooks'],
   deliveries: ['/panel/deliveries', 'deliveries'],
@@ -17,25 +23,38 @@ const TABS: Readonly<Record<Tab, readonly [path: string, access: Access]>> = {
   team: ['/panel/team', 'users'],
 };
 
-const tabsOf = (request: PanelRequest): Tab[] =>
-  (Object.keys(TABS) as Tab[]).filter((tab) => !missingFor(request, TABS[tab][1]));
+const CONSOLE_TABS: Readonly<Record<ConsoleTab, string>> = {
+  tenants: '/console/tenants',
+  users: '/console/users',
+  operators: '/console/operators',
+};
+
+type LoggedInRequest = PanelRequest | ConsoleRequest;
+type Tab = readonly [tab: PanelTab | ConsoleTab, path: string];
+
+const tabsOf = (request: LoggedInRequest): Tab[] =>
+  'operator' in request
+    ? (Object.entries(CONSOLE_TABS) as [ConsoleTab, string][])
+    : (Object.keys(PANEL_TABS) as PanelTab[])
+        .filter((tab) => !missingFor(request, PANEL_TABS[tab][1]))
+        .map((tab) => [tab, PANEL_TABS[tab][0]]);
 
 interface HeaderProps {
-  readonly request: VisitorRequest | PanelRequest;
+  readonly request: VisitorRequest | LoggedInRequest;
   readonly section: Section | undefined;
   /** How many open alerts the user may see. */
   readonly openAlerts: number;
 }
 
-type MenuProps = HeaderProps & { readonly request: PanelRequest };
+type MenuProps = HeaderProps & { readonly request: LoggedInRequest };
 
 /** The name, the tabs of whoever is logged in, and the language. */
 export const Header = (props: HeaderProps): VNode => (
   <header class="top">
-    <a class="brand" href="/panel">
-      Tradepost
+    <a class="brand" href={props.request.deps.site.path}>
+      {props.request.deps.site.name === 'console' ? 'Tradepost Console' : 'Tradepost'}
     </a>
-    {'user' in props.request ? (
+    {'user' in props.request || 'operator' in props.request ? (
       <Menu {...props} request={props.request} />
     ) : (
       <div class="who">
@@ -93,8 +112,8 @@ const Count = ({ request: { locale }, openAlerts }: MenuProps): VNode | null =>
 
 const Tabs = (props: MenuProps): VNode => (
   <nav class="tabs" aria-label={words[props.request.locale].navigation}>
-    {tabsOf(props.request).map((section) => (
-      <a key={section} href={TABS[section][0]} aria-current={section === props.section ? 'page' : undefined}>
+    {tabsOf(props.request).map(([section, path]) => (
+      <a key={section} href={path} aria-current={section === props.section ? 'page' : undefined}>
         {words[props.request.locale][section]}
         {section === 'alerts' ? <Count {...props} /> : null}
       </a>
@@ -102,31 +121,42 @@ const Tabs = (props: MenuProps): VNode => (
   </nav>
 );
 
-const Who = ({ request: { tenant, user, locale }, section }: MenuProps): VNode => (
+const Who = ({ request, section }: MenuProps): VNode => (
   <>
-    <span class="tenant">{tenant.name}</span>
-    <a href="/panel/account" aria-current={section === 'account' ? 'page' : undefined}>
-      {user.name !== '' && user.name !== tenant.name ? user.name : user.email}
-    </a>
-    <form method="post" action="/panel/logout">
+    {'operator' in request ? (
+      <span class="tenant">{request.operator.name}</span>
+    ) : (
+      <User request={request} section={section} />
+    )}
+    <form method="post" action={`${request.deps.site.path}/logout`}>
       <button type="submit" class="link">
-        {words[locale].logOut}
+        {words[request.locale].logOut}
       </button>
     </form>
   </>
 );
 
+const User = ({
+  request: { tenant, user },
+  section,
+}: Pick<HeaderProps, 'section'> & { readonly request: PanelRequest }): VNode => (
+  <>
+    <span class="tenant">{tenant.name}</span>
+    <a href="/panel/account" aria-current={section === 'account' ? 'page' : undefined}>
+      {user.name !== '' && user.name !== tenant.name ? user.name : user.email}
+    </a>
+  </>
+);
+
 /** One button: the other language. */
-function Language({
-  request: { locale, path, query, method, formPage },
-}: {
-  request: VisitorRequest;
-}): VNode {
+function Language({ request }: { request: VisitorRequest }): VNode {
+  const { locale, path, query, method, formPage } = request;
+  const { site } = request.deps;
   const other = LOCALES.find((each) => each !== locale)!;
   const text = query.toString();
   const back = method === 'get' ? `${path}${text && `?${text}`}` : formPage;
   return (
-    <form method="post" action="/panel/language" data-keeps-forms>
+    <form method="post" action={`${site.path}/language`} data-keeps-forms>
       <input type="hidden" name="back" value={back} />
       <button
         type="submit"

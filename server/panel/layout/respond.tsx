@@ -2,14 +2,14 @@ import type { Response } from 'express';
 import { NO_ALERTS } from '../../webhooks/alerts/list.ts';
 import { readOpenAlerts } from '../alerts/banner.tsx';
 import { PanelError } from '../kit/panel-error.ts';
-import type { Page, PanelRequest, PanelResponse, Section, VisitorRequest } from '../request/route.ts';
+import type { Page, PanelResponse, Section, SiteRequest } from '../request/route.ts';
 import { renderDocument } from './document.tsx';
 import { errorPage } from './error-page.tsx';
 
 /** Sends what a handler returned; a page under the route's tab. */
 export async function respond(
   res: Response,
-  request: VisitorRequest | PanelRequest,
+  request: SiteRequest,
   response: PanelResponse,
   section?: Section,
 ): Promise<void> {
@@ -27,12 +27,7 @@ export async function respond(
   }
 }
 
-async function sendPage(
-  res: Response,
-  request: VisitorRequest | PanelRequest,
-  page: Page,
-  section?: Section,
-): Promise<void> {
+async function sendPage(res: Response, request: SiteRequest, page: Page, section?: Section): Promise<void> {
   const open = 'user' in request ? await readOpenAlerts(request) : NO_ALERTS;
   res.locals.secret = page.secret;
   res.status(page.status).type('text/html');
@@ -42,7 +37,7 @@ async function sendPage(
 /** A redirect that htmx follows would put the login page where a list was. This header makes the browser go there. */
 function sendRedirect(
   res: Response,
-  request: VisitorRequest,
+  request: SiteRequest,
   { to, notice }: Extract<PanelResponse, { kind: 'redirect' }>,
 ): void {
   if (notice !== undefined) request.session.setNotice(notice);
@@ -52,7 +47,7 @@ function sendRedirect(
 
 async function sendEvents(
   res: Response,
-  { signal }: VisitorRequest,
+  { signal }: SiteRequest,
   events: AsyncIterable<string>,
 ): Promise<void> {
   res.status(200).setHeader('Content-Type', 'text/event-stream');

@@ -1,5 +1,3 @@
-import { recordLogout } from '../../accounts/staff/login-records.ts';
-import { findSessionOwner } from '../../accounts/staff/panel-user.ts';
 import { ownPath } from '../request/form.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
 import type { HalfwayUser } from '../session/session.ts';
@@ -9,8 +7,10 @@ import { choicePage, isUsable, type LoginFormState, loginPage } from './pages.ts
 import { codePage, codeProblem } from './second-factor.tsx';
 import { waitText, words } from './words.ts';
 
+const toLogin = ({ deps }: VisitorRequest): PanelResponse => redirect(`${deps.site.path}/login`);
+
 export async function showLogin(request: VisitorRequest): Promise<PanelResponse> {
-  const next = ownPath(request.query.text('next'));
+  const next = ownPath(request.query.text('next'), request.deps.site);
   if (request.session.login) return redirect(next);
   return loginPage(request, { status: isUsable(request) ? 200 : 400, email: '', next });
 }
@@ -18,7 +18,11 @@ export async function showLogin(request: VisitorRequest): Promise<PanelResponse>
 export async function submitPassword(request: VisitorRequest): Promise<PanelResponse> {
   const { form, locale, deps, address: network, cookies, signal } = request;
   const text = words[locale];
-  const [email, password, next] = [form.text('email'), form.raw('password'), ownPath(form.text('next'))];
+  const [email, password, next] = [
+    form.text('email'),
+    form.raw('password'),
+    ownPath(form.text('next'), deps.site),
+  ];
   const again = (state: Omit<LoginFormState, 'email' | 'next'>): PanelResponse =>
     loginPage(request, { email, next, ...state });
   if (!isUsable(request)) return again({ status: 400 });
@@ -72,7 +76,7 @@ export async function chooseTenant(request: VisitorRequest): Promise<PanelRespon
   const { session, form, deps } = request;
   const halfway = session.halfway(deps.nowMs());
   const user = halfway?.users.find(({ tenantId }) => String(tenantId) === form.text('tenant'));
-  const failed = (): PanelResponse => redirect('/panel/login');
+  const failed = (): PanelResponse => toLogin(request);
   return user ? goOn(request, [user], halfway!.next, failed) : failed();
 }
 
@@ -80,16 +84,17 @@ export async function chooseTenant(request: VisitorRequest): Promise<PanelRespon
 export async function submitCode(request: VisitorRequest): Promise<PanelResponse> {
   const { session, form, deps } = request;
   const { users: [user, ...others] = [], next } = session.halfway(deps.nowMs()) ?? {};
-  if (!user || others.length > 0) return redirect('/panel/login');
+  if (!user || others.length > 0) return toLogin(request);
   const problem = await codeProblem(request, user, form.text('code'));
-  if (!problem) return (await logIn(request, user, next!)) ?? redirect('/panel/login');
+  if (!problem) return (await logIn(request, user, next!)) ?? toLogin(request);
   if (problem.kind === 'wrong') recordFailures(request, [user]);
   return codePage(request, problem);
 }
 
-export async function logOut({ session, deps }: VisitorRequest): Promise<PanelResponse> {
-  const owner = session.login && (await findSessionOwner(deps.db, session.login));
+export async function logOut(request: VisitorRequest): Promise<PanelResponse> {
+  const { session, deps } = request;
+  const { login } = session;
   await session.begin();
-  if (owner) await deps.db.transaction((tx) => recordLogout(tx, owner.user));
-  return redirect('/panel/login');
+  if (login) await deps.site.people.recordLogout(deps.db, login);
+  return toLogin(request);
 }

@@ -19,14 +19,14 @@ interface LinkErrors {
 /** What a link that works once leads to. Opening it changes nothing: programs that check e-mails for viruses do it first. */
 export async function showLink(request: VisitorRequest): Promise<PanelResponse> {
   const token = request.params.token ?? '';
-  const link = await openLink(request, token);
+  const link = await openLink(request, () => findLink(request.deps.db, token));
   return 'page' in link ? link.page : linkPage(request, token, link, {});
 }
 
 export async function submitLink(request: VisitorRequest): Promise<PanelResponse> {
   const { form, deps, locale, signal, address } = request;
   const token = form.raw('token');
-  const link = await openLink(request, token);
+  const link = await openLink(request, () => findLink(request.deps.db, token));
   if ('page' in link) return link.page;
   const errors = mistakesIn(request, link);
   if (hasErrors(errors)) return linkPage(request, token, link, errors, 422);
@@ -47,11 +47,14 @@ export async function submitLink(request: VisitorRequest): Promise<PanelResponse
 }
 
 /** The network is counted before the look-up, and gets its point back for a link that works. */
-async function openLink(request: VisitorRequest, token: string): Promise<OpenLink | { readonly page: Page }> {
+export async function openLink<Link extends object>(
+  request: VisitorRequest,
+  find: () => Promise<Link | undefined>,
+): Promise<Link | { readonly page: Page }> {
   const { deps, address, locale } = request;
   const wait = await deps.attempts.take('unknown_link', address);
   if (wait > 0) return { page: deadPage(request, 429, words[locale].linkThrottled(waitText(locale, wait))) };
-  const link = await findLink(deps.db, token);
+  const link = await find();
   if (!link) return { page: deadPage(request) };
   await deps.attempts.giveBack('unknown_link', address);
   return link;
@@ -159,7 +162,7 @@ function Fields({
 }
 
 /** The same for every link that doesn't work, whatever the reason. With a sentence it's about the network, not the link. */
-function deadPage({ locale }: VisitorRequest, status = 404, throttled?: string): Page {
+export function deadPage({ locale, deps }: VisitorRequest, status = 404, throttled?: string): Page {
   const text = words[locale];
   const title = throttled === undefined ? text.linkDeadTitle : text.linkThrottledTitle;
   return page(
@@ -167,7 +170,7 @@ function deadPage({ locale }: VisitorRequest, status = 404, throttled?: string):
     <Message title={title}>
       <p>{throttled ?? text.linkDead}</p>
       <p>
-        <LinkButton href="/panel/login">{text.title}</LinkButton>
+        <LinkButton href={`${deps.site.path}/login`}>{text.title}</LinkButton>
       </p>
     </Message>,
   );

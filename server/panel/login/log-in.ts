@@ -1,4 +1,4 @@
-import { type LoginRecord, recordFailedLogin, recordLogin } from '../../accounts/staff/login-records.ts';
+import type { LoginRecord } from '../../accounts/staff/login-records.ts';
 import type { UserKey } from '../../accounts/staff/users.ts';
 import { keptForm } from '../request/kept-form.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
@@ -15,7 +15,7 @@ export async function logIn(
   next: string,
 ): Promise<PanelResponse | undefined> {
   const { deps, session, address, cookies } = request;
-  if (!(await deps.db.transaction((tx) => recordLogin(tx, user, address)))) return undefined;
+  if (!(await deps.db.transaction((tx) => deps.site.people.recordLogin(tx, user, address)))) return undefined;
   const kept = keptForm(request, user);
   await session.begin({ login: newLogin(request, user, user.sessionVersion), ...(kept && { kept }) });
   const devices = devicesOf(request).add(cookies[DEVICE_COOKIE], user.email);
@@ -39,5 +39,6 @@ export function recordFailures(
   users: readonly (UserKey & { readonly email: string })[],
 ): void {
   const failed = (err: unknown): void => deps.log.warn({ err }, 'a failed login was not recorded');
+  const { recordFailedLogin } = deps.site.people;
   for (const user of users) deps.db.transaction((tx) => recordFailedLogin(tx, user, address)).catch(failed);
 }

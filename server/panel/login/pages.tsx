@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Hidden, type Locale, Notice, SubmitButton, TextField } from '../kit/index.ts';
+import { Hidden, type Locale, Notice, Prose, SubmitButton, TextField } from '../kit/index.ts';
 import { KEPT } from '../request/kept-form.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
 import type { HalfwayLogin } from '../session/session.ts';
@@ -44,11 +44,12 @@ const PROBLEM_ID = 'login-problem';
 
 function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFormState }): VNode {
   const text = words[request.locale];
+  const { site } = request.deps;
   const { email, next, problem, help, fieldErrors = {} } = state;
   return (
-    <form method="post" action="/panel/login" class="login">
+    <form method="post" action={`${site.path}/login`} class="login">
       <h1>{text.title}</h1>
-      <p class="intro">{text.intro}</p>
+      <p class="intro">{text[`${site.name}Intro`]}</p>
       {problem === undefined ? null : (
         <div id={PROBLEM_ID}>
           <Notice kind="error">
@@ -76,7 +77,11 @@ function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFo
       />
       <SubmitButton look="primary">{text.title}</SubmitButton>
       <p class="hint">
-        <a href="/panel/forgotten">{text.forgot}</a>
+        {site.name === 'panel' ? (
+          <a href="/panel/forgotten">{text.forgot}</a>
+        ) : (
+          <Prose text={text.consoleCodeLost} />
+        )}
       </p>
     </form>
   );

@@ -1,6 +1,6 @@
 import { takeCode } from '../../accounts/second-factor/store.ts';
-import { factorOf, type UserKey } from '../../accounts/staff/users.ts';
-import { Hidden, SubmitButton, TextField } from '../kit/index.ts';
+import type { UserKey } from '../../accounts/staff/users.ts';
+import { Hidden, Prose, SubmitButton, TextField } from '../kit/index.ts';
 import { KEPT } from '../request/kept-form.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
@@ -31,7 +31,7 @@ export async function codeProblem(
   const key = `${user.tenantId} ${user.id} ${device}`;
   const wait = await deps.attempts.take('code', key);
   if (wait > 0) return { kind: 'throttled', status: 429, text: text.codeThrottled(waitText(locale, wait)) };
-  if (!(await takeCode(deps.db, deps.box, factorOf(user), code, deps.nowMs())))
+  if (!(await takeCode(deps.db, deps.box, deps.site.people.factorOf(user), code, deps.nowMs())))
     return { kind: 'wrong', status: 422, text: text.codeWrong };
   await deps.attempts.forgive('code', key);
   return undefined;
@@ -52,14 +52,17 @@ export const CodeField = (props: {
 
 export function codePage(request: VisitorRequest, problem?: ProofProblem): Page {
   const text = words[request.locale];
+  const { site } = request.deps;
   return page(
     { title: text.codeTitle, status: problem?.status ?? 200 },
-    <form method="post" action="/panel/login/code" class="login">
+    <form method="post" action={`${site.path}/login/code`} class="login">
       <h1>{text.codeTitle}</h1>
       <Hidden fields={{ [KEPT]: request.form.text(KEPT) }} />
       <CodeField name="code" label={text.code} hint={text.codeHint} error={problem?.text} />
       <SubmitButton look="primary">{text.title}</SubmitButton>
-      <p class="hint">{text.codeLost(operatorName(request))}</p>
+      <p class="hint">
+        <Prose text={site.name === 'panel' ? text.codeLost(operatorName(request)) : text.consoleCodeLost} />
+      </p>
     </form>,
   );
 }

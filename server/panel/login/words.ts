@@ -3,7 +3,8 @@ import { dictionary, type Locale, plural, shared } from '../kit/index.ts';
 export const words = dictionary({
   ...shared,
   title: ['Entrar', 'Log in'],
-  intro: ['Painel da sua equipe', "Your team's panel"],
+  panelIntro: ['Painel da sua equipe', "Your team's panel"],
+  consoleIntro: ['Console de quem opera o Tradepost', 'The console of those who operate Tradepost'],
   password: ['Senha', 'Password'],
   emailMissing: ['Informe seu e-mail.', 'Enter your e-mail address.'],
   passwordMissing: ['Informe sua senha.', 'Enter your password.'],
@@ -78,6 +79,10 @@ export const words = dictionary({
   codeThrottled: [
     (wait) => `Muitos códigos errados. Tente de novo em ${wait}.`,
     (wait) => `Too many wrong codes. Try again in ${wait}.`,
+  ],
+  consoleCodeLost: [
+    'Perdeu a senha, o celular ou os códigos? `tradepost operator reset-factor` faz um link novo.',
+    'Lost the password, the phone or the codes? `tradepost operator reset-factor` makes a new link.',
   ],
   codeLost: [
     (who) =>

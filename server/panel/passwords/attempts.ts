@@ -1,5 +1,6 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { CounterStore } from '../../http/limits/counter-store.ts';
+import type { Site } from '../session/site.ts';
 import { keyOf, secondsToWait } from './throttle.ts';
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
@@ -25,8 +26,8 @@ type Limit = keyof typeof ATTEMPT_LIMITS;
 export class Attempts {
   readonly #counters: Readonly<Record<Limit, RateLimiterAbstract>>;
 
-  constructor(store: CounterStore) {
-    const open = (limit: Limit) => store.open({ keyPrefix: `panel-${limit}`, ...ATTEMPT_LIMITS[limit] });
+  constructor({ name }: Site, store: CounterStore) {
+    const open = (limit: Limit) => store.open({ keyPrefix: `${name}-${limit}`, ...ATTEMPT_LIMITS[limit] });
     this.#counters = {
       code: open('code'),
       unknown_link: open('unknown_link'),

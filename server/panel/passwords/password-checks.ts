@@ -1,7 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
-import { findUsersByEmail, type LoginUser, parametersFor } from '../../accounts/staff/login-users.ts';
+import { type LoginUser, sharedParameters } from '../../accounts/staff/login-users.ts';
 import { hashPassword, isSameHash, newParameters, parametersOf } from '../../accounts/staff/password.ts';
 import type { Querier } from '../../db/querier.ts';
+import type { Site } from '../session/site.ts';
 import { type HashClient, HashQueue, QueueFullError } from './hash-queue.ts';
 import type { LoginAttempt, LoginThrottle } from './throttle.ts';
 
@@ -25,22 +26,22 @@ const NOBODY = newParameters();
 
 /** Checks passwords, a few at once, and not too many wrong ones. */
 export class PasswordChecks {
-  readonly #db: Querier;
+  readonly #findByEmail: (email: string) => Promise<LoginUser[]>;
   readonly #throttle: LoginThrottle;
   readonly #queue = new HashQueue();
   readonly #hashes: Counter;
   readonly #results: Counter<'result'>;
 
-  constructor(db: Querier, throttle: LoginThrottle, registry: Registry) {
-    this.#db = db;
+  constructor({ name, people }: Site, db: Querier, throttle: LoginThrottle, registry: Registry) {
+    this.#findByEmail = (email) => people.findByEmail(db, email);
     this.#throttle = throttle;
     this.#hashes = new Counter({
-      name: 'tradepost_panel_password_hashes_total',
+      name: `tradepost_${name}_password_hashes_total`,
       help: 'Password hashes computed for logins.',
       registers: [registry],
     });
     this.#results = new Counter({
-      name: 'tradepost_panel_password_checks_total',
+      name: `tradepost_${name}_password_checks_total`,
       help: 'Passwords entered: right, wrong, throttled, or busy when too many were waiting.',
       labelNames: ['result'],
       registers: [registry],
@@ -67,7 +68,7 @@ export class PasswordChecks {
     const client = { network: network ?? '', trusted: network === undefined, signal };
     return this.#enqueue(client, async () => {
       this.#hashes.inc();
-      return hashPassword(password, await parametersFor(this.#db, email));
+      return hashPassword(password, sharedParameters(await this.#findByEmail(email)));
     });
   }
 
@@ -85,7 +86,7 @@ export class PasswordChecks {
   async #throttledCheck(attempt: PasswordAttempt): Promise<CheckResult> {
     const admission = await this.#throttle.admit(attempt);
     if (!admission.allowed) return { kind: 'throttled', waitSeconds: admission.waitSeconds };
-    const users = await findUsersByEmail(this.#db, attempt.email);
+    const users = await this.#findByEmail(attempt.email);
     const hashes = await this.#hashesFor(attempt.password, users);
     const matching = users.filter(
       ({ passwordHash, disabled }) => !disabled && hashes.some((hash) => isSameHash(hash, passwordHash)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CounterStore } from '../../http/limits/counter-store.ts';
+import type { Site } from '../session/site.ts';
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 /** The reasons for these numbers are in docs/decisions/login-throttling.md. */
@@ -34,8 +35,9 @@ type Bucket = readonly [limit: Limit, key: string];
 export class LoginThrottle {
   readonly #counters: Readonly<Record<Limit, RateLimiterAbstract>>;
 
-  constructor(store: CounterStore) {
-    const open = (limit: Limit) => store.open({ keyPrefix: `login-${limit}`, ...LOGIN_LIMITS[limit] });
+  constructor({ name }: Site, store: CounterStore) {
+    const prefix = name === 'panel' ? 'login' : `${name}-login`;
+    const open = (limit: Limit) => store.open({ keyPrefix: `${prefix}-${limit}`, ...LOGIN_LIMITS[limit] });
     this.#counters = {
       device: open('device'),
       pair: open('pair'),

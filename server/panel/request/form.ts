@@ -1,4 +1,5 @@
 import { PanelError } from '../kit/panel-error.ts';
+import type { Site } from '../session/site.ts';
 
 /** The fields of a form or a query, as text. */
 export interface Form {
@@ -67,8 +68,9 @@ export function readId(text: string | undefined): number | undefined {
   return Number(text) <= MAX_ID ? Number(text) : undefined;
 }
 
-/** Only a path of the panel, in ASCII: another site's address would make us a redirector. A query as URLSearchParams writes it. */
-const OWN_PATH = /^\/panel(\/[\w-]+)*\/?(\?[\w=&%.:+*-]*)?$/;
+/** Only a path of ours, in ASCII: another site's address would make us a redirector. A query as URLSearchParams writes it. */
+const OWN_PATH = /^(\/panel|\/console)(\/[\w-]+)*\/?(\?[\w=&%.:+*-]*)?$/;
 
-/** The path to go back to, or the panel's start if it isn't one of ours. */
-export const ownPath = (path: string): string => (OWN_PATH.test(path) ? path : '/panel');
+/** The path to go back to, or the site's start if it isn't one of the site's. */
+export const ownPath = (path: string, { path: own }: Pick<Site, 'path'>): string =>
+  OWN_PATH.exec(path)?.[1] === own ? path : own;

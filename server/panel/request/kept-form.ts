@@ -20,6 +20,12 @@ const TYPED = [
   'from',
   'until',
   'id',
+  'reason',
+  'plan',
+  'time_zone',
+  'currency',
+  'rate',
+  'flags',
 ];
 const CARRIED = ['active', 'version', 'back'];
 /** Ten times the longest form that the panel has. The login form, with it, still fits into what is read of one. */
@@ -28,7 +34,7 @@ const MAX_CHARACTERS = 20_000;
 const MAX_AGE_MS = 3_600_000;
 /** The login form's field. */
 export const KEPT = 'kept';
-const CONTEXT = 'panel form';
+const contextOf = ({ deps: { site } }: VisitorRequest): string => `${site.name} form`;
 
 type Sealed = KeptForm & { readonly keptAt: number; readonly owner: string | undefined };
 
@@ -44,22 +50,25 @@ export function keepForm(request: VisitorRequest, owner: LoginState | undefined)
   const { form, path, formPage, deps } = request;
   const fields = form.entries().filter(([name]) => TYPED.includes(name) || CARRIED.includes(name));
   if (!fields.some(([name, value]) => TYPED.includes(name) && value !== '')) return undefined;
-  const page = form.has('back') ? ownPath(form.text('back')) : formPage;
+  const page = form.has('back') ? ownPath(form.text('back'), deps.site) : formPage;
   const kept: Sealed = { action: path, page, fields, keptAt: deps.nowMs(), owner: owner && ownerOf(owner) };
   const text = JSON.stringify(kept);
-  return text.length > MAX_CHARACTERS ? undefined : deps.box.seal(text, CONTEXT).toString('base64url');
+  return text.length > MAX_CHARACTERS
+    ? undefined
+    : deps.box.seal(text, contextOf(request)).toString('base64url');
 }
 
 /** The form that the login form has kept, for whoever has now logged in. Undefined for somebody else. */
-export function keptForm({ form, deps }: VisitorRequest, { tenantId, id }: UserKey): KeptForm | undefined {
-  const opened = deps.box.tryOpen(Buffer.from(form.text(KEPT), 'base64url'), CONTEXT);
+export function keptForm(request: VisitorRequest, { tenantId, id }: UserKey): KeptForm | undefined {
+  const { form, deps } = request;
+  const opened = deps.box.tryOpen(Buffer.from(form.text(KEPT), 'base64url'), contextOf(request));
   if (opened === undefined) return undefined;
   const { keptAt, owner, ...kept } = JSON.parse(opened.text) as Sealed;
   const isOther = owner !== undefined && owner !== ownerOf({ tenantId, userId: id });
   return isOther || deps.nowMs() - keptAt > MAX_AGE_MS ? undefined : kept;
 }
 
-/** The page that has the form which is sent to a route: `new` below it, its own path, or the next one above that is a page. */
+/** The page of the site that has the form which is sent to a route: `new` below it, its own path, or the next one above that is a page. */
 export function formPageOf(
   path: string,
   params: Readonly<Record<string, string>>,
@@ -68,5 +77,5 @@ export function formPageOf(
   const parts = path.split('/');
   const above = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
   const found = above.flatMap((each) => [`${each}/new`, each]).find((each) => pages.has(each)) ?? '';
-  return `/panel${found.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`;
+  return found.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 }

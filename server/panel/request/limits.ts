@@ -58,7 +58,11 @@ export class UserLimits {
   }
 
   /** Throws 429 beyond a limit, and 503 when others used up all turns. `onClosed` drops work that is still waiting. */
-  async run<T>({ tenantId, id }: PanelUser, onClosed: OnClosed, work: () => Promise<T>): Promise<T> {
+  async run<T>(
+    { tenantId, id }: Pick<PanelUser, 'tenantId' | 'id'>,
+    onClosed: OnClosed,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const key = `${tenantId} ${id}`;
     count(this.#requests, key, MAX_REQUESTS_PER_USER);
     return this.#pages.run(key, 'query', onClosed, work);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ComponentChildren } from 'preact';
 import type { RandomInt } from '../../accounts/api-keys/key.ts';
 import type { UserActor } from '../../accounts/audit/actor.ts';
+import type { SessionOperator } from '../../accounts/operators/login.ts';
 import type { PanelTenant, PanelUser } from '../../accounts/staff/panel-user.ts';
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Clock } from '../../base/time/clock.ts';
@@ -14,6 +15,7 @@ import type { PeopleMail } from '../mail/mail.tsx';
 import type { Attempts } from '../passwords/attempts.ts';
 import type { PasswordChecks } from '../passwords/password-checks.ts';
 import type { PanelSession } from '../session/session.ts';
+import type { Site } from '../session/site.ts';
 import type { Form } from './form.ts';
 
 /**
@@ -31,20 +33,16 @@ export type Access =
   | 'deliveries'
   | 'resend';
 
-/** A tab of the navigation. */
-export type Section =
-  | 'apiKeys'
-  | 'webhooks'
-  | 'deliveries'
-  | 'requests'
-  | 'audit'
-  | 'alerts'
-  | 'team'
-  | 'account';
+/** A tab of the panel's navigation. */
+export type PanelTab = 'apiKeys' | 'webhooks' | 'deliveries' | 'requests' | 'audit' | 'alerts' | 'team';
+/** A tab of the console's. */
+export type ConsoleTab = 'tenants' | 'users' | 'operators';
+export type Section = PanelTab | ConsoleTab | 'account';
 
-export type PanelRoute = {
+/** A route for requests of those who log in there. */
+export type Route<Request extends VisitorRequest> = {
   readonly method: 'get' | 'post';
-  /** Relative to /panel: `/keys/:id/delete`. */
+  /** Relative to the site: `/keys/:id/delete`. */
   readonly path: string;
   /** The tab that its pages are under. */
   readonly section?: Section | undefined;
@@ -56,9 +54,11 @@ export type PanelRoute = {
       readonly stepUp?: boolean;
       /** Open to a user who has yet to set up the second factor that the tenant requires. */
       readonly beforeFactor?: boolean;
-      readonly handle: (request: PanelRequest) => Promise<PanelResponse>;
+      readonly handle: (request: Request) => Promise<PanelResponse>;
     }
 );
+export type PanelRoute = Route<PanelRequest>;
+export type ConsoleRoute = Route<ConsoleRequest>;
 
 /** The settings that pages depend on. */
 export interface PanelConfig {
@@ -66,6 +66,8 @@ export interface PanelConfig {
   readonly production: boolean;
   readonly panel: object | undefined;
   readonly panelUrl: string | undefined;
+  readonly consoleUrl: string | undefined;
+  readonly tenantGraceDays: number;
   readonly apiUrl: string | undefined;
   readonly smtp: object | undefined;
   /** An e-mail address or a URL. */
@@ -85,6 +87,7 @@ export interface PanelContext extends Clock {
 
 /** Tests replace what the panel has for itself. */
 export interface PanelDeps extends PanelContext {
+  readonly site: Site;
   readonly randomInt: RandomInt;
   readonly wait: (ms: number) => Promise<void>;
   /** Aborted when the service stops: streams end at once instead of holding it up. */
@@ -118,7 +121,7 @@ export interface VisitorRequest {
   readonly origin: string;
   /** Aborted when the browser has gone. */
   readonly signal: AbortSignal;
-  /** Sets a cookie for /panel. */
+  /** Sets a cookie for the site's path. */
   setCookie(name: string, value: string, maxAgeSeconds: number): void;
   readonly cookies: Cookies;
   /** What the browser says it is, cut to a length that a session can hold. */
@@ -135,6 +138,16 @@ export interface PanelRequest extends VisitorRequest {
   readonly db: Transactional;
   readonly format: Format;
 }
+
+/** A request of an operator who is logged in. */
+export interface ConsoleRequest extends VisitorRequest {
+  readonly operator: SessionOperator;
+  readonly db: Transactional;
+  readonly format: Format;
+}
+
+/** Whoever asks. */
+export type SiteRequest = VisitorRequest | PanelRequest | ConsoleRequest;
 
 export interface Page {
   readonly kind: 'page';

@@ -26,7 +26,7 @@ export function visitorRequest(
   deps: PanelDeps,
   req: Request,
   res: Response,
-  { query, body, formPage = '/panel' }: Texts = textsOf(req, res),
+  { query, body, formPage = deps.site.path }: Texts = textsOf(req, res),
 ): VisitorRequest {
   const closed = new AbortController();
   onClosed(req, res, () => closed.abort());
@@ -44,12 +44,12 @@ export function visitorRequest(
     session: new PanelSession(req),
     address: clientAddress(req),
     secure,
-    origin: originOf(req, deps.config.panelUrl),
+    origin: originOf(req, deps.config[`${deps.site.name}Url`]),
     signal: closed.signal,
     setCookie: (name, value, maxAgeSeconds) =>
       void res.cookie(name, value, {
         maxAge: maxAgeSeconds * 1000,
-        path: '/panel',
+        path: deps.site.path,
         httpOnly: true,
         sameSite: 'lax',
         secure,

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import session from 'express-session';
-import { ABSOLUTE_MS } from './session.ts';
 import { SessionStore, type SessionStoreDeps } from './session-store.ts';
 
 export interface Sessions {
@@ -15,11 +14,12 @@ interface SessionsDeps extends SessionStoreDeps {
 }
 
 export function openSessions(deps: SessionsDeps): Sessions {
-  const { config, sessionSecrets } = deps;
+  const { config, sessionSecrets, site } = deps;
+  const { cookie, absoluteMs } = site.sessions;
   const store = new SessionStore(deps);
   const middleware = session({
     store,
-    name: config.production ? '__Host-tradepost_session' : 'tradepost_session',
+    name: config.production ? `__Host-${cookie}` : cookie,
     secret: [...sessionSecrets],
     resave: false,
     saveUninitialized: false,
@@ -30,7 +30,7 @@ export function openSessions(deps: SessionsDeps): Sessions {
       // Strict would show the login page to whoever follows a link from an e-mail or a chat. Nothing is changed by a GET.
       sameSite: 'lax',
       secure: config.production,
-      maxAge: ABSOLUTE_MS,
+      maxAge: absoluteMs,
     },
   });
   return { middleware, close: async () => store.close() };

@@ -3,7 +3,7 @@ import session, { type SessionData } from 'express-session';
 import type { Logger } from 'pino';
 import { updateStoredSession } from '../../accounts/staff/panel-sessions.ts';
 import type { Querier } from '../../db/querier.ts';
-import { ABSOLUTE_MS } from './session.ts';
+import type { Site } from './site.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -21,23 +21,26 @@ type Done = (error?: unknown) => void;
 export interface SessionStoreDeps {
   readonly db: Querier;
   readonly log: Logger;
+  readonly site: Site;
 }
 
 /** Sessions in PostgreSQL, so that any process can serve the next request. */
 export class SessionStore extends PgStore {
   readonly #db: Querier;
+  readonly #sessions: Site['sessions'];
 
-  constructor({ db, log }: SessionStoreDeps) {
+  constructor({ db, log, site }: SessionStoreDeps) {
     super({
       pool: poolOf(db) as never,
       schemaName: 'panel',
-      tableName: 'sessions',
+      tableName: site.sessions.table,
       pruneSessionInterval: PRUNE_SECONDS,
       // The session notes its last use itself (session.ts): the library would count a live stream as one.
       disableTouch: true,
       errorLog: (message: string, error: unknown) => log.warn({ err: error }, message),
     });
     this.#db = db;
+    this.#sessions = site.sessions;
   }
 
   override get(sid: string, done: (error: unknown, found?: SessionData | null) => void): void {
@@ -51,8 +54,9 @@ export class SessionStore extends PgStore {
       super.set(sid, data, done);
       return;
     }
-    const expiresAt = data.cookie.expires ?? new Date(Date.now() + ABSOLUTE_MS);
-    updateStoredSession(this.#db, sid, data, new Date(expiresAt)).then(
+    const { table, absoluteMs } = this.#sessions;
+    const expiresAt = data.cookie.expires ?? new Date(Date.now() + absoluteMs);
+    updateStoredSession(this.#db, table, sid, data, new Date(expiresAt)).then(
       () => done?.(),
       (error: unknown) => done?.(error),
     );

@@ -2,14 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
 import type { LoginRecord } from '../../accounts/staff/login-records.ts';
+import type { SessionKey } from '../../accounts/staff/people.ts';
+import type { Site } from './site.ts';
 
-/** A working day, and a long shift. After that even a session in use asks for the password again (OWASP: 4 to 8 h for an office worker). */
-export const ABSOLUTE_MS = 12 * 3_600_000;
-/**
- * A session that nobody uses for this long ends. OWASP asks for 15 to 30 min for low-risk applications; staff keep the list
- * of deliveries open beside other work, and an abandoned browser is covered by the lock of its screen.
- */
-const IDLE_MS = 2 * 3_600_000;
 /** How exact the time of the last use is. It keeps most requests from writing the session. */
 const USE_RESOLUTION_MS = 60_000;
 
@@ -22,11 +17,7 @@ const CONFIRMED_MS = 15 * 60_000;
 const HALFWAY_MS = 5 * 60_000;
 
 /** Who is logged in, as the session remembers it. The rest is read anew for each request. */
-export interface LoginState {
-  readonly tenantId: number;
-  readonly userId: number;
-  /** The user's session_version at login; see findSessionOwner. */
-  readonly version: number;
+export interface LoginState extends SessionKey {
   /** When the login took place, in ms since 1970. */
   readonly startedAt: number;
   /** When the user last asked for a page, within a minute. A live stream asks for nothing. */
@@ -38,8 +29,8 @@ export interface LoginState {
   readonly address?: string;
 }
 
-export const isOver = ({ startedAt, usedAt }: LoginState, nowMs: number): boolean =>
-  nowMs - startedAt > ABSOLUTE_MS || nowMs - usedAt > IDLE_MS;
+export const isOver = ({ startedAt, usedAt }: LoginState, { sessions }: Site, nowMs: number): boolean =>
+  nowMs - startedAt > sessions.absoluteMs || nowMs - usedAt > sessions.idleMs;
 
 /**
  * The password was right, and the login isn't done: several tenants know the address and one has to be chosen, or the one user's

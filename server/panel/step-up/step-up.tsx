@@ -1,9 +1,10 @@
 import { Fragment } from 'preact';
+import type { PanelUser } from '../../accounts/staff/panel-user.ts';
 import { dictionary, SubmitButton, TextField } from '../kit/index.ts';
 import { recordFailures } from '../login/log-in.ts';
 import { passwordProblem } from '../login/own-password.tsx';
 import { CodeField, codeProblem, type ProofProblem } from '../login/second-factor.tsx';
-import { type Page, type PanelRequest, page } from '../request/route.ts';
+import { type Page, page, type VisitorRequest } from '../request/route.ts';
 
 const words = dictionary({
   title: ['É você mesmo?', 'Is it really you?'],
@@ -19,25 +20,28 @@ const words = dictionary({
 /** No form of the panel has a field of this name. */
 const PROOF = 'step_up_proof';
 
+/** Who is asked, for a code or else for the password. */
+export type Confirming = Pick<PanelUser, 'tenantId' | 'id' | 'email' | 'secondFactor'>;
+
 /**
  * Undefined if the session was confirmed within the last minutes, or is by this form. Otherwise the page that asks: its form
  * goes to the same place with the same fields, so that nothing has to be typed again.
  */
-export async function stepUp(request: PanelRequest): Promise<Page | undefined> {
-  const { session, deps, form, user } = request;
+export async function stepUp(request: VisitorRequest, user: Confirming): Promise<Page | undefined> {
+  const { session, deps, form } = request;
   if (session.isConfirmed(deps.nowMs())) return undefined;
-  if (!form.has(PROOF)) return askPage(request);
+  if (!form.has(PROOF)) return askPage(request, user);
   const proof = form.raw(PROOF);
   const problem = user.secondFactor
     ? await codeProblem(request, user, proof.trim())
     : await passwordProblem(request, user, proof);
   if (problem?.kind === 'wrong') recordFailures(request, [user]);
-  if (problem) return askPage(request, problem);
+  if (problem) return askPage(request, user, problem);
   session.confirm(deps.nowMs());
   return undefined;
 }
 
-function askPage({ locale, form, path, user }: PanelRequest, problem?: ProofProblem): Page {
+function askPage({ locale, form, path }: VisitorRequest, user: Confirming, problem?: ProofProblem): Page {
   const text = words[locale];
   const field = { name: PROOF, error: problem?.text };
   return page(

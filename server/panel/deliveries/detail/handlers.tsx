@@ -6,6 +6,7 @@ import { curlCommand } from '../../../webhooks/send/curl-command.ts';
 import { Confirm, CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
 import { type Form, isUuid, ownPath, readId } from '../../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
+import { PANEL } from '../../session/site.ts';
 import { LIST_PATH } from '../list/list-query.ts';
 import { listPage } from '../list/page.tsx';
 import { type DetailWords, words } from './words.ts';
@@ -67,7 +68,7 @@ function countsText(counts: Partial<Record<ResendResult, number>>, text: DetailW
 
 /** Only to the list, whatever the form says: nothing that a redirect can't have, once the change is made. */
 function backOf(form: Form): string {
-  const back = ownPath(form.text('back'));
+  const back = ownPath(form.text('back'), PANEL);
   return back.startsWith(`${LIST_PATH}?`) ? back : LIST_PATH;
 }
 

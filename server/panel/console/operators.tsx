@@ -1,0 +1,142 @@
+import type { VNode } from 'preact';
+import { listOperatorActions, type RecordedAction } from '../../accounts/audit/operator-actions.ts';
+import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
+import { listOperators, type Operator } from '../../accounts/operators/operators.ts';
+import { detailsOf } from '../audit/describe.ts';
+import { actionWords } from '../audit/words.ts';
+import { Chip, type Column, Empty, Pages, Prose, Status, Table, Time } from '../kit/index.ts';
+import { linkTo, readId } from '../request/form.ts';
+import { type ConsoleRequest, type PanelResponse, page } from '../request/route.ts';
+import { operatorActionWords, words } from './words.ts';
+
+const PAGE_SIZE = 50;
+const ENTRY_ID = /^[1-9]\d{0,17}$/;
+
+/** Who they are, and what they did: of all tenants, or of one that may be deleted. */
+export async function operatorsPage(request: ConsoleRequest): Promise<PanelResponse> {
+  const { db, query, locale } = request;
+  const text = words[locale];
+  const tenantId = readId(query.text('tenant'));
+  const before = ENTRY_ID.test(query.text('before')) ? query.text('before') : undefined;
+  const found = await listOperatorActions(db, { tenantId, before, limit: PAGE_SIZE + 1 });
+  const actions = found.slice(0, PAGE_SIZE);
+  const linkBefore = (id?: string) =>
+    linkTo('/console/operators', { tenant: tenantId?.toString(), before: id });
+  return page(
+    { title: text.operators, heading: { intro: text.operatorsIntro(AUDIT_RETENTION_DAYS) } },
+    tenantId === undefined ? (
+      <People locale={locale} operators={await listOperators(db)} />
+    ) : (
+      <nav class="filters" aria-label={text.filters}>
+        <Chip href="/console/operators" isCurrent>
+          {text.numbered(tenantId)} <span aria-hidden="true">×</span>
+        </Chip>
+      </nav>
+    ),
+    actions.length === 0 ? (
+      <Empty title={text.nothingFound}>
+        <p>{text.noActions}</p>
+      </Empty>
+    ) : (
+      <Table name="audit" rows={actions} keyOf={({ id }) => id} columns={columns(request)} />
+    ),
+    <Pages
+      newer={before === undefined ? undefined : linkBefore()}
+      older={found.length > PAGE_SIZE ? linkBefore(actions.at(-1)!.id) : undefined}
+    />,
+  );
+}
+
+function People({
+  locale,
+  operators,
+}: Pick<ConsoleRequest, 'locale'> & { readonly operators: readonly Operator[] }): VNode {
+  const text = words[locale];
+  return (
+    <section>
+      <Table
+        name="people"
+        rows={operators}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: text.name,
+            class: 'break',
+            cell: ({ name, email }) => (
+              <>
+                {name}
+                <span class="second">{email}</span>
+              </>
+            ),
+          },
+          {
+            title: text.status,
+            cell: ({ enrolled }) =>
+              enrolled ? (
+                <Status tone="good">{text.enrolled}</Status>
+              ) : (
+                <Status tone="quiet">{text.invited}</Status>
+              ),
+          },
+          {
+            title: text.lastLogin,
+            label: true,
+            cell: ({ lastLoginAt: at }) => (at === null ? text.never : <Time at={at} />),
+          },
+        ]}
+      />
+      <p class="quiet">
+        <Prose text={text.operatorsHelp} />
+      </p>
+    </section>
+  );
+}
+
+function columns({ locale, format }: ConsoleRequest): readonly Column<RecordedAction>[] {
+  const text = words[locale];
+  const names: Readonly<Record<RecordedAction['action'], string>> = {
+    ...actionWords[locale],
+    ...operatorActionWords[locale],
+  };
+  return [
+    {
+      title: text.what,
+      cell: ({ action, targetName, targetId, tenantId }) => (
+        <>
+          {names[action]}
+          <div class="second break">
+            {tenantId === null ? (
+              targetName
+            ) : (
+              <a class="filter-by" href={`/console/tenants/${tenantId}`}>
+                {targetName ?? text.numbered(targetId ?? tenantId)}
+              </a>
+            )}
+          </div>
+        </>
+      ),
+    },
+    {
+      title: text.operator,
+      class: 'wide break',
+      cell: ({ action, operator }) => (action === 'login.failed' ? text.somebody : operator),
+    },
+    {
+      title: text.reason,
+      class: 'wide break',
+      cell: ({ reason, details }) => (
+        <>
+          {reason}
+          {detailsOf({ details: JSON.parse(details) as object as Record<string, string> }, format).map(
+            (detail) => (
+              <div key={detail.label} class="second break">
+                {detail.label}: {detail.text}
+              </div>
+            ),
+          )}
+        </>
+      ),
+    },
+    { title: text.when, number: true, class: 'nowrap', cell: ({ at }) => <Time at={at} /> },
+  ];
+}

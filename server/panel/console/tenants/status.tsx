@@ -1,0 +1,81 @@
+import type { Tenant } from '../../../accounts/tenants/tenant.ts';
+import { changeStatus, changesOf } from '../../../lifecycle/tenants/change-status.ts';
+import { beginDeletion, msUntilQuiet } from '../../../lifecycle/tenants/delete-tenant.ts';
+import { type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
+import { waitText } from '../../login/words.ts';
+import { type ConsoleRequest, notFound, type PanelResponse, redirect } from '../../request/route.ts';
+import { ask, readReason } from '../reason.tsx';
+import { words } from '../words.ts';
+import { tenantPath } from './list.tsx';
+
+/** The change that the path names, if the tenant's status allows it. */
+const changeOf = ({ params }: ConsoleRequest, { status }: Tenant) =>
+  changesOf(status).find((each) => each === params.to);
+
+export async function askStatus(
+  request: ConsoleRequest,
+  tenant: Tenant,
+  errors: FormErrors = {},
+): Promise<PanelResponse> {
+  const to = changeOf(request, tenant);
+  if (!to) return notFound();
+  const text = words[request.locale];
+  return ask(request, {
+    title: text[`${to}Title`](tenant.name),
+    text: to === 'closed' ? text.closedText(request.deps.config.tenantGraceDays) : text[`${to}Text`],
+    submit: text[`${to}Do`],
+    cancel: tenantPath(tenant.tenant_id),
+    harmless: to === 'resumed' || to === 'reopened',
+    errors,
+  });
+}
+
+/** Answers once every process knows. */
+export async function changeTo(request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> {
+  const { db, deps, form, locale } = request;
+  const to = changeOf(request, tenant);
+  const { actor, error } = readReason(request);
+  if (!to || error !== undefined) return askStatus(request, tenant, { reason: error });
+  const change = { to, reason: form.text('reason'), graceDays: deps.config.tenantGraceDays };
+  const result = await changeStatus(db, actor, tenant.tenant_id, change, deps.wait);
+  return result?.changed ? redirect(tenantPath(tenant.tenant_id), words[locale][`${to}Done`]) : notFound();
+}
+
+export async function askDeletion(
+  request: ConsoleRequest,
+  tenant: Tenant,
+  errors: FormErrors = {},
+): Promise<PanelResponse> {
+  if (tenant.status !== 'closed') return notFound();
+  const text = words[request.locale];
+  return ask(request, {
+    title: text.deleteTitle(tenant.name),
+    text: text.deleteText,
+    submit: text.deleteDo,
+    cancel: tenantPath(tenant.tenant_id),
+    errors,
+    children: (
+      <TextField
+        name="name"
+        label={text.typeName(tenant.name)}
+        value={request.form.text('name')}
+        error={errors.name}
+        input={{ required: true, autocomplete: 'off', spellcheck: false }}
+      />
+    ),
+  });
+}
+
+/** A worker deletes the rows, within a minute; the tenant's page shows how far it is. */
+export async function startDeletion(request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> {
+  const { db, form, locale } = request;
+  const { tenant_id: id } = tenant;
+  const text = words[locale];
+  const { actor, error } = readReason(request);
+  const name = form.text('name') === tenant.name.trim() ? undefined : text.nameWrong;
+  const quietMs = (await msUntilQuiet(db, id)) ?? 0;
+  const wait = quietMs > 0 ? text.notYetQuiet(waitText(locale, Math.ceil(quietMs / 1000))) : undefined;
+  const errors: FormErrors = { name, reason: error, form: wait };
+  if (hasErrors(errors) || tenant.status !== 'closed') return askDeletion(request, tenant, errors);
+  return (await beginDeletion(db, actor, id)) ? redirect(tenantPath(id), text.deleteDone) : notFound();
+}

@@ -1,0 +1,185 @@
+import type { VNode } from 'preact';
+import { type FoundUser, findUsers } from '../../../accounts/staff/users.ts';
+import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
+import { changesOf } from '../../../lifecycle/tenants/change-status.ts';
+import { type DeletionReceipt, findReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
+import { type TenantUsage, tenantUsage } from '../../../lifecycle/tenants/tenant-usage.ts';
+import { Details, Figures, LinkButton, polling, Table, Time } from '../../kit/index.ts';
+import { readId } from '../../request/form.ts';
+import { type ConsoleRequest, notFound, type PanelResponse, page } from '../../request/route.ts';
+import { userColumns } from '../user-columns.tsx';
+import { words } from '../words.ts';
+import { TenantState, tenantPath } from './list.tsx';
+
+/** Some milliseconds to count; who needs more of a large tenant exports it. */
+const MOST_COUNTED = 100_000;
+const USERS_SHOWN = 20;
+const POLL_SECONDS = 5;
+
+/** Calls a handler with the tenant of the path. */
+export const withTenant =
+  (handle: (request: ConsoleRequest, tenant: Tenant) => Promise<PanelResponse>) =>
+  async (request: ConsoleRequest): Promise<PanelResponse> => {
+    const id = readId(request.params.id);
+    const tenant = id === undefined ? undefined : await findTenant(request.db, id);
+    return tenant ? handle(request, tenant) : notFound();
+  };
+
+/** Of one that is being deleted, or was, the receipt. */
+export async function tenantPage(request: ConsoleRequest): Promise<PanelResponse> {
+  const { db, params } = request;
+  const id = readId(params.id);
+  if (id === undefined) return notFound();
+  const tenant = await findTenant(db, id);
+  if (tenant && tenant.status !== 'deleting') return overview(request, tenant);
+  const receipt = await findReceipt(db, id);
+  return receipt ? receiptPage(request, receipt) : notFound();
+}
+
+async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> {
+  const { db, locale } = request;
+  const text = words[locale];
+  const { tenant_id: tenantId, name, status } = tenant;
+  const usage = await tenantUsage(db, tenantId, MOST_COUNTED);
+  const users = await findUsers(db, { tenantId, limit: USERS_SHOWN + 1 });
+  const path = tenantPath(tenantId);
+  return page(
+    {
+      title: name,
+      heading: {
+        intro: text.numbered(tenantId),
+        actions: <LinkButton href={`${path}/edit`}>{text.edit}</LinkButton>,
+      },
+    },
+    <Use request={request} usage={usage} />,
+    <Facts request={request} tenant={tenant} />,
+    <section>
+      <h2>{text.changes}</h2>
+      <div class="actions start">
+        {changesOf(status).map((to) => (
+          <LinkButton key={to} href={`${path}/status/${to}`}>
+            {text[`${to}Do`]}
+          </LinkButton>
+        ))}
+        {status === 'closed' ? (
+          <LinkButton href={`${path}/delete`} look="danger">
+            {text.deleteDo}
+          </LinkButton>
+        ) : null}
+        <LinkButton href={`/console/operators?tenant=${tenantId}`}>{text.whatOperatorsDid}</LinkButton>
+      </div>
+    </section>,
+    <Users request={request} users={users} tenantId={tenantId} />,
+  );
+}
+
+function Use({ request: { locale, format }, usage }: { request: ConsoleRequest; usage: TenantUsage }): VNode {
+  const text = words[locale];
+  const counted = (count: number) =>
+    count < MOST_COUNTED ? format.number(count) : text.atLeast(format.number(count));
+  const { last_request_at: at } = usage;
+  return (
+    <>
+      <Figures
+        of={{
+          [text.orders]: counted(usage.orders),
+          [text.waiting]: counted(usage.waiting_deliveries),
+          [text.lastRequest]: at === null ? text.never : <Time at={at} as="relative" />,
+          [text.users]: counted(usage.users),
+        }}
+      />
+      <Details
+        of={{
+          [text.products]: counted(usage.products),
+          [text.customers]: counted(usage.customers),
+          [text.events]: counted(usage.events),
+          [text.apiKeys]: counted(usage.keys),
+          [text.endpoints]: counted(usage.endpoints),
+        }}
+      />
+    </>
+  );
+}
+
+function Facts({ request: { locale, format }, tenant }: { request: ConsoleRequest; tenant: Tenant }): VNode {
+  const text = words[locale];
+  const since = (at: string | null, reason: string | null) =>
+    at === null ? undefined : (
+      <>
+        <Time at={at} />: <bdi>{reason}</bdi>
+      </>
+    );
+  return (
+    <section>
+      <h2>{text.settings}</h2>
+      <Details
+        of={{
+          [text.status]: <TenantState locale={locale} status={tenant.status} />,
+          [text.suspendedSince]: since(tenant.suspended_at, tenant.suspension_reason),
+          [text.closedSince]: since(tenant.closed_at, tenant.closing_reason),
+          [text.deleteAfter]: tenant.delete_after === null ? undefined : <Time at={tenant.delete_after} />,
+          [text.plan]: tenant.plan,
+          [text.api]: tenant.api_enabled ? text.on : text.off,
+          [text.webhooks]: tenant.webhooks_enabled ? text.on : text.off,
+          [text.rateLimit]: format.number(tenant.api_rate_limit_rpm),
+          [text.currency]: tenant.currency,
+          [text.timeZone]: tenant.time_zone,
+          [text.created]: <Time at={tenant.created_at} as="date" />,
+        }}
+      />
+    </section>
+  );
+}
+
+interface UsersProps {
+  readonly request: ConsoleRequest;
+  readonly users: readonly FoundUser[];
+  readonly tenantId: number;
+}
+
+function Users({ request, users, tenantId }: UsersProps): VNode {
+  const text = words[request.locale];
+  return (
+    <section>
+      <h2>{text.users}</h2>
+      {users.length === 0 ? (
+        <p>{text.noUsers}</p>
+      ) : (
+        <Table
+          name="people"
+          rows={users.slice(0, USERS_SHOWN)}
+          keyOf={({ id }) => id}
+          columns={userColumns(request.locale, false)}
+        />
+      )}
+      {users.length > USERS_SHOWN ? (
+        <p>
+          <a href={`/console/users?tenant=${tenantId}`}>{text.allUsers}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function receiptPage({ locale, format, path }: ConsoleRequest, receipt: DeletionReceipt): PanelResponse {
+  const text = words[locale];
+  const { tenantId, operator, reason, startedAt, completedAt, deletedRows } = receipt;
+  const isRunning = completedAt === null;
+  const title = isRunning ? text.deletingTitle(tenantId) : text.deletedTitle(tenantId);
+  const rows = Object.entries(deletedRows).map(([table, count]) => [table, format.number(count)]);
+  return page(
+    { title, heading: {}, ...(isRunning && { refreshSeconds: POLL_SECONDS }) },
+    <section id="receipt" {...(isRunning && polling(path, 'receipt', POLL_SECONDS))}>
+      <Details
+        of={{
+          [text.operator]: operator,
+          [text.reason]: reason ?? undefined,
+          [text.startedAt]: <Time at={startedAt} />,
+          [text.deletedAt]: isRunning ? text.deleting : <Time at={completedAt} />,
+        }}
+      />
+      <h2>{text.deletedRows}</h2>
+      <Details of={Object.fromEntries(rows)} />
+    </section>,
+  );
+}
