@@ -9,12 +9,14 @@ import { OPERATOR } from '../../server/accounts/audit/actor.ts';
 import { setUserDisabled, setUserPermissions } from '../../server/accounts/staff/user-changes.ts';
 import { openCounterStore } from '../../server/http/limits/counter-store.ts';
 import { startRequestContext } from '../../server/http/request-context.ts';
-import { createDispatch } from '../../server/panel/dispatch.ts';
+import { mountRoutes } from '../../server/panel/dispatch.ts';
 import { Attempts } from '../../server/panel/passwords/attempts.ts';
 import { PasswordChecks } from '../../server/panel/passwords/password-checks.ts';
 import { LoginThrottle } from '../../server/panel/passwords/throttle.ts';
 import { events, type PanelDeps, type PanelRoute } from '../../server/panel/request/route.ts';
 import { openSessions } from '../../server/panel/session/middleware.ts';
+import { PANEL } from '../../server/panel/session/site.ts';
+import { STAFF_ACCESS } from '../../server/panel/staff-access.ts';
 import { addUser, loggedIn, type TestUser, type Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';
@@ -39,22 +41,25 @@ const LIVE: PanelRoute = {
 /** A process that serves one live list, with the sessions of the environment's panel. */
 async function serveLive({ context }: TestEnvironment): Promise<string> {
   const store = openCounterStore({ kind: 'memory' });
-  const passwords = new PasswordChecks(context.db, new LoginThrottle(store), new Registry());
+  const passwords = new PasswordChecks(PANEL, context.db, new LoginThrottle(PANEL, store), new Registry());
   const stopping = new AbortController().signal;
   const deps: PanelDeps = {
     ...context,
+    site: PANEL,
     randomInt: () => 0,
     wait: async () => {},
     passwords,
-    attempts: new Attempts(store),
+    attempts: new Attempts(PANEL, store),
     mail: undefined,
     stopping,
     writeCounts: async () => {},
   };
-  const sessions = openSessions(context);
+  const sessions = openSessions(deps);
   const app = express();
   app.use(startRequestContext, sessions.middleware);
-  app.get('/panel/live', createDispatch(deps, new Set()).to(LIVE));
+  const router = express.Router();
+  mountRoutes(router, [LIVE], deps, STAFF_ACCESS);
+  app.use('/panel', router);
   const server: Server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {

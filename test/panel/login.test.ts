@@ -146,10 +146,11 @@ describe('a session', () => {
   it('is not brought back by a request that was in flight during the logout', async () => {
     const { db, log } = environment().context;
     const { SessionStore } = await import('../../server/panel/session/session-store.ts');
+    const { PANEL } = await import('../../server/panel/session/site.ts');
     const user = await makeUser();
     const visitor = await loggedIn(baseUrl(), user);
     const sid = decodeURIComponent(sessionOf(visitor)).slice(2).split('.')[0]!;
-    const store = new SessionStore({ db, log });
+    const store = new SessionStore({ db, log, site: PANEL });
     const loaded = await new Promise<Parameters<typeof store.set>[1]>((resolve, reject) =>
       store.get(sid, (error, found) => (found ? resolve(found) : reject(error))),
     );

@@ -22,6 +22,11 @@ let created = 0;
 /** As scrypt's parameters are stored with a hash, this makes logins cheap: real ones take 170 ms, hundreds of times. */
 const CHEAP = 'scrypt$16$8$1$dGVzdHMgb25seQ';
 
+export const CHEAP_HASH = (): Promise<string> => {
+  passwordHash ??= hashPassword(PASSWORD, CHEAP);
+  return passwordHash;
+};
+
 /** A user of the panel. */
 export async function addUser(
   { context: { db } }: Pick<TestEnvironment, 'context'>,
@@ -33,11 +38,10 @@ export async function addUser(
   }: { permissions?: readonly Permission[]; name?: string; email?: string } = {},
 ): Promise<TestUser> {
   created += 1;
-  passwordHash ??= hashPassword(PASSWORD, CHEAP);
   const address = email ?? `ana.${created}@serraalta.com.br`;
   const [row] = await db.query<{ id: number }>(
     'INSERT INTO users (tenant_id, email, name, password, permissions) VALUES ($1, $2, $3, $4, $5) RETURNING id',
-    [tenantId, address, name, await passwordHash, permissions],
+    [tenantId, address, name, await CHEAP_HASH(), permissions],
   );
   return { id: row!.id, tenantId, email: address };
 }

@@ -6,7 +6,7 @@ import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
 import { OPERATOR } from '../../server/accounts/audit/actor.ts';
 import type { PlanName } from '../../server/accounts/tenants/plans.ts';
 import { insertTenant } from '../../server/accounts/tenants/store.ts';
-import { type Config, readConfig } from '../../server/main/config.ts';
+import { type Config, type Role, readConfig } from '../../server/main/config.ts';
 import { type Context, createContext } from '../../server/main/context.ts';
 import { startService } from '../../server/main/roles/service.ts';
 import { checkedFetch } from '../contract-check/checked-fetch.ts';
@@ -45,6 +45,8 @@ export interface TestEnvironment {
   readonly databaseUrl: string;
   readonly context: Context;
   readonly baseUrl: string;
+  /** With the role console, its origin. */
+  readonly consoleUrl: string;
   /** With METRICS_PORT. */
   readonly metricsAddress: string | undefined;
   tenant(options?: TenantOptions): Promise<TestTenant>;
@@ -55,6 +57,7 @@ export interface TestEnvironmentOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly database?: OwnDatabase;
   readonly overrides?: Partial<Context>;
+  readonly roles?: readonly Role[];
 }
 
 /** Starts a service on a new database. The caller closes it, or uses `useTestEnvironment`. */
@@ -66,11 +69,12 @@ export async function openTestEnvironment(options: TestEnvironmentOptions = {}):
     { databaseUrl: database.url, secretKey: SECRET_KEY },
     options.overrides,
   );
-  const service = await startService(context, ['api', 'panel']);
+  const service = await startService(context, options.roles ?? ['api', 'panel']);
   return {
     databaseUrl: database.url,
     context,
     baseUrl: service.address!,
+    consoleUrl: service.consoleAddress ? new URL(service.consoleAddress).origin : '',
     metricsAddress: service.metricsAddress,
     tenant: (tenantOptions) => makeTenant(context, service.address!, tenantOptions),
     close: async () => {

@@ -317,7 +317,7 @@ it.each([
 });
 
 it('serve refuses a role that does not exist, and says why', async () => {
-  const sentence = '--roles has an unknown role: cook; use api, panel, worker.';
+  const sentence = '--roles has an unknown role: cook; use api, panel, worker, console.';
   const refused = await runProcess(['serve', '--roles', 'api,cook'], env);
   expect(refused).toMatchObject({ code: 2, stderr: `${sentence}\n` });
 });

@@ -10,6 +10,8 @@ const OF_THE_INSTALLATION = [
   'installation',
   'log_partitions',
   'operator_actions',
+  'operator_second_factors',
+  'operators',
   'schema_migrations',
   'schema_migration_steps',
   'tenant_deletions',

@@ -231,6 +231,29 @@ it('refuses a port for the metrics that something else listens on', () => {
     expect(refusal(fine)).not.toThrow();
 });
 
+describe('the console', () => {
+  it('is on loopback, whatever HOST is, at the port after PORT', () => {
+    const at = (env: Env) => readConfig(env).console;
+    expect(at({ PORT: '4000', HOST: '0.0.0.0' })).toEqual({ host: '127.0.0.1', port: 4001 });
+    expect(at({ PORT: '0' })).toEqual({ host: '127.0.0.1', port: 0 });
+    expect(at({ CONSOLE_HOST: '10.0.0.1', CONSOLE_PORT: '9000' })).toEqual({ host: '10.0.0.1', port: 9000 });
+  });
+
+  it("is never at the API's port", () => {
+    const refusal = (env: Env) => () => readConfig({ PORT: '4000', CONSOLE_PORT: '4000', ...env });
+    expect(refusal({})).toThrow('CONSOLE_PORT is 4000, as PORT; it needs a port of its own.');
+    expect(refusal({ HOST: '0.0.0.0' })).toThrow('CONSOLE_PORT');
+    expect(refusal({ HOST: '10.0.0.1' })).not.toThrow();
+  });
+
+  it('has a URL that is its own', () => {
+    expect(readConfig({ CONSOLE_URL: 'https://c.example/console' }).consoleUrl).toBe('https://c.example');
+    expect(() => readConfig({ CONSOLE_URL: 'https://c.example/panel' })).toThrow(
+      'CONSOLE_URL must be where operators open the console, such as https://console.example.com.',
+    );
+  });
+});
+
 describe.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])('%s', (setting) => {
   const failure = (url: string): string =>
     failureOf({ DATABASE_URL: 'postgres://db/x', [setting]: url }).replaceAll(setting, 'IT');

@@ -17,14 +17,16 @@ interface Running {
   readonly demoKey: string | null;
   readonly demoEmail: string | null;
   readonly demoPassword: string | null;
+  /** At the first start with a console. */
+  readonly operatorLink: string | null | undefined;
   stop(signal?: NodeJS.Signals): Promise<number>;
   /** Waits until the process has logged a text. */
   logged(text: string): Promise<void>;
 }
 
 /** Starts `tradepost serve` on a free port, and stops it when the test ends. */
-async function serve(env: Env, spawn = spawnCommand): Promise<Running> {
-  const child = spawn(['serve', '--json'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
+async function serve(env: Env, spawn = spawnCommand, args: readonly string[] = []): Promise<Running> {
+  const child = spawn(['serve', '--json', ...args], { PORT: '0', LOG_LEVEL: 'warn', ...env });
   const closed = once(child, 'close') as Promise<[number]>;
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += chunk));
@@ -41,6 +43,7 @@ async function serve(env: Env, spawn = spawnCommand): Promise<Running> {
     demoKey: started.demo_key!,
     demoEmail: started.demo_email!,
     demoPassword: started.demo_password!,
+    operatorLink: started.operator_link,
     stop,
     // A busy process compiles schemas at a hundredth of its time.
     logged: (text) => expect.poll(() => errors, { timeout: 300_000 }).toContain(text),
@@ -103,11 +106,13 @@ it('serve compiles the schemas once it is ready, before anybody has asked for th
   expect(await stop()).toBe(0);
 });
 
-it('serve keeps its data, its demo key and its login across restarts, the password until somebody changes it', {
+it('serve keeps its data, its demo key and its login across restarts, the password until somebody changes it, and invites an operator once', {
   timeout: 600_000,
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
-  const first = await serve(env);
+  const withConsole = ['--roles', 'api,panel,console'];
+  const first = await serve(env, spawnCommand, withConsole);
+  expect((await fetch(first.operatorLink!)).status).toBe(200);
   const headers = { authorization: `Bearer ${first.demoKey}` };
   const created = await fetch(`${first.url}/api/v1/categories`, {
     method: 'POST',
@@ -119,8 +124,8 @@ it('serve keeps its data, its demo key and its login across restarts, the passwo
   expect((await panel.logIn({ email: first.demoEmail! }, first.demoPassword!)).location).toBe('/panel');
   expect((await panel.get('/panel/account')).text).toContain('Gerenciar webhooks e entregas');
   expect(await first.stop()).toBe(0);
-  const second = await serve(env);
-  expect(second.demoKey).toBe(first.demoKey);
+  const second = await serve(env, spawnCommand, withConsole);
+  expect([second.demoKey, second.operatorLink]).toEqual([first.demoKey, null]);
   const list = await fetch(`${second.url}/api/v1/categories?slug=kept`, { headers });
   expect(await list.json()).toMatchObject({ data: [{ name: 'Kept' }] });
   expect(second.demoPassword).toBe(first.demoPassword);

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { listOperatorActions } from '../../../server/accounts/audit/operator-actions.ts';
+import { findUsers, type UserSearch } from '../../../server/accounts/staff/users.ts';
 import type { Querier } from '../../../server/db/querier.ts';
 import { findTenants, type TenantSearch } from '../../../server/lifecycle/tenants/find-tenants.ts';
 import { tenantUsage } from '../../../server/lifecycle/tenants/tenant-usage.ts';
@@ -22,6 +24,7 @@ SELECT tenant_id, 'ERP', 'tp_' || left(md5(tenant_id || '/' || n), 8), decode(md
 FROM tenants, generate_series(1, 10) n;
 INSERT INTO webhook_registrations (tenant_id, url, description, events, secret)
 SELECT tenant_id, 'https://hooks' || n || '.' || tenant_id || '.example/in', '', '{}', '' FROM tenants, generate_series(1, 10) n;
+INSERT INTO operator_actions (operator, action, about_tenant) SELECT 'eva', 'tenant.updated', n FROM generate_series(1, 5000) n, generate_series(1, 4);
 ANALYZE`;
 
 let database: OwnDatabase;
@@ -72,6 +75,32 @@ it.each<[string, Partial<TenantSearch>, number]>([
     expect(plan.buffers, plan.shape).toBeLessThan(MOST_BUFFERS);
   },
 );
+
+it.each<[string, Omit<UserSearch, 'limit'>, number]>([
+  ['the first page', {}, PAGE],
+  ['a later page', { after: { tenantId: 4_000, id: 40_000 } }, PAGE],
+  ['an e-mail address', { email: 'USER7@4321.example' }, 1],
+  ["a tenant's", { tenantId: 4_321 }, 10],
+  ['an address that nobody has', { email: 'nobody@nowhere.example' }, 0],
+])('a search among 50 000 users for %s reads no table whole', async (_, search, count) => {
+  const { found, plan } = await planOf((db) => findUsers(db, { limit: PAGE, ...search }));
+  expect(found).toHaveLength(count);
+  expect(
+    plan.scanned.filter((table) => FILLED.includes(table)),
+    plan.shape,
+  ).toEqual([]);
+  expect(plan.buffers, plan.shape).toBeLessThan(MOST_BUFFERS);
+});
+
+it.each<[string, { tenantId?: number; before?: string }]>([
+  ['the latest', {}],
+  ['a later page', { before: '10000' }],
+  ["a tenant's", { tenantId: 4_321 }],
+])('a page of what operators did reads that page alone: %s', async (_, filter) => {
+  const { found, plan } = await planOf((db) => listOperatorActions(db, { limit: PAGE, ...filter }));
+  expect(found.length).toBeGreaterThan(0);
+  expect(plan.scanned, plan.shape).toEqual([]);
+});
 
 it("a tenant's usage reads the tenant's rows only", async () => {
   const { found, plan } = await planOf((db) => tenantUsage(db, 4_321));
