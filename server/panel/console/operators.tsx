@@ -33,6 +33,7 @@ export async function operatorsPage(request: ConsoleRequest): Promise<PanelRespo
         </Chip>
       </nav>
     ),
+    <h2>{text.whatTheyDid}</h2>,
     actions.length === 0 ? (
       <Empty title={text.nothingFound}>
         <p>{text.noActions}</p>
@@ -85,7 +86,7 @@ function People({
           },
         ]}
       />
-      <p class="quiet">
+      <p class="hint">
         <Prose text={text.operatorsHelp} />
       </p>
     </section>

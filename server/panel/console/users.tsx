@@ -92,7 +92,11 @@ export async function userPage({ locale }: ConsoleRequest, user: User): Promise<
     <Details
       of={{
         [text.name]: name || undefined,
-        [text.tenant]: <a href={`/console/tenants/${tenantId}`}>{text.numbered(tenantId)}</a>,
+        [text.tenant]: (
+          <a class="filter-by" href={`/console/tenants/${tenantId}`}>
+            {text.numbered(tenantId)}
+          </a>
+        ),
         [text.role]: text[roleOf(permissions)],
         [text.lastLogin]: at === null ? text.never : <Time at={at} />,
         [text.factor]: secondFactor ? text.on : text.off,

@@ -63,7 +63,10 @@ export const words = dictionary({
   flags: ['Recursos', 'Features'],
   api_enabled: ['A API responde', 'The API answers'],
   webhooks_enabled: ['Webhooks são enviados', 'Webhooks are sent'],
-  rateWrong: [(most) => `De 1 a ${most}.`, (most) => `From 1 to ${most}.`],
+  rateWrong: [
+    (most) => `Informe de 1 a ${most} requisições por minuto.`,
+    (most) => `Enter 1 to ${most} requests a minute.`,
+  ],
   nameInvalid: [
     (most) => `Informe um nome de até ${most} caracteres.`,
     (most) => `Enter a name of at most ${most} characters.`,
@@ -175,6 +178,7 @@ export const words = dictionary({
     'Operadores são criados, alterados e excluídos por comandos: `tradepost operator --help`.',
     'Operators are made, changed and deleted by commands: `tradepost operator --help`.',
   ],
+  whatTheyDid: ['O que fizeram', 'What they did'],
   enrolled: ['com senha e duas etapas', 'with password and two steps'],
   invited: ['o link não foi usado', "the link wasn't used"],
   what: ['O quê', 'What'],

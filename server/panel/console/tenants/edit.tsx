@@ -179,11 +179,13 @@ function editPage(request: ConsoleRequest, tenant: Tenant, edited: Edited, error
     <Form action={`${path}/edit`} errors={errors} submit={text.save} cancel={path}>
       <Common request={request} fields={edited} errors={errors} />
       <FieldGroup name="flags" label={text.flags}>
-        {(['api_enabled', 'webhooks_enabled'] as const).map((flag) => (
-          <Choice key={flag} type="checkbox" name={flag} value="on" checked={edited[flag]}>
-            {text[flag]}
-          </Choice>
-        ))}
+        <div>
+          {(['api_enabled', 'webhooks_enabled'] as const).map((flag) => (
+            <Choice key={flag} type="checkbox" name={flag} value="on" checked={edited[flag]}>
+              {text[flag]}
+            </Choice>
+          ))}
+        </div>
       </FieldGroup>
       <TextField
         name="rate"
