@@ -1307,7 +1307,7 @@ var COUNTRIES = new Set(CODES.trim().split(/\s+/));
 var BRAZIL = /^(bra|0?1058|076)$/i;
 var folded = (name) => name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z]+/g, " ").trim().replace(/^the /, "").replaceAll(/\b([a-z]) (?=[a-z]\b)/g, "$1");
 var OTHER_NAMES = `
-  AE: uae, emirados arabes; CI: ivory coast; CN: republica popular da china, people s republic of china; CZ: czech republic, republica tcheca;
+  AE: uae, emirados arabes; CD: republica democratica do congo, democratic republic of the congo; CG: republica do congo, republic of the congo; CI: ivory coast; CN: republica popular da china, people s republic of china; CZ: czech republic, republica tcheca;
   GB: gra bretanha, great britain, inglaterra, england, escocia, scotland, pais de gales, wales, irlanda do norte, northern ireland;
   KR: coreia, korea, republica da coreia, republic of korea; MK: macedonia; MM: birmania, burma; NL: holanda, holland; RU: federacao russa,
   russian federation; SG: cingapura; SZ: suazilandia, swaziland; TL: east timor; TR: turkey; VA: vaticano, vatican; VN: viet nam;
@@ -1328,12 +1328,12 @@ function codesByName() {
   });
   return new Map([
     ...others,
-    ...named.flatMap(
-      ({ code, name = "" }) => (
-        // `Mianmar (Birmânia)` and `Hong Kong, RAE da China` are Mianmar and Hong Kong, too.
-        [name, name.replace(/ \(.*|(,? RAE da| SAR) China$/, "")].map((each) => [folded(each), code])
-      )
-    )
+    // `Mianmar (Birmânia)` and `Hong Kong, RAE da China` are Mianmar and Hong Kong, too.
+    ...named.map(
+      ({ code, name = "" }) => [folded(name.replace(/ \(.*|(,? RAE da| SAR) China$/, "")), code]
+    ),
+    // After the parts: São Martinho is a country, and a part of `São Martinho (Sint Maarten)`.
+    ...named.map(({ code, name = "" }) => [folded(name), code])
   ]);
 }
 function normalizeCountry(text) {
