@@ -58,7 +58,7 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
             {words[locale].skip}
           </a>
           <Header request={request} section={section} openAlerts={open.count} />
-          <div class="notice error offline" role="alert" data-offline hidden>
+          <div class="offline" role="alert" data-offline hidden>
             <span aria-hidden="true">!</span>
             <div>
               <p>{words[locale].offline}</p>
