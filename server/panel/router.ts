@@ -16,6 +16,8 @@ const MAX_FORM_BYTES = 64 * 1024;
 export interface Panel {
   /** Where the router belongs. */
   readonly path: string;
+  /** The first page's. */
+  readonly start: string;
   readonly router: Router;
   /** Ends the responses that last, before the service waits for its requests. */
   endStreams(): void;
@@ -43,7 +45,8 @@ export function createSite(
   );
   router.use(readFormBytes);
   router.use(mount(router, deps).toNothing, handleErrors(deps));
-  return { path: site.path, router, endStreams: () => stopping.abort(), stop: () => sessions.close() };
+  const { path } = site;
+  return { path, start: path, router, endStreams: () => stopping.abort(), stop: () => sessions.close() };
 }
 
 const readBody = readBytes(MAX_FORM_BYTES);

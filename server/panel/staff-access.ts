@@ -1,26 +1,36 @@
-import { findSessionOwner } from '../accounts/staff/panel-user.ts';
+import type { Response } from 'express';
+import { findSessionOwner, type SessionOwner } from '../accounts/staff/panel-user.ts';
+import type { OnClosed } from '../base/counters/fair-semaphore.ts';
 import { requestContext } from '../http/request-context.ts';
 import type { SiteAccess } from './dispatch.ts';
 import { createFormat } from './kit/index.ts';
 import { refusedPage } from './layout/refused.tsx';
 import { suspendedPage } from './layout/suspended.tsx';
 import { missingFor } from './request/access.ts';
-import { type PanelRequest, redirect } from './request/route.ts';
+import { type PanelRequest, redirect, type VisitorRequest } from './request/route.ts';
+
+/** The visitor's request as that of a user. */
+export function openAs(
+  visitor: VisitorRequest,
+  { user, tenant }: SessionOwner,
+  res: Response,
+  whenClosed: OnClosed,
+): PanelRequest {
+  const { deps, method, locale } = visitor;
+  const actor = { type: 'user', userId: user.id, email: user.email } as const;
+  const cause = { cause: requestContext(res), isRead: method === 'get' };
+  return Object.assign(visitor, {
+    ...{ user, tenant, actor },
+    db: deps.tenantDatabases.open(tenant.id, whenClosed, cause),
+    format: createFormat(locale, tenant.timeZone, deps.nowMs()),
+  });
+}
 
 /** Users of tenants. */
 export const STAFF_ACCESS: SiteAccess<PanelRequest> = {
   enter: async (visitor, res, whenClosed) => {
-    const { deps, session, method, locale } = visitor;
-    const owner = await findSessionOwner(deps.db, session.login!);
-    if (!owner) return undefined;
-    const { user, tenant } = owner;
-    const actor = { type: 'user', userId: user.id, email: user.email } as const;
-    const cause = { cause: requestContext(res), isRead: method === 'get' };
-    return Object.assign(visitor, {
-      ...{ user, tenant, actor },
-      db: deps.tenantDatabases.open(tenant.id, whenClosed, cause),
-      format: createFormat(locale, tenant.timeZone, deps.nowMs()),
-    });
+    const owner = await findSessionOwner(visitor.deps.db, visitor.session.login!);
+    return owner && openAs(visitor, owner, res, whenClosed);
   },
   personOf: ({ user }) => user,
   mayStay: async ({ deps, session }, { access }) => {

@@ -134,6 +134,7 @@ it('is at its own address alone, and serves nothing of the others', async () => 
   const { baseUrl, consoleUrl } = environment();
   expect(await at(consoleUrl, '/console/login')).toBe(200);
   expect(await at(baseUrl, '/console/login')).toBe(404);
-  expect(await at(consoleUrl, '/panel/login')).toBe(404);
+  // Of the panel only what an operator looks at, see view.test.ts.
+  expect(await at(consoleUrl, '/panel/login')).toBe(303);
   expect(await at(consoleUrl, '/api/v1/me')).toBe(404);
 });

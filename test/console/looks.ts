@@ -50,6 +50,8 @@ export function looks({
     { name: 'tenant-edit-mistakes', path: `${company}/edit`, post: form },
     { name: 'suspend', path: `${company}/status/suspended` },
     { name: 'close-mistake', path: `${company}/status/closed`, post: { reason: '' } },
+    { name: 'view', path: `${company}/view` },
+    { name: 'view-panel', path: `${company}/view`, post: { reason: 'Chamado 812' } },
     { name: 'delete', path: `/console/tenants/${closed}/delete` },
     { name: 'delete-mistakes', path: `/console/tenants/${closed}/delete`, post: { name: 'x', reason: '' } },
     { name: 'users', path: '/console/users' },

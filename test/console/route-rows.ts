@@ -49,6 +49,8 @@ export const ROWS: readonly ConsoleRow[] = [
   get('/tenants/:id/edit', aTenant),
   post('/tenants/:id/edit', aTenant, () => ({ ...TENANT, rate: '77', api_enabled: 'on' })),
   get('/tenants/:id/status/:to', aStatus),
+  get('/tenants/:id/view', aTenant),
+  post('/tenants/:id/view', aTenant),
   get('/users'),
   get('/tenants/:tenant/users/:id', aUser),
   get('/tenants/:tenant/users/:id/:change', aUserChange),

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'tenant.closed',
   'tenant.reopened',
   'tenant.exported',
+  'tenant.viewed',
   'api_key.created',
   'api_key.deactivated',
   'api_key.deleted',

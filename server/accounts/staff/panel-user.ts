@@ -31,6 +31,25 @@ export interface SessionOwner {
   readonly tenant: PanelTenant;
 }
 
+const TENANT = {
+  plan: 't.plan',
+  timeZone: 't.time_zone',
+  apiEnabled: 't.api_enabled',
+  webhooksEnabled: 't.webhooks_enabled',
+  status: 't.status',
+  secondFactorRequired: 't.second_factor_required',
+} as const;
+
+/** For whoever looks at a tenant's panel without being its user. Undefined if there is none, or it's closed. */
+export const findPanelTenant = (db: Querier, tenantId: number): Promise<PanelTenant | undefined> =>
+  firstOf<PanelTenant>(
+    db,
+    build('tenants as t')
+      .where('t.tenant_id', tenantId)
+      .whereNotIn('t.status', CLOSED)
+      .select({ id: 't.tenant_id', name: 't.name', ...TENANT }),
+  );
+
 /** The user of a session as of now. Undefined when the user is disabled or gone, the tenant closed, or the user has ended all sessions since. */
 export async function findSessionOwner(
   db: Querier,
@@ -51,12 +70,7 @@ export async function findSessionOwner(
       name: 'u.name',
       permissions: 'u.permissions',
       tenantName: 't.name',
-      plan: 't.plan',
-      timeZone: 't.time_zone',
-      apiEnabled: 't.api_enabled',
-      webhooksEnabled: 't.webhooks_enabled',
-      status: 't.status',
-      secondFactorRequired: 't.second_factor_required',
+      ...TENANT,
     })
     .select(build.raw('f.confirmed_at IS NOT NULL AS "secondFactor"'));
   const row = await firstOf<PanelUser & Omit<PanelTenant, 'id' | 'name'> & { tenantName: string }>(db, query);

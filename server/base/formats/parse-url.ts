@@ -9,3 +9,8 @@ export function parseUrl(text: string): URL | undefined {
     return undefined;
   }
 }
+
+/** A URL's hostname as a resolver takes it: without the brackets of an IPv6 address and without a dot at the end. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}

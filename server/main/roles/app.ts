@@ -122,7 +122,7 @@ export function createOtherApp(
   const app = createExpress(context, metrics);
   if (panel) {
     app.use(panel.path, panel.router);
-    app.get('/', (_req, res) => res.redirect(panel.path));
+    app.get('/', (_req, res) => res.redirect(panel.start));
   }
   app.use(health(checks));
   finish(app, context, () => {});

@@ -110,8 +110,8 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   if (roles.includes('worker')) await startWorkerRole(context, metrics, running, recorders);
   return {
     address,
-    panelAddress: panelAddress && `${panelAddress}${panel!.path}`,
-    consoleAddress: consoleAddress && `${consoleAddress}${console!.path}`,
+    panelAddress: panelAddress && `${panelAddress}${panel!.start}`,
+    consoleAddress: consoleAddress && `${consoleAddress}${console!.start}`,
     healthAddress: address ?? otherAddress,
     metricsAddress,
     metrics: () => registry.getMetricsAsJSON(),

@@ -18,17 +18,18 @@ export function readReason({ form, locale, operator }: ConsoleRequest): {
   };
 }
 
-export const ReasonField = ({
-  value,
-  error,
-}: {
+interface ReasonFieldProps {
   readonly value: string;
   readonly error: string | undefined;
-}) => (
+  /** Who reads it, if others than operators do. */
+  readonly hint?: string | undefined;
+}
+
+export const ReasonField = ({ value, error, hint }: ReasonFieldProps) => (
   <TextField
     name="reason"
     label={words[useLocale()].reason}
-    hint={words[useLocale()].reasonHint}
+    hint={hint ?? words[useLocale()].reasonHint}
     value={value}
     error={error}
     input={{ required: true, autocomplete: 'off', maxLength: MAX_DESCRIPTION_CHARACTERS }}
@@ -44,18 +45,19 @@ interface Question {
   /** Nothing is lost by it. */
   readonly harmless?: boolean;
   readonly errors?: FormErrors;
+  readonly reasonHint?: string;
   /** Fields before the reason. */
   readonly children?: ComponentChildren;
 }
 
 /** The page before a change, at the change's own address. */
 export function ask({ path, form }: ConsoleRequest, question: Question): Page {
-  const { title, text, submit, cancel, harmless, errors = {}, children } = question;
+  const { title, text, submit, cancel, harmless, errors = {}, reasonHint, children } = question;
   return page(
     { title, status: hasErrors(errors) ? 422 : 200, heading: { intro: text } },
     <Form action={path} errors={errors} submit={submit} cancel={cancel} danger={!harmless} autocomplete="off">
       {children}
-      <ReasonField value={form.text('reason')} error={errors.reason} />
+      <ReasonField value={form.text('reason')} error={errors.reason} hint={reasonHint} />
     </Form>,
   );
 }

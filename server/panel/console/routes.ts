@@ -14,6 +14,7 @@ import { tenantList } from './tenants/list.tsx';
 import { askDeletion, askStatus, changeTo, startDeletion } from './tenants/status.tsx';
 import { tenantPage, withTenant } from './tenants/tenant.tsx';
 import { askUserChange, changeUser, userList, userPage, withUser } from './users.tsx';
+import { askView, startView } from './view.tsx';
 
 type Handle = (request: ConsoleRequest) => Promise<PanelResponse>;
 const get = (path: string, handle: Handle) => ({ method: 'get', path, handle }) as const;
@@ -43,6 +44,8 @@ export const routes: readonly ConsoleRoute[] = [
     get('/tenants/:id', tenantPage),
     get('/tenants/:id/edit', withTenant(editForm)),
     change('/tenants/:id/edit', withTenant(saveOne)),
+    get('/tenants/:id/view', withTenant(askView)),
+    change('/tenants/:id/view', withTenant(startView)),
     get('/tenants/:id/delete', withTenant(askDeletion)),
     change('/tenants/:id/delete', withTenant(startDeletion)),
     get('/tenants/:id/status/:to', withTenant(askStatus)),

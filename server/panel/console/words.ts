@@ -1,5 +1,5 @@
 import type { OPERATOR_ACTIONS } from '../../accounts/audit/operator-actions.ts';
-import { dictionary, shared, type Translation } from '../kit/index.ts';
+import { dictionary, plural, shared, type Translation } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -85,6 +85,20 @@ export const words = dictionary({
     (most) => `Informe o motivo, em uma linha de até ${most} caracteres.`,
     (most) => `Enter the reason, in a line of at most ${most} characters.`,
   ],
+  viewDo: ['Ver o painel', 'View the panel'],
+  viewTitle: [(name) => `Ver o painel de ${name}?`, (name) => `View the panel of ${name}?`],
+  viewText: [
+    (minutes) =>
+      `Por ${minutes} minutos, sem alterar nada. A empresa vê na auditoria quem olhou, e este motivo.`,
+    (minutes) =>
+      `For ${minutes} minutes, without changing anything. The company sees in its audit who looked, and this reason.`,
+  ],
+  viewReasonHint: ['A empresa vê.', 'The company sees it.'],
+  viewOnly: ['Você só está vendo', "You're only looking"],
+  viewOnlyText: [
+    'Nada foi alterado, e segredos não são mostrados: o suporte só vê o painel.',
+    'Nothing was changed, and secrets are not shown: support only views the panel.',
+  ],
   suspendedDo: ['Suspender', 'Suspend'],
   suspendedTitle: [(name) => `Suspender ${name}?`, (name) => `Suspend ${name}?`],
   suspendedText: [
@@ -100,9 +114,9 @@ export const words = dictionary({
   closedTitle: [(name) => `Encerrar ${name}?`, (name) => `Close ${name}?`],
   closedText: [
     (days) =>
-      `Chaves e acessos são recusados. Em ${days} dias a empresa é excluída; até lá, pode ser reaberta.`,
+      `Chaves e acessos são recusados. Em ${days} ${plural(days, 'dia', 'dias')} a empresa é excluída; até lá, pode ser reaberta.`,
     (days) =>
-      `Keys and logins are refused. In ${days} days the company is deleted; until then it can be reopened.`,
+      `Keys and logins are refused. In ${days} ${plural(days, 'day', 'days')} the company is deleted; until then it can be reopened.`,
   ],
   closedDone: ['A empresa está encerrada.', 'The company is closed.'],
   reopenedDo: ['Reabrir', 'Reopen'],

@@ -8,6 +8,7 @@ import type { Page, Section, SiteRequest } from '../request/route.ts';
 import { Header } from './header.tsx';
 import { KeptNotice } from './kept-form.tsx';
 import { SuspendedNotice } from './suspended.tsx';
+import { ViewingNotice } from './viewing.tsx';
 
 /** No eval, no styles in the page, nothing kept in the browser's storage; pages with errors are shown too. */
 const HTMX_CONFIG = JSON.stringify({
@@ -69,6 +70,7 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
           </div>
           <main id="content" tabIndex={-1}>
             {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
+            {'user' in request && site.name === 'console' ? <ViewingNotice request={request} /> : null}
             {'user' in request && request.tenant.status === 'suspended' && page.status === 200 ? (
               <SuspendedNotice request={request} />
             ) : null}

@@ -125,6 +125,8 @@ const Who = ({ request, section }: MenuProps): VNode => (
   <>
     {'operator' in request ? (
       <span class="tenant">{request.operator.name}</span>
+    ) : request.deps.site.name === 'console' ? (
+      <span class="tenant">{request.tenant.name}</span>
     ) : (
       <User request={request} section={section} />
     )}

@@ -59,6 +59,13 @@ export interface KeptForm {
 export const sessionName = (sid: string): string =>
   createHash('sha256').update(sid).digest('base64url').slice(0, 22);
 
+/** An operator looks at a tenant's panel, until then. */
+export interface View {
+  readonly tenantId: number;
+  /** In ms since 1970. */
+  readonly until: number;
+}
+
 declare module 'express-session' {
   interface SessionData {
     login: LoginState;
@@ -67,6 +74,7 @@ declare module 'express-session' {
     notice: string;
     /** Shown once, on its page. */
     kept: KeptForm;
+    view: View;
   }
 }
 
@@ -135,6 +143,17 @@ export class PanelSession {
     if (kept?.page.split('?', 1)[0] !== path) return undefined;
     delete (this.#req.session as { kept?: KeptForm }).kept;
     return kept;
+  }
+
+  /** Undefined once it's over. */
+  view(nowMs: number): View | undefined {
+    const { view } = this.#req.session;
+    return view && nowMs < view.until ? view : undefined;
+  }
+
+  setView(view: View | undefined): void {
+    if (view) this.#req.session.view = view;
+    else delete (this.#req.session as { view?: View }).view;
   }
 
   setNotice(notice: string): void {

@@ -1,11 +1,10 @@
 import type { Actor } from '../../accounts/audit/actor.ts';
 import { recordOperatorAction } from '../../accounts/audit/operator-actions.ts';
 import { lockTenant, updateTenantRow } from '../../accounts/tenants/tenant.ts';
-import { parseUrl } from '../../base/formats/parse-url.ts';
+import { bareHost, parseUrl } from '../../base/formats/parse-url.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { endpoints } from '../endpoint-key.ts';
-import { bareHost } from '../send/rules/safe-address.ts';
 import { resumeDeliveries } from './activation.ts';
 
 const NOW = build.raw('statement_timestamp()');

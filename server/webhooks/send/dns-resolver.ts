@@ -1,10 +1,10 @@
 import dns from 'node:dns';
+import { bareHost } from '../../base/formats/parse-url.ts';
 import { untilAborted } from '../../base/time/until-aborted.ts';
 import { isIpLiteral } from './rules/address-kinds.ts';
 import {
   type AddressPolicy,
   type AddressProblem,
-  bareHost,
   checkAddress,
   checkUrl,
   isLoopbackName,

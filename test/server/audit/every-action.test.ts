@@ -6,13 +6,14 @@ import { AUDIT_ACTIONS } from '../../../server/accounts/audit/actions.ts';
 import { listAudit } from '../../../server/accounts/audit/list.ts';
 import { listInvitations } from '../../../server/accounts/staff/invitations.ts';
 import { listUsers } from '../../../server/accounts/staff/users.ts';
+import { openConsole } from '../../support/console.ts';
 import { report } from '../../support/in-process-command.ts';
 import { Visitor } from '../../support/panel.ts';
 import { setUpFactor, tokenIn } from '../../support/people.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { SECRET_KEY } from '../../support/test-environment.ts';
 
-const environment = sharedEnvironment();
+const environment = sharedEnvironment({ roles: ['api', 'panel', 'console'] });
 const EMAIL = 'ana@serraalta.com.br';
 const PASSWORD = 'um café coado na hora';
 
@@ -42,6 +43,8 @@ async function manageTenant(tenant: string): Promise<void> {
   await run(`tenant close ${tenant} --reason test`);
   await run(`tenant reopen ${tenant}`);
   await run(`tenant export ${tenant} --to ${folder}`);
+  const { visitor } = await openConsole(environment());
+  await visitor.post(`/console/tenants/${tenant}/view`, { reason: 'test' });
 }
 
 async function manageKeys(tenant: string): Promise<void> {

@@ -48,7 +48,12 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
       title: name,
       heading: {
         intro: text.numbered(tenantId),
-        actions: <LinkButton href={`${path}/edit`}>{text.edit}</LinkButton>,
+        actions: (
+          <>
+            {status === 'closed' ? null : <LinkButton href={`${path}/view`}>{text.viewDo}</LinkButton>}
+            <LinkButton href={`${path}/edit`}>{text.edit}</LinkButton>
+          </>
+        ),
       },
     },
     <Use request={request} usage={usage} />,

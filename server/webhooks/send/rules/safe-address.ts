@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../base/formats/parse-url.ts';
+import { bareHost, parseUrl } from '../../../base/formats/parse-url.ts';
 import { type AddressKind, addressKind, isIpLiteral } from './address-kinds.ts';
 
 export interface AddressPolicy {
@@ -103,11 +103,6 @@ function checkHost(hostname: string, policy: AddressPolicy): AddressProblem | un
 }
 
 const blocked = (message: string, host?: string): AddressProblem => ({ code: 'blocked_host', message, host });
-
-/** A URL's hostname as a resolver takes it: without the brackets of an IPv6 address and without a dot at the end. */
-export function bareHost(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-}
 
 /** RFC 6761: these names mean this machine, and no DNS server is asked. */
 export function isLoopbackName(host: string): boolean {
