@@ -63,6 +63,7 @@ function createDispatch<R extends VisitorRequest>(
   access: SiteAccess<R>,
 ): Dispatch<R> {
   const limits = new UserLimits(deps.nowMs);
+  const prefix = deps.site.name === 'panel' ? '' : deps.site.path;
   const enter = async (res: Response, visitor: VisitorRequest) => {
     const whenClosed: OnClosed = (callback) => onClosed(res.req, res, callback);
     const request = await enterIfOpen(access, visitor, res, whenClosed);
@@ -70,7 +71,7 @@ function createDispatch<R extends VisitorRequest>(
   };
   return {
     to: (route) => async (req, res) => {
-      requestContext(res).panelRoute = `${route.method.toUpperCase()} ${route.path}`;
+      requestContext(res).panelRoute = `${route.method.toUpperCase()} ${prefix}${route.path}`;
       const page = formPageOf(route.path, req.params as Record<string, string>, pages);
       const formPage = `${deps.site.path}${page}`;
       const visitor = visitorRequest(deps, req, res, { ...textsOf(req, res), formPage });

@@ -22,11 +22,8 @@ const KEY = { type: 'api_key', id: 3, name: 'ERP da loja' } as const;
 
 describe('the audit page', () => {
   it.each([
-    [
-      'pt-BR',
-      /Criou a chave de API ERP da loja Operador \(linha de comando\) Escopos: orders.read, orders.write/,
-    ],
-    ['en', /Created the API key ERP da loja Operator \(command line\) Scopes: orders.read, orders.write/],
+    ['pt-BR', /Criou a chave de API ERP da loja Quem opera o Tradepost Escopos: orders.read, orders.write/],
+    ['en', /Created the API key ERP da loja Whoever operates Tradepost Scopes: orders.read, orders.write/],
   ] as const)('tells in plain words in %s who did what', async (language, sentence) => {
     const { tenantId, visitor } = await open(language);
     const details = { scopes: ['orders.read', 'orders.write'] };

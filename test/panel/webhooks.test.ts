@@ -295,7 +295,8 @@ describe('an endpoint that responds slowly', () => {
   it('is shown as slow, with what to do', async () => {
     const { context, key, path, visitor } = await withEndpoint();
     const recorder = new HealthRecorder(context.db, Date.now);
-    for (let n = 0; n < 20; n += 1) recorder.record(key, { outcome: 'accepted', durationMs: n < 18 ? 40 : 6_100 });
+    for (let n = 0; n < 20; n += 1)
+      recorder.record(key, { outcome: 'accepted', durationMs: n < 18 ? 40 : 6_100 });
     await recorder.flush();
     expect(textOf((await visitor.get('/panel/webhooks')).text)).toContain('! Lento');
     const page = textOf((await visitor.get(path)).text);

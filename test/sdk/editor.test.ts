@@ -21,7 +21,10 @@ const resources = readdirSync(path.join(root, 'sdk/src/resources'))
 const USES: readonly (readonly [code: string, hover: string])[] = [
   ['const product/**/ = await tp.products.get(1);', 'const product: Product'],
   ['tp.products.get/**/', '(method) Products.get(id: number, options?: RequestOptions): Reply<Product>'],
-  ['tp.orders.list/**/', '(method) Orders.list(query?: OrderQuery, options?: ListOptions): List<ListedOrder>'],
+  [
+    'tp.orders.list/**/',
+    '(method) Orders.list(query?: OrderQuery, options?: ListOptions): List<ListedOrder>',
+  ],
   ['const page/**/ = await tp.orders.list();', 'const page: Page<ListedOrder>'],
   ['for await (const row/**/ of tp.coupons.list()) {}', 'const row: Coupon'],
   [

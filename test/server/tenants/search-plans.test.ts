@@ -43,7 +43,7 @@ afterAll(async () => {
 const UNNAMED = { name: undefined, statement: undefined, parameters: [] };
 
 /** What a function asks, and its plan. */
-async function planOf<Found extends readonly unknown[]>(ask: (db: Querier) => Promise<Found>) {
+async function planOf<Found>(ask: (db: Querier) => Promise<Found>) {
   let asked = { text: '', values: [] as readonly unknown[] };
   const query: Querier['query'] = async (statement, values) => {
     asked = { text: String(statement), values };
