@@ -9,7 +9,8 @@ import {
 } from '../request/route.ts';
 import { showLink, submitFirstCode, submitFirstPassword } from './enrol.tsx';
 import { operatorsPage } from './operators.tsx';
-import { createForm, createOne, editForm, saveOne } from './tenants/edit.tsx';
+import { createForm, createOne } from './tenants/create.tsx';
+import { editForm, saveOne } from './tenants/edit.tsx';
 import { tenantList } from './tenants/list.tsx';
 import { askDeletion, askStatus, changeTo, startDeletion } from './tenants/status.tsx';
 import { tenantPage, withTenant } from './tenants/tenant.tsx';

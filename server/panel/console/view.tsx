@@ -25,7 +25,7 @@ import { PanelSession } from '../session/session.ts';
 import { CONSOLE, PANEL, type Site } from '../session/site.ts';
 import { openAs, STAFF_ACCESS } from '../staff-access.ts';
 import { ask, readReason } from './reason.tsx';
-import { tenantPath } from './tenants/list.tsx';
+import { tenantPath } from './tenants/state.tsx';
 import { words } from './words.ts';
 
 /** A support case is looked at within; who needs longer gives the reason again. */

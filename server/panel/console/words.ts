@@ -172,8 +172,8 @@ export const words = dictionary({
     'For whoever lost phone and codes. Sessions end; the password is enough until it is switched on again.',
   ],
   factorUserDone: [
-    (email) => `${email} entra só com a senha.`,
-    (email) => `${email} logs in with the password alone.`,
+    (email) => `A verificação de ${email} foi removida.`,
+    (email) => `The two-step verification of ${email} was removed.`,
   ],
   deleteUserDo: ['Excluir usuário', 'Delete the user'],
   deleteUserTitle: [(email) => `Excluir ${email}?`, (email) => `Delete ${email}?`],

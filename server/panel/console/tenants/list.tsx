@@ -1,45 +1,25 @@
 import type { VNode } from 'preact';
-import type { TenantStatus } from '../../../accounts/tenant-status.ts';
-import { type DeletionReceipt, listReceipts } from '../../../lifecycle/tenants/deletion-receipts.ts';
+import { listReceipts } from '../../../lifecycle/tenants/deletion-receipts.ts';
 import { findTenants, type ListedTenant } from '../../../lifecycle/tenants/find-tenants.ts';
 import {
   type Column,
   Empty,
   LinkButton,
-  type Locale,
   Pages,
   Select,
-  Status,
   SubmitButton,
   Table,
   TextField,
   Time,
-  type Tone,
 } from '../../kit/index.ts';
 import { linkTo, readId } from '../../request/form.ts';
 import { type ConsoleRequest, type PanelResponse, page } from '../../request/route.ts';
 import { words } from '../words.ts';
+import { Receipts } from './receipts.tsx';
+import { TenantState, tenantPath } from './state.tsx';
 
 const PAGE_SIZE = 50;
 const STATUSES = ['active', 'suspended', 'closed', 'deleting', 'deleted'] as const;
-const TONES: Readonly<Record<TenantStatus, Tone>> = {
-  active: 'good',
-  suspended: 'warning',
-  closed: 'bad',
-  deleting: 'bad',
-};
-
-export const TenantState = ({
-  locale,
-  status,
-}: {
-  readonly locale: Locale;
-  readonly status: TenantStatus;
-}) => <Status tone={TONES[status]}>{words[locale][status]}</Status>;
-
-/** The path of a tenant's page, which is the receipt of one that was deleted. */
-export const tenantPath = (id: number): string => `/console/tenants/${id}`;
-
 export async function tenantList(request: ConsoleRequest): Promise<PanelResponse> {
   const { db, query, locale } = request;
   const text = words[locale];
@@ -139,37 +119,4 @@ function columns({ locale, format }: ConsoleRequest): readonly Column<ListedTena
     },
     { title: text.created, label: true, cell: ({ created_at }) => <Time at={created_at} as="date" /> },
   ];
-}
-
-interface ReceiptsProps {
-  readonly locale: Locale;
-  readonly receipts: readonly DeletionReceipt[];
-}
-
-function Receipts({ locale, receipts }: ReceiptsProps): VNode {
-  const text = words[locale];
-  return (
-    <Table
-      name="receipts"
-      rows={receipts}
-      keyOf={({ tenantId }) => tenantId}
-      columns={[
-        {
-          title: text.tenant,
-          cell: ({ tenantId }) => (
-            <a class="filter-by" href={tenantPath(tenantId)}>
-              {text.numbered(tenantId)}
-            </a>
-          ),
-        },
-        { title: text.operator, class: 'break', label: true, cell: ({ operator }) => operator },
-        { title: text.reason, class: 'break', label: true, cell: ({ reason }) => reason },
-        {
-          title: text.deletedAt,
-          label: true,
-          cell: ({ completedAt }) => (completedAt === null ? text.deleting : <Time at={completedAt} />),
-        },
-      ]}
-    />
-  );
 }

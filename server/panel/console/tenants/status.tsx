@@ -6,7 +6,7 @@ import { waitText } from '../../login/words.ts';
 import { type ConsoleRequest, notFound, type PanelResponse, redirect } from '../../request/route.ts';
 import { ask, readReason } from '../reason.tsx';
 import { words } from '../words.ts';
-import { tenantPath } from './list.tsx';
+import { tenantPath } from './state.tsx';
 
 /** The change that the path names, if the tenant's status allows it. */
 const changeOf = ({ params }: ConsoleRequest, { status }: Tenant) =>

@@ -2,19 +2,19 @@ import type { VNode } from 'preact';
 import { type FoundUser, findUsers } from '../../../accounts/staff/users.ts';
 import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
 import { changesOf } from '../../../lifecycle/tenants/change-status.ts';
-import { type DeletionReceipt, findReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
+import { findReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
 import { type TenantUsage, tenantUsage } from '../../../lifecycle/tenants/tenant-usage.ts';
-import { Details, Figures, LinkButton, polling, Table, Time } from '../../kit/index.ts';
+import { Details, Figures, LinkButton, Table, Time } from '../../kit/index.ts';
 import { readId } from '../../request/form.ts';
 import { type ConsoleRequest, notFound, type PanelResponse, page } from '../../request/route.ts';
 import { userColumns } from '../user-columns.tsx';
 import { words } from '../words.ts';
-import { TenantState, tenantPath } from './list.tsx';
+import { receiptPage } from './receipts.tsx';
+import { TenantState, tenantPath } from './state.tsx';
 
 /** Some milliseconds to count; who needs more of a large tenant exports it. */
 const MOST_COUNTED = 100_000;
 const USERS_SHOWN = 20;
-const POLL_SECONDS = 5;
 
 /** Calls a handler with the tenant of the path. */
 export const withTenant =
@@ -163,28 +163,5 @@ function Users({ request, users, tenantId }: UsersProps): VNode {
         </p>
       ) : null}
     </section>
-  );
-}
-
-function receiptPage({ locale, format, path }: ConsoleRequest, receipt: DeletionReceipt): PanelResponse {
-  const text = words[locale];
-  const { tenantId, operator, reason, startedAt, completedAt, deletedRows } = receipt;
-  const isRunning = completedAt === null;
-  const title = isRunning ? text.deletingTitle(tenantId) : text.deletedTitle(tenantId);
-  const rows = Object.entries(deletedRows).map(([table, count]) => [table, format.number(count)]);
-  return page(
-    { title, heading: {}, ...(isRunning && { refreshSeconds: POLL_SECONDS }) },
-    <section id="receipt" {...(isRunning && polling(path, 'receipt', POLL_SECONDS))}>
-      <Details
-        of={{
-          [text.operator]: operator,
-          [text.reason]: reason ?? undefined,
-          [text.startedAt]: <Time at={startedAt} />,
-          [text.deletedAt]: isRunning ? text.deleting : <Time at={completedAt} />,
-        }}
-      />
-      <h2>{text.deletedRows}</h2>
-      <Details of={Object.fromEntries(rows)} />
-    </section>,
   );
 }

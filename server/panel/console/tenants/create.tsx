@@ -1,0 +1,61 @@
+import { useOperatorForm } from '../../../accounts/operators/operators.ts';
+import { isFreshFormToken, newFormToken } from '../../../accounts/staff/form-token.ts';
+import { createTenant } from '../../../accounts/tenants/create-tenant.ts';
+import { DEFAULT_CURRENCY, isCurrency } from '../../../accounts/tenants/currency.ts';
+import type { PlanName } from '../../../accounts/tenants/plans.ts';
+import { Form, type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
+import { type ConsoleRequest, type Page, type PanelResponse, page, redirect } from '../../request/route.ts';
+import { ReasonField, readReason } from '../reason.tsx';
+import { words } from '../words.ts';
+import { Common, type Fields, mistakesIn, NEW, typed } from './fields.tsx';
+import { tenantPath } from './state.tsx';
+
+const LIST = '/console/tenants';
+
+export const createForm = async (request: ConsoleRequest): Promise<PanelResponse> => newPage(request, NEW);
+
+export async function createOne(request: ConsoleRequest): Promise<PanelResponse> {
+  const { form, db, deps, locale, operator } = request;
+  const text = words[locale];
+  const [currency, token] = [form.text('currency'), form.text('token')];
+  const errors: FormErrors = {
+    ...mistakesIn(request),
+    currency: isCurrency(currency) ? undefined : text.currencyWrong(DEFAULT_CURRENCY),
+    form: isFreshFormToken(token, deps.nowMs()) ? undefined : text.formStale,
+  };
+  const { name, time_zone: timeZone, plan } = typed(request);
+  if (hasErrors(errors)) return newPage(request, typed(request), errors);
+  const tenant = { name, timeZone, currency, plan: plan as PlanName };
+  const id = await db.transaction(async (tx) =>
+    (await useOperatorForm(tx, operator.id, token))
+      ? createTenant(tx, readReason(request).actor, tenant)
+      : undefined,
+  );
+  return redirect(id === undefined ? LIST : tenantPath(id), text.createDone(name));
+}
+
+function newPage(request: ConsoleRequest, fields: Fields, errors: FormErrors = {}): Page {
+  const { locale, deps, form } = request;
+  const text = words[locale];
+  return page(
+    { title: text.newTenant, status: hasErrors(errors) ? 422 : 200, heading: {} },
+    <Form
+      action={`${LIST}/new`}
+      errors={errors}
+      hidden={{ token: newFormToken(deps.nowMs(), deps.randomInt) }}
+      submit={text.create}
+      cancel={LIST}
+    >
+      <Common request={request} fields={fields} errors={errors} />
+      <TextField
+        name="currency"
+        label={text.currency}
+        hint={text.currencyHint}
+        value={form.text('currency') || DEFAULT_CURRENCY}
+        error={errors.currency}
+        input={{ required: true, autocomplete: 'off' }}
+      />
+      <ReasonField value={form.text('reason')} error={errors.reason} />
+    </Form>,
+  );
+}

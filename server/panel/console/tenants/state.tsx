@@ -1,0 +1,21 @@
+import type { TenantStatus } from '../../../accounts/tenant-status.ts';
+import { type Locale, Status, type Tone } from '../../kit/index.ts';
+import { words } from '../words.ts';
+
+const TONES: Readonly<Record<TenantStatus, Tone>> = {
+  active: 'good',
+  suspended: 'warning',
+  closed: 'bad',
+  deleting: 'bad',
+};
+
+export const TenantState = ({
+  locale,
+  status,
+}: {
+  readonly locale: Locale;
+  readonly status: TenantStatus;
+}) => <Status tone={TONES[status]}>{words[locale][status]}</Status>;
+
+/** The path of a tenant's page, which is the receipt of one that was deleted. */
+export const tenantPath = (id: number): string => `/console/tenants/${id}`;
