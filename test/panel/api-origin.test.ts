@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { apiOrigin } from '../../server/panel/request/api-origin.ts';
 import type { PanelDeps } from '../../server/panel/request/route.ts';
-import { CONSOLE, PANEL } from '../../server/panel/session/site.ts';
+import { CONSOLE, PANEL, type Site } from '../../server/panel/session/site.ts';
 
 const ORIGIN = 'https://panel.example.com:8443';
 const OWN = { host: '127.0.0.1', port: 8443 };
 
-it.each([
+it.each<[name: string, settings: { apiUrl?: string; panel?: object; site?: Site }, expected: string]>([
   ['is at the address of the panel', {}, ORIGIN],
   ['is where API_URL says', { apiUrl: 'https://api.example.com/', panel: OWN }, 'https://api.example.com'],
   ['is guessed beside a panel with a port of its own', { panel: OWN }, 'https://panel.example.com:3000'],
