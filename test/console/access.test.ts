@@ -30,6 +30,11 @@ async function refusesAll(visitor: Visitor): Promise<void> {
   for (const row of cases) {
     const path = pathOf(row, sample);
     const reply = row.method === 'get' ? await visitor.get(path) : await visitor.post(path, full(row));
+    // A form with something in it: the login is the page, which keeps it.
+    if (reply.status === 403 && row.method === 'post') {
+      expect(reply.text, row.name).toContain('action="/console/login"');
+      continue;
+    }
     expect([row.name, reply.status, reply.location?.split('?')[0]]).toEqual([
       row.name,
       303,

@@ -6,6 +6,7 @@ const CHANGING = [
   'panel.operator_sessions',
   'public.refused_requests',
   'public.refused_request_counts',
+  'rate_limit.activity',
 ];
 
 /** The last use of an API key is written up to 12 s after it. */

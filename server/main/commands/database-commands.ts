@@ -76,11 +76,6 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
   change(user, 'set-password <id>', "set a user's password and end the user's sessions")
     .requiredOption('--password-stdin', 'read the password from standard input')
     .action(action(async (context, id: string) => users.setUserPassword(context, id, await readStdin())));
-  graveChange(
-    user,
-    'remove-second-factor <id>',
-    "for a user without phone and recovery codes: end the second factor and the user's sessions",
-  ).action(action(users.removeSecondFactor));
   change(user, 'set-permissions <id>', 'replace the permissions of a user')
     .option('--role <role>', ROLE_HELP)
     .option('--permissions <list>', PERMISSIONS_HELP)

@@ -101,11 +101,12 @@ export async function endUserSessions(context: CommandContext, text: string): Pr
   return { user_id: user.id, status: 'sessions ended' };
 }
 
+/** For an owner without phone and recovery codes, whom no colleague can help. The operator makes sure who asks. */
 export async function resetUserFactor(context: CommandContext, text: string): Promise<CommandResult> {
   const user = await requireUser(context, text);
   const removed = await context.db.transaction((tx) => resetFactor(tx, context.operator, user));
   if (!removed) throw new ConfigError(`User ${user.id} has no second factor.`);
-  return { user_id: user.id, status: 'second factor removed, sessions ended' };
+  return { user_id: user.id, email: user.email, status: 'second factor removed, sessions ended' };
 }
 
 export async function setUserDisabled(
@@ -138,14 +139,6 @@ export async function setUserPermissions(
   const permissions = parsePermissions(o);
   await context.db.transaction((tx) => changes.setUserPermissions(tx, context.operator, user, permissions));
   return { user_id: user.id, permissions };
-}
-
-/** For an owner without phone and recovery codes, whom no colleague can help. The operator makes sure who asks. */
-export async function removeSecondFactor(context: CommandContext, text: string): Promise<CommandResult> {
-  const user = await requireUser(context, text);
-  if (!(await context.db.transaction((tx) => resetFactor(tx, context.operator, user))))
-    throw new ConfigError(`User ${user.id} has no second factor.`);
-  return { user_id: user.id, email: user.email, status: 'second factor removed, sessions ended' };
 }
 
 const requireUser = ({ db }: Context, text: string): Promise<User> =>
