@@ -207,7 +207,7 @@ describe('the list of deliveries', () => {
     const accepted = both.find((each) => each !== id)!;
     const asked = await visitor.post('/panel/deliveries/resend', { id: both, back: '/panel/deliveries?q=' });
     expect(asked.status).toBe(200);
-    expect(textOf(asked.text)).toContain('De 2 entregas, 1 já foi aceita pelo seu sistema.');
+    expect(textOf(asked.text)).toContain('De 2 entregas, o seu sistema já aceitou 1.');
     const before = endpoint.received.length;
     await attempt();
     expect(endpoint.received).toHaveLength(before);
@@ -217,7 +217,7 @@ describe('the list of deliveries', () => {
     expect(textOf((await visitor.get(sent.location!)).text)).toContain('2 entregas voltaram para a fila.');
     await attempt();
     const one = await visitor.post(`/panel/deliveries/${accepted}/resend`);
-    expect(textOf(one.text)).toContain('De 1 entrega, 1 já foi aceita');
+    expect(textOf(one.text)).toContain('O seu sistema já aceitou esta entrega.');
   });
 
   it("counts a resend's own attempts", async () => {

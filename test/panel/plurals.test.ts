@@ -16,6 +16,7 @@ const CONSTANTS = new Set([
   'login/words.ts nameWrong',
   'alerts/words.ts whenFailing',
   'alerts/words.ts whenDue',
+  'alerts/words.ts whenLate',
   'alerts/words.ts whenExpiring',
   'alerts/words.ts whenLate',
   'api-keys/words.ts nameTooLong',

@@ -23,8 +23,6 @@ interface CopyBlockProps {
   readonly text: string;
   /** Above the text: curl, TypeScript. */
   readonly title?: string;
-  /** Tells screen readers what the text is, where a heading above it does for others. */
-  readonly label?: string;
   /** One line that one click selects, such as a key. */
   readonly inline?: boolean;
   /** The text in colours. */
@@ -32,19 +30,13 @@ interface CopyBlockProps {
 }
 
 /** Text to copy. The script shows the button; without it people select and copy by hand. */
-export const CopyBlock = ({
-  text,
-  title,
-  label = title,
-  inline = false,
-  children = text,
-}: CopyBlockProps): VNode => (
+export const CopyBlock = ({ text, title, inline = false, children = text }: CopyBlockProps): VNode => (
   <div class={inline ? 'copy inline' : 'copy'}>
     {title === undefined ? null : <p class="copy-title">{title}</p>}
     {inline ? (
       <code data-copied-text>{text}</code>
     ) : (
-      <CodeBox label={label ?? text.split(/\s/, 1)[0]!} copied>
+      <CodeBox label={title ?? text.split(/\s/, 1)[0]!} copied>
         {children}
       </CodeBox>
     )}

@@ -76,8 +76,7 @@ function Ended({ result, eventId }: TestResultProps): VNode {
           <Received response={result} id={result.deliveryId} />
         </section>
         <section>
-          <h2>{w.sentBody}</h2>
-          <CopyBlock text={sent} label={w.sentBody}>
+          <CopyBlock title={w.sentBody} text={sent}>
             <Json text={sent} />
           </CopyBlock>
         </section>

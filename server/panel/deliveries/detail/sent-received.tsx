@@ -21,8 +21,7 @@ export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode
   const size = w.bytes(format.number(Buffer.byteLength(delivery.body)));
   return (
     <section>
-      <h2>{bodyTitle}</h2>
-      <CopyBlock text={shown} label={bodyTitle}>
+      <CopyBlock title={bodyTitle} text={shown}>
         <Json text={shown} />
       </CopyBlock>
       <p class="hint">

@@ -37,11 +37,15 @@ export const words = dictionary({
     'It was accepted. If you resend it, your system gets it again with the same event_id and should ignore it.',
   ],
   againTitle: ['Reenviar o que já foi entregue?', 'Resend what was delivered already?'],
+  againOne: [
+    'O seu sistema já aceitou esta entrega. Ele a recebe de novo com o mesmo event_id; um sistema que não confere isso faz tudo duas vezes.',
+    "Your system has accepted this delivery already. It gets it again with the same event_id; a system that doesn't check that does everything twice.",
+  ],
   againText: [
     (n, all) =>
-      `De ${all} ${plural(all, 'entrega', 'entregas')}, ${n} já ${plural(n, 'foi aceita', 'foram aceitas')} pelo seu sistema. Ele as recebe de novo com o mesmo event_id; um sistema que não confere isso faz tudo duas vezes.`,
+      `De ${all} ${plural(all, 'entrega', 'entregas')}, o seu sistema já aceitou ${n}. O que ele já aceitou chega de novo com o mesmo event_id; um sistema que não confere isso faz tudo duas vezes.`,
     (n, all) =>
-      `Of ${all} ${plural(all, 'delivery', 'deliveries')}, your system has accepted ${n} already. It gets them again with the same event_id; a system that doesn't check that does everything twice.`,
+      `Of ${all} ${plural(all, 'delivery', 'deliveries')}, your system has accepted ${n} already. What it has accepted comes again with the same event_id; a system that doesn't check that does everything twice.`,
   ],
   againConfirm: [
     (n) => `Reenviar ${n} ${plural(n, 'entrega', 'entregas')}`,
