@@ -62,7 +62,7 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
     action(users.deleteUser),
   );
   change(user, 'end-sessions <id>', 'log a user out everywhere').action(action(users.endUserSessions));
-  change(
+  graveChange(
     user,
     'reset-factor <id>',
     'for a lost phone: remove the second factor of a user and end the sessions',

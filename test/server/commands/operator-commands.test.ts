@@ -91,6 +91,6 @@ it('logs a user out, and refuses to remove a second factor that nobody has', asy
   const user = await report<{ user_id: number }>([...args, '--password-stdin'], env, 'um café coado na hora');
   const id = String(user.user_id);
   expect(await report(['user', 'end-sessions', id], env)).toMatchObject({ status: 'sessions ended' });
-  const { code, stderr } = await runCommand(['user', 'reset-factor', id], env);
+  const { code, stderr } = await runCommand(['user', 'reset-factor', id, '--reason', 'lost phone'], env);
   expect([code, stderr]).toEqual([2, `User ${id} has no second factor.\n`]);
 });

@@ -164,8 +164,12 @@ it('delete goes on after it was killed, and its receipt counts everything', asyn
   const receipt = JSON.parse(stdout) as { deleted_rows: string[] };
   expect(receipt).toMatchObject({ tenant_id: tenantId, status: 'deleted', operator: 'Eva' });
   // Both are written while the tenant is deleted.
-  const counted = receipt.deleted_rows.filter((text) => !/^(panel\.sessions|rate_limit\.activity)/.test(text));
-  const expected = Object.entries(rows).filter(([name, count]) => count > 0 && name !== 'rate_limit.activity');
+  const counted = receipt.deleted_rows.filter(
+    (text) => !/^(panel\.sessions|rate_limit\.activity)/.test(text),
+  );
+  const expected = Object.entries(rows).filter(
+    ([name, count]) => count > 0 && name !== 'rate_limit.activity',
+  );
   expect(counted.toSorted()).toEqual(expected.map(([table, count]) => `${table}: ${count}`).toSorted());
   expect(await json('tenant', 'show', String(tenantId))).toMatchObject({
     status: 'deleted',
