@@ -53,6 +53,7 @@ export {
   ReturnNotAllowedError,
   ServiceUnavailableError,
   StaleStockError,
+  StorageFullError,
   TenantSuspendedError,
   TooManyConcurrentRequestsError,
   TooManyFailedAuthenticationsError,

@@ -1,5 +1,6 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { LastUsedWriter } from '../accounts/api-keys/last-used-writer.ts';
+import type { StorageMeter } from '../accounts/tenants/storage.ts';
 import { basePath, contractOperations, type Operation } from '../base/contract.ts';
 import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
@@ -20,6 +21,7 @@ import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { limitLargeBodies } from './limits/large-bodies.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
+import { limitStorage } from './limits/storage.ts';
 import { compress } from './responses/compress.ts';
 import { tellConsistencyToken } from './responses/consistency-token.ts';
 import { deprecation } from './responses/deprecation.ts';
@@ -39,6 +41,7 @@ export interface ApiDeps {
   readonly nowMs: () => number;
   readonly metrics: RequestMetrics;
   readonly turns: EventLoopYield;
+  readonly storage: StorageMeter;
 }
 
 /** Routes the contract's paths, and only those. */
@@ -54,6 +57,7 @@ export function api(deps: ApiDeps): Router {
     handlers: deps.handlers,
     reports: deps.reports,
     replicas: deps.replicas,
+    storage: deps.storage,
     exports: {
       rows: deps.exportRows,
       authenticator: deps.authenticator,
@@ -91,6 +95,7 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     ...deprecation(operation),
     ...shared.authenticateAndCount,
     authorize(operation),
+    ...limitStorage(operation, shared.storage),
     shared.limitConcurrency,
     negotiate(operation),
     compress,

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { StorageMeter } from '../accounts/tenants/storage.ts';
 import {
   type HandledOperationId,
   isRead,
@@ -29,6 +30,7 @@ import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorization.ts';
 import { runOnce } from './idempotency/run-once.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { countStored } from './limits/storage.ts';
 import { tellLostPosition } from './responses/consistency-token.ts';
 import { sendResponse } from './responses/send-response.ts';
 import { exportFileName } from './streaming/file-name.ts';
@@ -61,13 +63,14 @@ export interface DispatchDeps {
   readonly reports: ReportDeps;
   readonly exports: ExportDeps;
   readonly replicas: Replicas | undefined;
+  readonly storage: StorageMeter;
 }
 
 /**
  * Calls the handler: a GET on the pool or a replica, anything else in a transaction that commits before the response is sent.
  */
 export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandler {
-  const { handlers, reports, exports, replicas } = deps;
+  const { handlers, reports, exports, replicas, storage } = deps;
   const readRows = rowsReader(operation, replicas);
   const list = operation.exportedList;
   if (list !== undefined)
@@ -84,6 +87,7 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
     const response = await db
       .transaction((tx) => runOnce(tx, res, (within) => handler(request, reply, within)))
       .catch((error: unknown) => throwNamingExisting(db, request, error));
+    countStored(storage, operation, res, response);
     await tellLostPosition(res);
     sendResponse(res, response);
   };

@@ -64,6 +64,8 @@ export interface Config {
   readonly webhooks: WebhookConfig;
   /** How long a closed tenant can be reopened before it's deleted. */
   readonly tenantGraceDays: number;
+  /** How long rows are kept that were deleted by the API. */
+  readonly deletedRowsDays: number;
   /** Whom staff ask who operates the service: an e-mail address or a URL. */
   readonly operatorContact: string | undefined;
   /** Undefined: no e-mails. */
@@ -94,6 +96,9 @@ const SHUTDOWN_DELAY_MS = 7_000;
 const MAX_DELAY_MS = 10 * 60_000;
 /** A month: whoever misses the shop, or the invoice, notices within one. */
 const TENANT_GRACE_DAYS = 30;
+/** A sync by updated_since that was off for a summer still hears of it. */
+const DELETED_ROWS_DAYS = 365;
+const MAX_DELETED_ROWS_DAYS = 36_500;
 /** Longer would be keeping. */
 const MAX_GRACE_DAYS = 365;
 export const MIN_SECRET_CHARACTERS = 32; // 128 random bits in hex
@@ -141,6 +146,7 @@ export function readConfig(env: Env): Config {
     otlpEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
+    deletedRowsDays: read.integer('DELETED_ROWS_DAYS', DELETED_ROWS_DAYS, 90, MAX_DELETED_ROWS_DAYS),
     tenantGraceDays: read.integer('TENANT_GRACE_DAYS', TENANT_GRACE_DAYS, 0, MAX_GRACE_DAYS),
     operatorContact: readOperatorContact(read),
     smtp: readSmtp(read, panelUrl),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { TenantActivity } from '../accounts/tenants/activity.ts';
+import { StorageMeter } from '../accounts/tenants/storage.ts';
 import { Cursors } from '../base/cursors.ts';
 import { deriveKey, SecretBox } from '../base/secrets/secret-box.ts';
 import { BackgroundJobs } from '../base/time/background-jobs.ts';
@@ -21,6 +22,8 @@ export interface Context {
   readonly tenantDatabases: TenantDatabases;
   /** What tenants ask of this process. */
   readonly activity: TenantActivity;
+  /** What they add to the database. */
+  readonly storage: StorageMeter;
   /** As the owner of the tables, for jobs that make and drop partitions: DATABASE_DIRECT_URL, whose user may have more rights. */
   readonly owner: Database;
   /** For statements that take seconds. It connects when it's first used. */
@@ -76,6 +79,7 @@ export function createContext(
       overrides.tenantDatabases ??
       new TenantDatabases(db, (id, ms) => activity.usedDatabase(id, ms), overrides.telemetry?.traceWork),
     activity,
+    storage: new StorageMeter(db),
     owner,
     reports,
     replicas,

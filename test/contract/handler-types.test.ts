@@ -30,6 +30,7 @@ const me: Schemas['Me'] = {
   tenant: { id: 1, name: 'Loja', plan: 'Pro', currency: 'BRL' },
   api_key: { prefix: 'tp_Qx3vB8aL', name: 'ERP', scopes: [], expires_at: null },
   rate_limit: { limit: 300, window_seconds: 60 },
+  storage: { used_bytes: 0, limit_bytes: 50e9 },
   data_epoch: '1f0c9a52b7e4',
 };
 

@@ -91,6 +91,12 @@ const cases: Record<ProblemCode, (tenant: TestTenant) => Promise<Response>> = {
     ]);
     return me(tenant, tenant.key);
   },
+  storage_full: async (tenant) => {
+    await environment().context.db.query('UPDATE tenants SET stored_bytes_limit = 0 WHERE tenant_id = $1', [
+      tenant.tenantId,
+    ]);
+    return post(tenant, '/products', product);
+  },
   not_found: ({ request }) => request('GET', '/products/2000000000'),
   method_not_allowed: ({ request }) => request('DELETE', '/me'),
   not_acceptable: ({ request }) => request('GET', '/me', { headers: { accept: 'text/html' } }),

@@ -186,7 +186,7 @@ describe('the choice of e-mails', () => {
   it('is on the account page, with everything on and the language of the page at first', async () => {
     const { environment, tenantId } = await shop();
     const { text } = await (await visit(environment, tenantId, {}, 'en')).get('/panel/account');
-    expect(text.match(/<input type="checkbox"[^>]* checked/g)).toHaveLength(6);
+    expect(text.match(/<input type="checkbox"[^>]* checked/g)).toHaveLength(7);
     expect(text).toMatch(/<option [^>]*value="en"[^>]* selected/);
   });
 
@@ -202,7 +202,13 @@ describe('the choice of e-mails', () => {
     expect([status, location]).toEqual([303, '/panel/account#alerts']);
     expect(await findPreferences(context.db, tenantId, user.id)).toEqual({
       locale: 'en',
-      muted: ['endpoint_failing', 'endpoint_deactivation_due', 'endpoint_late', 'endpoint_recovered'],
+      muted: [
+        'endpoint_failing',
+        'endpoint_deactivation_due',
+        'endpoint_late',
+        'endpoint_recovered',
+        'storage_full',
+      ],
     });
     expect(await findPreferences(context.db, tenantId, other.id)).toBeUndefined();
     expect(await pageText(visitor, '/panel/account')).toContain('Avisos por e-mail salvos.');

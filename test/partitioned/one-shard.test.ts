@@ -30,10 +30,10 @@ const NOT_OF_API: readonly Exemption[] = [
     /^erasure: |^((list|count running) erasures|find customer of listed erasure)$/,
     'the worker, and commands',
   ],
-  [/^add to the activity of tenants$/, 'it counts for all tenants, in a table that is not divided'],
+  [/^add to (the activity of tenants|stored bytes)$/, 'they count for all tenants'],
   [/ log partitions?$|^drop |^delete (expired|surplus|old) /, 'retention'],
   [
-    /^(count the queue by state|find the oldest due delivery|find the latest endpoints)$/,
+    /^(count the queue by state|find the oldest due delivery|find the latest endpoints|find the fullest tenants)$/,
     'metrics and readiness',
   ],
   [/ to alert about$|alert e-mail|e-mails about|^settle alerts/, 'alerts'],

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-keys/store.ts';
+import { fullestTenants } from '../../server/accounts/tenants/storage.ts';
 import { contractOperations, type OperationId } from '../../server/base/contract.ts';
 import type { Database } from '../../server/db/pool/database.ts';
 import { namingExisting } from '../../server/db/sql/existing-rows.ts';
@@ -430,5 +431,6 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     'reading the age of the oldest due delivery',
     ({ record: asking }) => asking((db) => oldestDueSeconds(db)),
   ],
+  ['finding the fullest tenants', ({ record: asking }) => asking((db) => fullestTenants(db))],
   ['finding the latest endpoints', ({ record: asking }) => asking((db) => lateEndpoints(db))],
 ];

@@ -100,6 +100,14 @@ export interface PlanFeatureDisabledError extends ApiError {
   readonly code: 'plan_feature_disabled';
 }
 
+/** 403: the tenant has stored as much as its plan includes. */
+export const StorageFullError = /* @__PURE__ */ errorClass<StorageFullError>('storage_full');
+/** 403: the tenant has stored as much as its plan includes. */
+export interface StorageFullError extends ApiError {
+  /** The problem's code. */
+  readonly code: 'storage_full';
+}
+
 /** 404: it doesn't exist, or it belongs to another tenant. */
 export const NotFoundError = /* @__PURE__ */ errorClass<NotFoundError>('not_found');
 /** 404: it doesn't exist, or it belongs to another tenant. */

@@ -5,6 +5,11 @@ export interface Caller {
   readonly plan: string;
   readonly currency: string;
   readonly rateLimitRpm: number;
+  /** Up to some seconds ago. */
+  readonly storedBytes: number;
+  readonly storedBytesLimit: number;
+  /** Webhook endpoints that are active: each event is stored once more for each. */
+  readonly endpointCount: number;
   readonly apiKeyId: number;
   readonly apiKeyName: string;
   readonly keyPrefix: string;

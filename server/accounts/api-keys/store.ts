@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { STORED_BYTES } from '../stored-bytes.ts';
 import type { TenantStatus } from '../tenant-status.ts';
 import type { Caller } from './caller.ts';
 
@@ -16,6 +17,8 @@ export interface KeyRecord extends Caller {
 const COLUMNS = `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.currency, t.api_enabled AS "apiEnabled",
      t.status AS "tenantStatus",
      t.fine_prices AS "finePrices",
+     ${STORED_BYTES('k.tenant_id')} AS "storedBytes", t.stored_bytes_limit::float8 AS "storedBytesLimit",
+     (SELECT count(*)::int FROM webhook_registrations r WHERE r.tenant_id = k.tenant_id AND r.active) AS "endpointCount",
      t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",
      (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"`;

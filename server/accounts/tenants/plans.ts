@@ -2,7 +2,12 @@ export interface Plan {
   readonly api_enabled: boolean;
   readonly webhooks_enabled: boolean;
   readonly api_rate_limit_rpm: number;
+  /** Of rows, documents, events, deliveries and stored responses. */
+  readonly stored_bytes_limit: number;
 }
+
+/** A shop with 1 000 orders a day adds some 4 GB of rows a year, and has 1 GB of events at a time. */
+const GB = 1_000_000_000;
 
 /** Rate limits are counted in windows of one minute. */
 export const RATE_WINDOW_SECONDS = 60;
@@ -12,9 +17,14 @@ export const MAX_RATE_LIMIT = 1_000_000;
 
 /** A plan's values are copied to each tenant, so that an operator can change them for one tenant. */
 export const PLANS = {
-  Basic: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 60 },
-  Pro: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 300 },
-  Enterprise: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 3000 },
+  Basic: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 60, stored_bytes_limit: 5 * GB },
+  Pro: { api_enabled: true, webhooks_enabled: true, api_rate_limit_rpm: 300, stored_bytes_limit: 50 * GB },
+  Enterprise: {
+    api_enabled: true,
+    webhooks_enabled: true,
+    api_rate_limit_rpm: 3000,
+    stored_bytes_limit: 500 * GB,
+  },
 } as const satisfies Record<string, Plan>;
 
 export type PlanName = keyof typeof PLANS;

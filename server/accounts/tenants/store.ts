@@ -11,9 +11,9 @@ export async function insertTenant(
   currency = DEFAULT_CURRENCY,
   timeZone = DEFAULT_TIME_ZONE,
 ): Promise<number> {
-  const { api_enabled, webhooks_enabled, api_rate_limit_rpm } = PLANS[plan];
+  const ofPlan = PLANS[plan];
   const query = build('tenants')
-    .insert({ name, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm, currency, time_zone: timeZone })
+    .insert({ name, plan, ...ofPlan, currency, time_zone: timeZone })
     .returning('tenant_id');
   return (await firstOf<{ tenant_id: number }>(db, query))!.tenant_id;
 }

@@ -29,6 +29,7 @@ const tenantWithId = (tenantId: number) =>
   build('tenants')
     .where('tenant_id', tenantId)
     .select('tenant_id', 'name', 'plan', 'api_enabled', 'webhooks_enabled', 'api_rate_limit_rpm')
+    .select(build.raw('stored_bytes_limit::float8 AS stored_bytes_limit'))
     .select('currency', 'time_zone', 'status', time('suspended_at'), 'suspension_reason')
     .select(time('closed_at'), 'closing_reason', time('delete_after'), time('deliveries_held_since'))
     .select(time('created_at'));

@@ -15,6 +15,7 @@ export function getMe(db: Database, monotonicMs: () => number): Handler<'getMe'>
         expires_at: caller.expiresAt,
       },
       rate_limit: { limit: caller.rateLimitRpm, window_seconds: RATE_WINDOW_SECONDS },
+      storage: { used_bytes: caller.storedBytes, limit_bytes: caller.storedBytesLimit },
       data_epoch: await epoch.current(),
     });
 }

@@ -52,7 +52,7 @@ import * as lateEndpoints from './061-late-endpoints.ts';
 import * as surplusRefunded from './062-surplus-refunded.ts';
 import * as taxIdsByKind from './063-tax-ids-by-kind.ts';
 import * as deliveryHolds from './065-delivery-holds.ts';
-import * as tenantActivity from './066-tenant-activity.ts';
+import * as storedBytes from './066-stored-bytes.ts';
 import * as operators from './067-operators.ts';
 import * as surplusAtRefunds from './069-surplus-at-refunds.ts';
 import type { Migration } from './migration.ts';
@@ -113,7 +113,7 @@ export const migrations: readonly Migration[] = [
   surplusRefunded,
   taxIdsByKind,
   deliveryHolds,
-  tenantActivity,
+  storedBytes,
   operators,
   surplusAtRefunds,
 ];

@@ -1,3 +1,4 @@
+import { STORED_BYTES } from '../../accounts/stored-bytes.ts';
 import type { Querier } from '../../db/querier.ts';
 
 /** What a tenant has, up to MOST_COUNTED each, and when its last request came. */
@@ -11,6 +12,7 @@ export interface TenantUsage {
   readonly orders: number;
   readonly events: number;
   readonly waiting_deliveries: number;
+  readonly stored_bytes: number;
   /** RFC 3339, up to 30 s late. */
   readonly last_request_at: string | null;
 }
@@ -24,7 +26,7 @@ const count = (table: string, condition = 'true'): string =>
 const USAGE = `SELECT ${count('users')} AS users, ${count('products')} AS products, ${count('customers')} AS customers,
   ${count('api_keys', 'active AND (expires_at IS NULL OR expires_at > statement_timestamp())')} AS keys,
   ${count('webhook_registrations', 'deleted_at IS NULL')} AS endpoints, ${count('orders')} AS orders,
-  ${count('events')} AS events, ${count('webhook_queue')} AS waiting_deliveries,
+  ${count('events')} AS events, ${count('webhook_queue')} AS waiting_deliveries, ${STORED_BYTES('$1')} AS stored_bytes,
   (SELECT iso(max(last_used_at)) FROM api_keys WHERE tenant_id = $1) AS last_request_at`;
 
 export async function tenantUsage(db: Querier, tenantId: number, most = MOST_COUNTED): Promise<TenantUsage> {

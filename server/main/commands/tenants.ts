@@ -107,14 +107,18 @@ export interface UpdateTenantOptions {
   readonly api?: string;
   readonly webhooks?: string;
   readonly rateLimit?: string;
+  readonly storageGb?: string;
 }
 
+/** 100 TB: beyond one PostgreSQL, so it's a slip. */
+const MAX_STORAGE_GB = 100_000;
 const isOn = (text: string, option: string): boolean => parseWord(text, option, ['on', 'off']) === 'on';
 
 const OPTIONS = {
   api_enabled: '--api',
   webhooks_enabled: '--webhooks',
   api_rate_limit_rpm: '--rate-limit',
+  stored_bytes_limit: '--storage-gb',
 } as const satisfies Readonly<Record<keyof Plan, string>>;
 
 /** Another plan brings its values: what was agreed on with this tenant must not end by that alone. */
@@ -144,10 +148,13 @@ export async function updateTenant(
     ...(o.rateLimit !== undefined && {
       api_rate_limit_rpm: parseInteger(o.rateLimit, '--rate-limit', 1, MAX_RATE_LIMIT),
     }),
+    ...(o.storageGb !== undefined && {
+      stored_bytes_limit: parseInteger(o.storageGb, '--storage-gb', 1, MAX_STORAGE_GB) * 1e9,
+    }),
   };
   if (Object.keys(change).length === 0)
     throw new ConfigError(
-      'Nothing to change. Use --name, --time-zone, --plan, --api, --webhooks or --rate-limit.',
+      'Nothing to change. Use --name, --time-zone, --plan, --api, --webhooks, --rate-limit or --storage-gb.',
     );
   requireOwnValues(await findTenant(db, id), change);
   if (!(await db.transaction((tx) => update(tx, operator, id, change))))

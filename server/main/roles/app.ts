@@ -88,6 +88,7 @@ export function createApp(
       ),
       exportRows: { exportOrderLines: listHandler(orderLineRows, context.cursors) },
       turns,
+      storage: context.storage,
       reports: { handlers: reportHandlers, db: context.reports },
       replicas: context.replicas,
       authenticator,

@@ -3,11 +3,12 @@ import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { LastUsedWriter } from '../../accounts/api-keys/last-used-writer.ts';
+import { fullestTenants } from '../../accounts/tenants/storage.ts';
 import { observeRateLimit } from '../../api/limits/metrics.ts';
 import { openRateLimiter } from '../../api/limits/rate-limiter.ts';
 import { observeJobs } from '../../base/time/background-jobs.ts';
 import { PoolMetrics } from '../../db/pool/pool-metrics.ts';
-import { observeDatabase } from '../../db/pool/scraped-gauge.ts';
+import { observeDatabase, scrapedGauge } from '../../db/pool/scraped-gauge.ts';
 import { observeReplicas } from '../../db/replicas/metrics.ts';
 import { createServer } from '../../http/connection/create-server.ts';
 import { HttpListener, type ListenAddress } from '../../http/connection/http-listener.ts';
@@ -153,6 +154,13 @@ function createMetrics(
   const pools = new PoolMetrics(registry);
   observeDatabase(registry, db);
   observeAlerts(registry, db);
+  scrapedGauge(registry, {
+    name: 'tradepost_tenant_storage_ratio',
+    help: 'What a tenant keeps, by what its plan includes, of the ten fullest.',
+    labelNames: ['tenant_id'],
+    read: async () =>
+      (await fullestTenants(db)).map(({ tenantId, ratio }) => [{ tenant_id: String(tenantId) }, ratio]),
+  });
   observeJobs(registry, jobs);
   pools.watch('requests', db);
   if (roles.some((role) => role !== 'worker')) {

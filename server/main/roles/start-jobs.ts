@@ -6,6 +6,7 @@ import {
   FLUSH_INTERVAL_MS as ACTIVITY_FLUSH_INTERVAL_MS,
   deleteOldActivity,
 } from '../../accounts/tenants/activity.ts';
+import { FLUSH_INTERVAL_MS as STORAGE_FLUSH_INTERVAL_MS } from '../../accounts/tenants/storage.ts';
 import { deleteExpiredIdempotencyKeys } from '../../api/idempotency/idempotency.ts';
 import { deleteEmptyWindows } from '../../api/limits/postgres-windows.ts';
 import { CHECK_INTERVAL_MS } from '../../db/replicas/replicas.ts';
@@ -33,14 +34,16 @@ export const startPanelJobs = ({ db, jobs }: Context): Stop =>
   ]);
 
 /** Writes what tenants have asked for, and at the end what came since. */
-export function startActivityJobs({ db, jobs, activity, log }: Context): Stop[] {
+export function startActivityJobs({ db, jobs, activity, storage, log }: Context): Stop[] {
   const stopJobs = jobs.startAll([
     ['write_tenant_activity', () => activity.flush(), ACTIVITY_FLUSH_INTERVAL_MS],
+    ['write_stored_bytes', () => storage.flush(), STORAGE_FLUSH_INTERVAL_MS],
     ['delete_old_tenant_activity', () => deleteOldActivity(db), WINDOW_CLEANUP_INTERVAL_MS],
   ]);
   const flushFailed = (error: unknown): void =>
     log.warn({ err: error }, "counts couldn't be written at the end");
-  return [stopJobs, () => activity.flush().catch(flushFailed)];
+  const flushAll = [activity, storage].map((each) => () => each.flush().catch(flushFailed));
+  return [stopJobs, ...flushAll];
 }
 
 /** The same for the API, and what it counts in memory is written. */

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PoolMetrics } from '../../db/pool/pool-metrics.ts';
 import { advanceErasures } from '../../lifecycle/erasure/advance-erasures.ts';
+import { deleteDeletedRows } from '../../lifecycle/tenants/delete-deleted-rows.ts';
 import { deleteClosedTenants } from '../../lifecycle/tenants/delete-tenant.ts';
+import { recountStorage } from '../../lifecycle/tenants/recount-storage.ts';
 import { deleteOldHealth } from '../../webhooks/endpoints/health.ts';
 import { HealthRecorder } from '../../webhooks/endpoints/health-recorder.ts';
 import { makeLogPartitions } from '../../webhooks/log/log-partitions.ts';
@@ -33,6 +35,8 @@ const HEALTH_STOP_MS = 1_000;
 /** Deleting events older than 90 days isn't urgent. */
 const RETENTION_INTERVAL_MS = 3_600_000;
 
+/** A job first runs one interval after the start, and a process may be replaced every day. */
+const RECOUNT_INTERVAL_MS = 6 * 3_600_000;
 /** A tenant of a million rows is gone in some minutes, and requests hardly notice. */
 const DELETION_INTERVAL_MS = 10_000;
 
@@ -85,7 +89,7 @@ export async function startWorker(
   return { rounds: worker, stop };
 }
 
-const startBackgroundJobs = ({ db, owner, jobs, nowMs }: Context, health: HealthRecorder) =>
+const startBackgroundJobs = ({ config, db, owner, jobs, nowMs }: Context, health: HealthRecorder) =>
   jobs.startAll([
     ['advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS],
     ['advance_customer_erasures', () => advanceErasures(db), ERASURE_INTERVAL_MS],
@@ -94,6 +98,8 @@ const startBackgroundJobs = ({ db, owner, jobs, nowMs }: Context, health: Health
     ['make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS],
     ['delete_old_events', () => enforceRetention(owner, nowMs()), RETENTION_INTERVAL_MS],
     ['delete_closed_tenants', () => deleteClosedTenants(db), DELETION_INTERVAL_MS],
+    ['recount_stored_bytes', () => recountStorage(owner), RECOUNT_INTERVAL_MS],
+    ['delete_deleted_rows', () => deleteDeletedRows(db, config.deletedRowsDays), RETENTION_INTERVAL_MS],
     ['purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS],
     ['delete_old_endpoint_health', () => deleteOldHealth(db), RETENTION_INTERVAL_MS],
   ]);

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
+import { inGb, type Storage, storageOf } from '../../accounts/tenants/storage.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
 import { ChipButton, Details, Form, LANGUAGES, LOCALES, TextField } from '../kit/index.ts';
 import { NewPassword } from '../login/own-password.tsx';
@@ -23,7 +24,7 @@ export const accountPage = async (
 ): Promise<Page> =>
   page(
     { status, title: words[request.locale].account, heading: { intro: words[request.locale].intro } },
-    <Facts request={request} />,
+    <Facts request={request} storage={await storageOf(request.db, request.tenant.id)} />,
     <Language request={request} />,
     await emailPreferences(request),
     <Profile request={request} errors={errors} />,
@@ -32,8 +33,9 @@ export const accountPage = async (
     await sessionsSection(request),
   );
 
-function Facts({ request }: { request: PanelRequest }): VNode {
-  const { user, tenant, locale } = request;
+function Facts({ request, storage }: { request: PanelRequest; storage: Storage }): VNode {
+  const { user, tenant, locale, format } = request;
+  const { usedBytes, limitBytes } = storage;
   const text = words[locale];
   const permissions = user.permissions.map((permission) => <div key={permission}>{text[permission]}</div>);
   return (
@@ -43,6 +45,11 @@ function Facts({ request }: { request: PanelRequest }): VNode {
         [text.email]: user.email,
         [text.tenant]: tenant.name,
         [text.plan]: tenant.plan,
+        [text.storage]: text.storageOf(
+          inGb(usedBytes),
+          inGb(limitBytes),
+          format.percent(usedBytes / limitBytes),
+        ),
         [text.timeZone]: tenant.timeZone,
         [text.role]: text[roleOf(user.permissions)],
         [text.permissions]: permissions.length === 0 ? text.noPermissions : permissions,

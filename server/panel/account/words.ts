@@ -12,6 +12,11 @@ export const words = dictionary({
     'None. Whoever manages the team can grant them.',
   ],
   language: ['Idioma', 'Language'],
+  storage: ['Espaço', 'Storage'],
+  storageOf: [
+    (used, limit, part) => `${used} GB de ${limit} GB (${part})`,
+    (used, limit, part) => `${used} GB of ${limit} GB (${part})`,
+  ],
   languageHint: ['Vale para este navegador.', 'For this browser.'],
   passwordTitle: ['Trocar a senha', 'Change your password'],
   current: ['Senha atual', 'Current password'],

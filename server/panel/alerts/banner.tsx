@@ -26,6 +26,7 @@ export function alertsOfPage(
   const id = SUBJECT_PAGE.exec(path)?.[1];
   return alerts.filter(
     (alert) =>
+      alert.kind !== 'storage_full' &&
       (alert.kind === 'api_key_expiring') === (section === 'apiKeys') &&
       (id === undefined || (id === String(alert.subjectId) && path !== pageOf(alert))),
   );

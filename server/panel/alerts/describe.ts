@@ -1,12 +1,18 @@
-import type { EndpointDetails, KeyDetails, LateDetails } from '../../webhooks/alerts/details.ts';
+import { inGb } from '../../accounts/tenants/storage.ts';
+import type {
+  EndpointDetails,
+  KeyDetails,
+  LateDetails,
+  StorageDetails,
+} from '../../webhooks/alerts/details.ts';
 import type { Alert } from '../../webhooks/alerts/list.ts';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import type { Format } from '../kit/index.ts';
 import { words } from './words.ts';
 
 /** What staff know the subject by: the key's name, the endpoint's description, or its URL if it has none. */
-export const nameOf = ({ kind, subjectName, details }: Alert): string =>
-  (kind !== 'api_key_expiring' && (details as EndpointDetails).description) || subjectName;
+export const nameOf = ({ subjectName, details }: Alert): string =>
+  (details as Partial<EndpointDetails>).description || subjectName;
 
 /** What to do about an open alert, in one or two sentences. */
 export function whatToDo({ kind, details, recoveringSince, endpointActive }: Alert, format: Format): string {
@@ -24,19 +30,25 @@ export function whatToDo({ kind, details, recoveringSince, endpointActive }: Ale
       return endpointActive ? text.activatedTodo : text.deactivatedTodo;
     case 'api_key_expiring':
       return text.expiringTodo(format.time((details as KeyDetails).expiresAt));
+    case 'storage_full': {
+      const { usedBytes, limitBytes } = details as StorageDetails;
+      return text.storageTodo(inGb(usedBytes), inGb(limitBytes));
+    }
   }
 }
 
 /** What the last attempt before the alert met. Undefined when unknown, for keys, and for a late endpoint. */
 export function lastResponse({ kind, details }: Alert, { locale }: Format): string | undefined {
-  if (kind === 'api_key_expiring' || kind === 'endpoint_late') return undefined;
+  if (kind === 'api_key_expiring' || kind === 'endpoint_late' || kind === 'storage_full') return undefined;
   const why = explain({ detail: null, ...(details as EndpointDetails) }, locale);
   return why === '' ? undefined : words[locale].lastResponse(why);
 }
 
 /** The page where staff do something about it. */
 export const pageOf = ({ kind, subjectId }: Alert): string =>
-  `/panel/${kind === 'api_key_expiring' ? 'keys' : 'webhooks'}/${subjectId}`;
+  kind === 'storage_full'
+    ? '/panel/account'
+    : `/panel/${kind === 'api_key_expiring' ? 'keys' : 'webhooks'}/${subjectId}`;
 
 /** What has stopped first, then what will stop. */
 const URGENCY: Readonly<Record<Alert['kind'], number>> = {
@@ -45,6 +57,7 @@ const URGENCY: Readonly<Record<Alert['kind'], number>> = {
   endpoint_deactivation_due: 1,
   endpoint_late: 1,
   api_key_expiring: 2,
+  storage_full: 2,
 };
 
 export const byUrgency = (alerts: readonly Alert[]): Alert[] =>

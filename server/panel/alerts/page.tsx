@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
+import { WARNED_PERCENT } from '../../accounts/tenants/storage.ts';
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { type Alert, closedAlerts, type HistoryCursor } from '../../webhooks/alerts/list.ts';
 import { NOTICE_DAYS } from '../../webhooks/alerts/watch-endpoints.ts';
@@ -50,6 +51,7 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
             <li>{text.whenDue(NOTICE_DAYS)}</li>
             <li>{text.whenLate(LATE_MINUTES)}</li>
             <li>{text.whenExpiring(EXPIRY_NOTICE_DAYS)}</li>
+            <li>{text.whenFull(WARNED_PERCENT)}</li>
           </ul>
         ) : null}
       </Empty>
@@ -88,7 +90,11 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
         {response === undefined ? null : <p class="hint">{response}</p>}
       </div>
       <LinkButton href={pageOf(alert)}>
-        {alert.kind === 'api_key_expiring' ? text.openKey : text.openEndpoint}
+        {alert.kind === 'storage_full'
+          ? text.openStorage
+          : alert.kind === 'api_key_expiring'
+            ? text.openKey
+            : text.openEndpoint}
       </LinkButton>
     </article>
   );
@@ -128,4 +134,8 @@ function History({ alerts, format }: { alerts: readonly Alert[]; format: Format 
 
 /** An endpoint is switched off, a key is deactivated. */
 const howItEnded = ({ kind, resolution }: Alert, text: Words): string =>
-  resolution === 'deactivated' && kind === 'api_key_expiring' ? text.deactivatedKey : text[resolution!];
+  kind === 'storage_full'
+    ? text.hasRoom
+    : resolution === 'deactivated' && kind === 'api_key_expiring'
+      ? text.deactivatedKey
+      : text[resolution!];

@@ -25,8 +25,12 @@ export const words = dictionary({
     (minutes) => `deliveries of an endpoint have waited for more than ${minutes} minutes;`,
   ],
   whenExpiring: [
-    (days) => `uma chave de API expira em ${days} dias ou menos.`,
-    (days) => `an API key expires within ${days} days.`,
+    (days) => `uma chave de API expira em ${days} dias ou menos;`,
+    (days) => `an API key expires within ${days} days;`,
+  ],
+  whenFull: [
+    (percent) => `os dados ocupam ${percent} % do espaço do plano.`,
+    (percent) => `the data have ${percent} % of what the plan includes.`,
   ],
   noPermission: ['Não há avisos para você', 'There are no alerts for you'],
   noPermissionHelp: [
@@ -47,6 +51,7 @@ export const words = dictionary({
   endpoint_deactivated: ['Foi desligado', 'Was switched off'],
   endpoint_late: ['Recebe com atraso', 'Gets events late'],
   api_key_expiring: ['Está para expirar', 'Expires soon'],
+  storage_full: ['Está ficando sem espaço', 'Runs out of storage'],
 
   failingTodo: [
     (since, deadline) =>
@@ -87,6 +92,14 @@ export const words = dictionary({
   ],
   lastResponse: [(text) => `Na última tentativa: ${text}`, (text) => `Last attempt: ${text}`],
   openEndpoint: ['Abrir o endpoint', 'Open the endpoint'],
+  storageTodo: [
+    (used, limit) =>
+      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Quando o espaço acabar, cadastros novos, lotes e importações serão recusados; o resto continua. Exclua o que não é mais usado, ou peça um plano maior.`,
+    (used, limit) =>
+      `The data have ${used} GB, and the plan includes ${limit} GB. Once that is full, new rows, batches and imports are refused; the rest goes on. Delete what isn't used anymore, or ask for a larger plan.`,
+  ],
+  openStorage: ['Ver o espaço', 'See the storage'],
+  hasRoom: ['Há espaço de novo', 'Has room again'],
   openKey: ['Abrir a chave', 'Open the key'],
 
   recovered: ['Voltou a funcionar', 'Works again'],
@@ -123,6 +136,7 @@ export const words = dictionary({
     'deliveries of an endpoint have waited for more than 15 minutes',
   ],
   email_endpoint_recovered: ['um endpoint volta a funcionar', 'an endpoint works again'],
+  email_storage_full: ['os dados ocupam 80 % do espaço do plano', "the data have 80 % of the plan's storage"],
   email_api_key_expiring: ['uma chave de API expira em 7 dias ou menos', 'an API key expires within 7 days'],
   saved: ['Avisos por e-mail salvos.', 'Alerts by e-mail saved.'],
 });

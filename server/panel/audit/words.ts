@@ -126,6 +126,8 @@ export const detailWords = dictionary({
   was_inactive_since: ['Estava desligado desde', 'Was off since'],
   was_name: ['Nome antes', 'Name before'],
   was_plan: ['Plano antes', 'Plan before'],
+  was_stored_bytes_limit: ['Espaço antes (bytes)', 'Storage before (bytes)'],
+  stored_bytes_limit: ['Espaço (bytes)', 'Storage (bytes)'],
   was_time_zone: ['Fuso horário antes', 'Time zone before'],
   was_webhooks_enabled: ['Webhooks antes', 'Webhooks before'],
   webhooks_enabled: ['Webhooks', 'Webhooks'],

@@ -51,6 +51,7 @@ const portuguese: Readonly<Record<ProblemCode, readonly [title: string, advice: 
     'A empresa está suspensa',
     'Quem opera o Tradepost a suspendeu. Nada se perde, e as requisições voltam a funcionar quando a suspensão terminar.',
   ],
+  storage_full: ['O espaço do plano acabou', 'Exclua o que não é mais usado, ou peça um plano maior.'],
   plan_feature_disabled: ['O plano da empresa não inclui a API', 'Mude para um plano com acesso à API.'],
   not_found: [
     'Não encontrado',

@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
+import { requireRoom } from '../../accounts/tenants/storage.ts';
 import type { OperationId } from '../../base/contract.ts';
 import { type Preconditions, requireNoVersion, requireVersion } from '../../base/preconditions.ts';
 import type { Transaction } from '../../db/querier.ts';
@@ -68,6 +69,7 @@ export async function upsert<Name extends ChangeableName>(
     return { created: false, row: await changeRow(tx, resource, caller, { row, body }) };
   }
   requireNoVersion(preconditions, resource.noun);
+  requireRoom(caller);
   const complete: CreateBody<Name> = await checkBody(createOperation(resource.name), {
     external_id: externalId,
     ...(body as object),

@@ -30,5 +30,11 @@ export interface KeyDetails {
   readonly lastUsedAt: string | null;
 }
 
+/** What staff are told about their data, as of when the alert was opened. */
+export interface StorageDetails {
+  readonly usedBytes: number;
+  readonly limitBytes: number;
+}
+
 /** The alert's kind decides which. */
-export type AlertDetails = EndpointDetails | LateDetails | KeyDetails;
+export type AlertDetails = EndpointDetails | LateDetails | KeyDetails | StorageDetails;

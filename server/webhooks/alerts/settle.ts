@@ -1,10 +1,11 @@
 import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import type { Resolution } from './kinds.ts';
+import { NOT_OF_ENDPOINTS, type Resolution } from './kinds.ts';
 import type { OpenedAlert } from './store.ts';
 import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
 import { isLate } from './watch-late-endpoints.ts';
+import { NEARLY_FULL } from './watch-storage.ts';
 
 /**
  * How long an endpoint has to work before its alert is closed. The waits after a first and a second failure, 1 and 5 min,
@@ -38,7 +39,7 @@ const settleEndpoints = statement(
      END AS resolution
      FROM alerts a JOIN tenants t ON t.tenant_id = a.tenant_id
      LEFT JOIN webhook_registrations r ON r.tenant_id = a.tenant_id AND r.id = a.subject_id
-     WHERE a.closed_at IS NULL AND a.kind <> 'api_key_expiring'
+     WHERE a.closed_at IS NULL AND a.kind NOT IN ${NOT_OF_ENDPOINTS}
    ), judged AS (
      SELECT *, CASE WHEN resolution = 'recovered'
        THEN recovering_since <= statement_timestamp() - interval '${RECOVERY_MINUTES} min' ELSE resolution IS NOT NULL END
@@ -81,6 +82,17 @@ const settleKeys = statement(
    RETURNING ${RETURNING}`,
 );
 
+/** Below the warning again, by deletions, a dropped month or another plan. */
+const settleStorage = statement(
+  'settle alerts about storage',
+  `UPDATE alerts a SET closed_at = statement_timestamp(), resolution = 'recovered'
+   WHERE a.ctid = ANY (ARRAY(
+     SELECT open.ctid FROM alerts open WHERE open.closed_at IS NULL AND open.kind = 'storage_full'
+       AND open.tenant_id NOT IN (SELECT tenant_id FROM (${NEARLY_FULL}) nearly_full) LIMIT ${MAX_ALERTS_PER_BATCH}
+   )) AND a.closed_at IS NULL
+   RETURNING ${RETURNING}`,
+);
+
 export interface Settled {
   readonly closed: readonly ClosedAlert[];
   /** Whether there was more to settle than fits in a batch. */
@@ -91,8 +103,9 @@ export interface Settled {
 export async function settleAlerts(db: Querier): Promise<Settled> {
   const changed = await settleEndpoints<ClosedAlert | (ClosedAlert & { resolution: null })>(db, {});
   const keys = await settleKeys<ClosedAlert>(db, {});
+  const storage = await settleStorage<ClosedAlert>(db, {});
   return {
-    closed: [...changed.filter(({ resolution }) => resolution !== null), ...keys],
-    more: Math.max(changed.length, keys.length) >= MAX_ALERTS_PER_BATCH,
+    closed: [...changed.filter(({ resolution }) => resolution !== null), ...keys, ...storage],
+    more: Math.max(changed.length, keys.length, storage.length) >= MAX_ALERTS_PER_BATCH,
   };
 }

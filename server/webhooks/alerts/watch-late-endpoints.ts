@@ -2,6 +2,7 @@ import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import type { LateDetails } from './details.ts';
 import { endpointName } from './endpoint-name.ts';
+import { NOT_OF_ENDPOINTS } from './kinds.ts';
 import type { NewAlert } from './store.ts';
 import { MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
 
@@ -35,7 +36,7 @@ const findLate = statement(
    WHERE r.active AND r.deleted_at IS NULL AND r.failing_since IS NULL
      AND oldest.due_at <= statement_timestamp() - interval '${LATE_MINUTES} min'
      AND (r.tenant_id, r.id) NOT IN (
-       SELECT tenant_id, subject_id FROM alerts WHERE closed_at IS NULL AND kind <> 'api_key_expiring')
+       SELECT tenant_id, subject_id FROM alerts WHERE closed_at IS NULL AND kind NOT IN ${NOT_OF_ENDPOINTS})
    ORDER BY oldest.due_at LIMIT ${MAX_ALERTS_PER_BATCH}`,
 );
 

@@ -7,6 +7,7 @@ import { insertAlerts, type OpenedAlert } from './store.ts';
 import { findEndpointAlerts, MAX_ALERTS_PER_BATCH } from './watch-endpoints.ts';
 import { findKeyAlerts } from './watch-keys.ts';
 import { findLateAlerts } from './watch-late-endpoints.ts';
+import { findStorageAlerts } from './watch-storage.ts';
 
 /** Any number that no other advisory lock of ours has. */
 const LOCK = 7_226_015;
@@ -53,7 +54,10 @@ async function lock(tx: Transaction): Promise<boolean> {
 
 /** Alerts and e-mails are committed together, so that no change of state goes without its e-mail or has two. */
 async function change(tx: Transaction, emails: boolean): Promise<Changes> {
-  const found = [await findEndpointAlerts(tx), await findLateAlerts(tx), await findKeyAlerts(tx)];
+  const found = [
+    ...[await findEndpointAlerts(tx), await findLateAlerts(tx), await findKeyAlerts(tx)],
+    await findStorageAlerts(tx),
+  ];
   const opened = await insertAlerts(tx, found.flat());
   const { closed, more } = await settleAlerts(tx);
   await cancelObsoleteEmails(tx, closed);
@@ -61,7 +65,7 @@ async function change(tx: Transaction, emails: boolean): Promise<Changes> {
     await enqueueOpenedEmails(tx, opened);
     await enqueueClosedEmails(
       tx,
-      closed.filter(({ resolution }) => resolution === 'recovered'),
+      closed.filter(({ kind, resolution }) => resolution === 'recovered' && kind !== 'storage_full'),
     );
   }
   return { opened, closed, more: more || found.some(({ length }) => length >= MAX_ALERTS_PER_BATCH) };
@@ -79,4 +83,4 @@ function logChanges(log: Logger, { opened, closed }: Changes): void {
 }
 
 const subject = (kind: OpenedAlert['kind'], id: number): object =>
-  kind === 'api_key_expiring' ? { api_key_id: id } : { endpoint_id: id };
+  kind === 'storage_full' ? {} : kind === 'api_key_expiring' ? { api_key_id: id } : { endpoint_id: id };

@@ -60,6 +60,7 @@ async function dropMonth(db: Transactional, month: Month, at: string): Promise<b
     await db.query(`DROP TABLE IF EXISTS ${log}_${suffix}`, []);
   }
   await db.query('DELETE FROM log_partitions WHERE suffix = $1', [suffix]);
+  await db.query('DELETE FROM stored_bytes WHERE log_partition = $1', [suffix]);
   return true;
 }
 

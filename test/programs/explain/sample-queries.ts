@@ -4,6 +4,7 @@ import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
 import { deleteOldRefusedRequests } from '../../../server/accounts/request-log/retention.ts';
 import { listRefusedKeys } from '../../../server/accounts/request-log/store.ts';
 import { TenantActivity } from '../../../server/accounts/tenants/activity.ts';
+import { StorageMeter } from '../../../server/accounts/tenants/storage.ts';
 import { runOnce } from '../../../server/api/idempotency/run-once.ts';
 import { PostgresWindows } from '../../../server/api/limits/postgres-windows.ts';
 import type { OperationId } from '../../../server/base/contract.ts';
@@ -146,6 +147,9 @@ const countingAttempts: RecordQueries = ({ record }) =>
     const activity = new TenantActivity(db);
     activity.requested(LARGE, 200);
     await activity.flush();
+    const storage = new StorageMeter(db);
+    storage.add(LARGE, { rows: 1, log: 1 });
+    await storage.flush();
   });
 
 const storingResponse: RecordQueries = ({ record }) =>

@@ -48,5 +48,6 @@ it('/metrics has the number of open alerts by kind, from every process', async (
     'tradepost_alerts_open{kind="endpoint_deactivated"} 0',
     'tradepost_alerts_open{kind="endpoint_late"} 0',
     'tradepost_alerts_open{kind="api_key_expiring"} 0',
+    'tradepost_alerts_open{kind="storage_full"} 0',
   ]);
 });

@@ -57,6 +57,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'rate_limit.activity': 'a counter of requests',
   'rate_limit.minutes': 'a counter of requests',
   stock_balances: 'in products',
+  stored_bytes: 'how much there is, which the manifest tells better',
   user_links: 'links that work once, and end within days',
   user_second_factors: 'secrets',
 };

@@ -1,6 +1,7 @@
+import { inGb } from '../../../accounts/tenants/storage.ts';
 import { parseUrl } from '../../../base/formats/parse-url.ts';
 import { explain } from '../../send/meaning/meaning.ts';
-import type { EndpointDetails, KeyDetails, LateDetails } from '../details.ts';
+import type { EndpointDetails, KeyDetails, LateDetails, StorageDetails } from '../details.ts';
 import type { ClaimedEmail, EmailLocale } from './claim.ts';
 import type { EmailFacts } from './words.ts';
 
@@ -12,12 +13,25 @@ export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u20
 type Reader = Pick<ClaimedEmail, 'locale' | 'timeZone'>;
 
 /** What the e-mail's words need, as the reader writes it and in the tenant's time zone. */
-export const factsOf = (claimed: ClaimedEmail): EmailFacts =>
-  claimed.kind === 'api_key_expiring'
-    ? keyFacts(claimed, claimed.details as KeyDetails)
-    : endpointFacts(claimed, claimed.details as EndpointDetails | LateDetails);
+export function factsOf(claimed: ClaimedEmail): EmailFacts {
+  if (claimed.kind === 'api_key_expiring') return keyFacts(claimed, claimed.details as KeyDetails);
+  if (claimed.kind === 'storage_full') return storageFacts(claimed, claimed.details as StorageDetails);
+  return endpointFacts(claimed, claimed.details as EndpointDetails | LateDetails);
+}
 
 const NOT_FAILING = { deadline: '', gone: false, lastResponse: undefined };
+
+const storageFacts = (
+  { subjectName }: ClaimedEmail,
+  { usedBytes, limitBytes }: StorageDetails,
+): EmailFacts => ({
+  name: `${inGb(usedBytes)} GB`,
+  shortName: oneLine(subjectName),
+  since: '',
+  ...NOT_FAILING,
+  deadline: `${inGb(limitBytes)} GB`,
+  lastUsed: undefined,
+});
 
 function keyFacts(claimed: ClaimedEmail, { prefix, expiresAt, lastUsedAt }: KeyDetails): EmailFacts {
   return {

@@ -17,7 +17,7 @@ export function composeEmail(claimed: ClaimedEmail, panelUrl: string, domain: st
   const parts: Parts = {
     ...text,
     locale,
-    url: `${panelUrl}/panel/${keys ? 'keys' : 'webhooks'}/${subjectId}`,
+    url: `${panelUrl}/panel/${kind === 'storage_full' ? 'account' : `${keys ? 'keys' : 'webhooks'}/${subjectId}`}`,
     preferencesUrl: `${panelUrl}/panel/account#alerts`,
     why: words[locale].why(keys ? 'keys' : 'endpoints', oneLine(tenantName)),
   };

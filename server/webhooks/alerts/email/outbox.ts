@@ -1,5 +1,6 @@
 import type { Querier } from '../../../db/querier.ts';
 import { type NamedStatement, statement } from '../../../db/sql/statement.ts';
+import { NOT_OF_ENDPOINTS } from '../kinds.ts';
 import type { OpenedAlert } from '../store.ts';
 
 /**
@@ -11,7 +12,7 @@ const MIN_INTERVAL_HOURS = 6;
 /** The user may be told of an alert a: not disabled, has the permission, and hasn't turned the kind off. */
 export const mayBeTold = (kind: string): string =>
   `u.disabled_at IS NULL AND NOT coalesce(${kind} = ANY (p.muted), false)
-     AND CASE a.kind WHEN 'api_key_expiring' THEN 'api_key.manage' ELSE 'webhook.manage' END = ANY (u.permissions)`;
+     AND CASE WHEN a.kind IN ${NOT_OF_ENDPOINTS} THEN 'api_key.manage' ELSE 'webhook.manage' END = ANY (u.permissions)`;
 
 const RECIPIENTS = `unnest(:tenant_ids::integer[], :alert_ids::integer[]) AS changed (tenant_id, id)
    JOIN alerts a ON a.tenant_id = changed.tenant_id AND a.id = changed.id
@@ -38,7 +39,7 @@ const insertClosed = statement(
    SELECT a.tenant_id, a.id, u.id, 'closed' FROM ${RECIPIENTS}
    CROSS JOIN LATERAL (
      SELECT e.transition FROM alerts o JOIN alert_emails e ON e.tenant_id = o.tenant_id AND e.alert_id = o.id
-     WHERE o.tenant_id = a.tenant_id AND o.subject_id = a.subject_id AND o.kind <> 'api_key_expiring'
+     WHERE o.tenant_id = a.tenant_id AND o.subject_id = a.subject_id AND o.kind NOT IN ${NOT_OF_ENDPOINTS}
        AND e.user_id = u.id AND (e.status = 'sent' OR e.leased_until > statement_timestamp())
      ORDER BY e.id DESC LIMIT 1
    ) latest

@@ -3,13 +3,13 @@ import type { EmailLocale } from './claim.ts';
 
 /** What an e-mail can mention. Times are formatted for the reader already. */
 export interface EmailFacts {
-  /** The endpoint's URL without secrets, after its description if it has one; or the key's name. */
+  /** The endpoint's URL without secrets, after its description if it has one; or the key's name; or how much is stored. */
   readonly name: string;
   /** The endpoint's description or host, or the key's prefix: short enough for a subject. */
   readonly shortName: string;
   /** Since when the endpoint fails or gets its events late, when it works again, or when the key expires. */
   readonly since: string;
-  /** When the endpoint will be switched off. */
+  /** When the endpoint will be switched off; or how much may be stored. */
   readonly deadline: string;
   /** The endpoint was switched off because it responded 410 Gone. */
   readonly gone: boolean;
@@ -114,6 +114,19 @@ const pt: LocaleWords = {
       ],
       link: 'Ver a chave',
     }),
+    storage_full: ({ name, shortName, deadline }) => ({
+      subject: `${shortName} usa mais de 80 % do espaço do plano`,
+      happened: [
+        `Os dados de ${shortName} ocupam ${name}, e o plano inclui ${deadline}.`,
+        'Quando o espaço acabar, cadastros novos, lotes e importações serão recusados. Pedidos que já existem, pagamentos, alterações, consultas e entregas continuam.',
+      ],
+      todo: [
+        'Exclua o que não é mais usado: o que foi excluído é apagado de vez depois de um tempo.',
+        'Veja se alguma integração envia os mesmos dados muitas vezes, e quantos endpoints recebem cada evento.',
+        'Ou peça um plano maior.',
+      ],
+      link: 'Ver quanto espaço é usado',
+    }),
   },
   todoTitle: 'O que fazer',
   why: (permission, tenant) =>
@@ -196,6 +209,19 @@ const en: LocaleWords = {
         "If the key isn't used anymore, deactivate it.",
       ],
       link: 'See the key',
+    }),
+    storage_full: ({ name, shortName, deadline }) => ({
+      subject: `${shortName} uses more than 80 % of its plan's storage`,
+      happened: [
+        `The data of ${shortName} have ${name}, and the plan includes ${deadline}.`,
+        'Once that is full, new rows, batches and imports are refused. Orders that exist, payments, changes, reads and deliveries go on.',
+      ],
+      todo: [
+        "Delete what isn't used anymore: what was deleted is gone for good after a while.",
+        'See whether an integration sends the same data again and again, and how many endpoints get each event.',
+        'Or ask for a larger plan.',
+      ],
+      link: 'See how much is used',
     }),
   },
   todoTitle: 'What to do',
