@@ -48,7 +48,15 @@ export interface QueryPlanEnvironment {
 }
 
 const LARGE_TABLES = `SELECT DISTINCT regexp_replace(relname, '(_(random_ids|\\d{8}))?(_10\\d{4})?$', '') AS relname FROM pg_class WHERE relkind = 'r' AND reltuples >= 10000`;
-const CALLER = { tenantId: LARGE, currency: 'BRL', apiKeyId: 1, apiKeyName: 'test', scopes: SCOPES };
+const CALLER = {
+  storedBytes: 0,
+  storedBytesLimit: 5e9,
+  tenantId: LARGE,
+  currency: 'BRL',
+  apiKeyId: 1,
+  apiKeyName: 'test',
+  scopes: SCOPES,
+};
 type AnyHandler = (call: object, reply: unknown, db: QueryRecorder | Transaction) => Promise<ApiResponse>;
 
 function withKey(db: QueryRecorder): Transaction {

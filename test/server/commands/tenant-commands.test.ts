@@ -81,6 +81,7 @@ it('update changes what is given, with the values of a plan, and says so in both
   expect(action!.details).toEqual({
     ...{ plan: 'Basic', was_plan: 'Enterprise', api_rate_limit_rpm: 90, was_api_rate_limit_rpm: 3000 },
     ...{ webhooks_enabled: false, was_webhooks_enabled: true },
+    ...{ stored_bytes_limit: 5e9, was_stored_bytes_limit: 500e9 },
     ...{ time_zone: 'America/Manaus', was_time_zone: 'America/Sao_Paulo' },
   });
 });

@@ -76,7 +76,13 @@ export async function openBatchShop(
     Promotion: categories,
     Coupon: [one!, other!, deleted!, NOBODYS, alwaysApplies!],
   };
-  const caller = { tenantId, keyPrefix: 'test', currency: 'BRL' } as Caller;
+  const caller = {
+    tenantId,
+    keyPrefix: 'test',
+    currency: 'BRL',
+    storedBytes: 0,
+    storedBytesLimit: 5e9,
+  } as Caller;
   let hasProducts = false;
   const requestIds: string[] = [];
   return {
