@@ -147,12 +147,14 @@ it('resume refuses a closed tenant, and says what it is', async () => {
 });
 
 it('delete goes on after it was killed, and its receipt counts everything', async () => {
-  const { db } = environment().context;
+  const { db, activity, storage } = environment().context;
   const { tenantId } = await openSampleShop(environment());
   const [{ name }] = (await db.query<{ name: string }>(
     `UPDATE tenants SET status = 'closed', closed_at = now() - interval '1 h' WHERE tenant_id = $1 RETURNING name`,
     [tenantId],
   )) as [{ name: string }];
+  // Later, their jobs would write it between the count and the deletion.
+  await Promise.all([activity.flush(), storage.flush()]);
   const { tenants: _, ...rows } = await rowsOfTenant(db, tenantId);
   const who = ['--operator', 'Eva', '--reason', 'asked for it'];
   const args = ['tenant', 'delete', String(tenantId), '--confirm', name, ...who, '--json'];
