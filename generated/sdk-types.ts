@@ -12,6 +12,12 @@ export interface Me {
   /** The limit of the tenant's plan, shared by all its keys. */
   rate_limit: MeRateLimit;
   /**
+   * What the tenant's data have of what its plan includes: rows, documents, events, deliveries and stored
+   * responses. Once that is full, what creates rows is refused with `storage_full`. Estimated with each
+   * request, and counted every 6 hours.
+   */
+  storage: MeStorage;
+  /**
    * Names the history of the data, the same for all tenants. It's another one after the service was restored
    * to an earlier point, so that changes you have read may be lost. It also changes when the database moved
    * to another server and nothing was lost. Opaque: compare it with the one you kept.
@@ -51,8 +57,20 @@ export interface MeRateLimit {
   window_seconds: number;
 }
 
+/**
+ * What the tenant's data have of what its plan includes: rows, documents, events, deliveries and stored
+ * responses. Once that is full, what creates rows is refused with `storage_full`. Estimated with each
+ * request, and counted every 6 hours.
+ */
+export interface MeStorage {
+  /** What is stored. */
+  used_bytes: number;
+  /** What may be stored. */
+  limit_bytes: number;
+}
+
 /** What went wrong, for programs. `/docs/problems/{code}` explains each code. */
-export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "tenant_suspended" | "plan_feature_disabled" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "order_differs" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown" | (string & {});
+export type ProblemCode = "invalid_request" | "malformed_body" | "malformed_request" | "invalid_cursor" | "feed_rewound" | "api_key_missing" | "api_key_unknown" | "api_key_inactive" | "api_key_expired" | "insufficient_scope" | "tenant_suspended" | "plan_feature_disabled" | "storage_full" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "in_use" | "insufficient_stock" | "stale_stock" | "total_mismatch" | "overlap" | "invalid_status_transition" | "order_not_editable" | "order_differs" | "payment_exceeds_total" | "payment_not_allowed" | "payment_refunded" | "payment_voided" | "refund_exceeds_paid" | "return_not_allowed" | "return_exceeds_sold" | "limit_reached" | "coupon_exhausted" | "idempotency_in_progress" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_reference" | "invalid_tax_id" | "coupon_invalid" | "category_cycle" | "category_too_deep" | "amount_out_of_range" | "idempotency_key_reused" | "rate_limit_exceeded" | "too_many_concurrent_requests" | "too_many_failed_authentications" | "headers_too_large" | "internal_error" | "service_unavailable" | "outcome_unknown" | (string & {});
 
 /**
  * Which rule is broken, for programs. `/docs/problems/{code}` explains each code. Those of schemas are the
