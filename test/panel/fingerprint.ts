@@ -7,6 +7,7 @@ const CHANGING = [
   'public.refused_requests',
   'public.refused_request_counts',
   'rate_limit.activity',
+  'public.stored_bytes',
 ];
 
 /** The last use of an API key is written up to 12 s after it. */

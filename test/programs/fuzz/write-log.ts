@@ -5,7 +5,14 @@ import pg from 'pg';
  * writes. Not logged: when a key was last used, stored idempotent responses, the log of refused requests, and the feed
  * positions that reading the feed assigns.
  */
-const UNLOGGED = ['api_keys', 'idempotency_keys', 'refused_requests', 'refused_request_counts', 'feed_ends'];
+const UNLOGGED = [
+  'api_keys',
+  'idempotency_keys',
+  'refused_requests',
+  'refused_request_counts',
+  'feed_ends',
+  'stored_bytes',
+];
 
 const LOG = `
 CREATE SCHEMA IF NOT EXISTS fuzz;
