@@ -72,7 +72,7 @@ async function openDigests(connectionString: string): Promise<Digests> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE relnamespace IN ('public'::regnamespace, 'rate_limit'::regnamespace) AND relkind IN ('r', 'p')
-       AND NOT relispartition AND relname <> 'api_keys' AND relname NOT LIKE 'refused_request%' ORDER BY 1`,
+       AND NOT relispartition AND relname NOT IN ('api_keys', 'activity', 'stored_bytes') AND relname NOT LIKE 'refused_request%' ORDER BY 1`,
   );
   const digests = rows.map(
     ({ name }) =>
