@@ -25,7 +25,7 @@ import { makeLogPartitions } from '../../../server/webhooks/log/log-partitions.t
 import { queueState } from '../../../server/webhooks/queue/queue-state.ts';
 import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
 import { countRecoverable } from '../../../server/webhooks/recovery/recoverable.ts';
-import { findDeliveryTenant, resend } from '../../../server/webhooks/recovery/resend.ts';
+import { countAccepted, findDeliveryTenant, resend } from '../../../server/webhooks/recovery/resend.ts';
 import { dropOldPartitions, findQueuedOf } from '../../../server/webhooks/retention/drop-partitions.ts';
 import {
   dropDeletedDeliveries,
@@ -114,6 +114,7 @@ const resending =
       );
       const { id } = rows[0]!;
       const tenantId = (await findDeliveryTenant(db, id))!;
+      await countAccepted(db, tenantId, [id]);
       await resend(db, OPERATOR, { tenantId, id });
     });
 
