@@ -4647,7 +4647,7 @@ export interface components {
             payment_status: components["schemas"]["PaymentStatus"];
             /** @description The sum of the refunds. It never exceeds `paid_total`. */
             refunded_total: components["schemas"]["Money"];
-            /** @description What the customer has paid beyond the total and hasn't got back: `paid_total` minus `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled order all that wasn't. Refunds of returned goods, or of payments other than those that came when the order was paid already, give back nothing of those, nor do refunds of before the money came, unless they gave a payment back whole. Returned goods alone don't change it. */
+            /** @description What the customer has paid beyond the total and hasn't got back: `paid_total` minus `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled order all that wasn't. Refunds of returned goods, or of payments other than those that came when the order was paid already, give back nothing of those, unless they give the payment back whole. Returned goods alone don't change it. */
             refund_due: components["schemas"]["Money"];
             /** @description When the customer placed the order. */
             placed_at: components["schemas"]["Timestamp"];
@@ -4688,7 +4688,7 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
-            /** @description The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. It's never less than when the last refund was recorded. Orders in events of before 0.2.0 lack it. */
+            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A higher total doesn't lower what it was when the last refund was recorded. Orders in events of before 0.2.0 lack it. */
             surplus_refunded_total?: components["schemas"]["Money"];
         };
         /**
@@ -4742,7 +4742,7 @@ export interface components {
             payment_status: components["schemas"]["PaymentStatus"];
             /** @description The sum of the refunds. It never exceeds `paid_total`. */
             refunded_total: components["schemas"]["Money"];
-            /** @description What the customer has paid beyond the total and hasn't got back: `paid_total` minus `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled order all that wasn't. Refunds of returned goods, or of payments other than those that came when the order was paid already, give back nothing of those, nor do refunds of before the money came, unless they gave a payment back whole. Returned goods alone don't change it. */
+            /** @description What the customer has paid beyond the total and hasn't got back: `paid_total` minus `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled order all that wasn't. Refunds of returned goods, or of payments other than those that came when the order was paid already, give back nothing of those, unless they give the payment back whole. Returned goods alone don't change it. */
             refund_due: components["schemas"]["Money"];
             /** @description When the customer placed the order. */
             placed_at: components["schemas"]["Timestamp"];
@@ -4783,7 +4783,7 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
-            /** @description The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. It's never less than when the last refund was recorded. Orders in events of before 0.2.0 lack it. */
+            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A higher total doesn't lower what it was when the last refund was recorded. Orders in events of before 0.2.0 lack it. */
             surplus_refunded_total?: components["schemas"]["Money"];
             customer_external_id: components["schemas"]["ExternalIdToday"];
             price_table_external_id: components["schemas"]["ExternalIdToday"];

@@ -1413,9 +1413,8 @@ export interface Order {
    * What the customer has paid beyond the total and hasn't got back: `paid_total` minus
    * `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled
    * order all that wasn't. Refunds of returned goods, or of payments other than those that came when the
-   * order was paid already, give back nothing of those, nor do refunds of before the money came, unless they
-   * gave a payment back whole. Returned goods alone don't change it. An amount in the tenant's currency,
-   * with at most 2 decimals.
+   * order was paid already, give back nothing of those, unless they give the payment back whole. Returned
+   * goods alone don't change it. An amount in the tenant's currency, with at most 2 decimals.
    */
   refund_due: number;
   /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
@@ -1462,10 +1461,11 @@ export interface Order {
   /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
   charges_total: number;
   /**
-   * The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side:
-   * `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of
-   * that. It's never less than when the last refund was recorded. Orders in events of before 0.2.0 lack it.
-   * An amount in the tenant's currency, with at most 2 decimals.
+   * The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others
+   * came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and
+   * `refunded_total` minus it what was paid back of that. A higher total doesn't lower what it was when the
+   * last refund was recorded. Orders in events of before 0.2.0 lack it. An amount in the tenant's currency,
+   * with at most 2 decimals.
    */
   surplus_refunded_total?: number;
 }
@@ -1548,9 +1548,8 @@ export interface ListedOrder {
    * What the customer has paid beyond the total and hasn't got back: `paid_total` minus
    * `surplus_refunded_total` minus the total, at least 0 and at most what wasn't refunded, and of a canceled
    * order all that wasn't. Refunds of returned goods, or of payments other than those that came when the
-   * order was paid already, give back nothing of those, nor do refunds of before the money came, unless they
-   * gave a payment back whole. Returned goods alone don't change it. An amount in the tenant's currency,
-   * with at most 2 decimals.
+   * order was paid already, give back nothing of those, unless they give the payment back whole. Returned
+   * goods alone don't change it. An amount in the tenant's currency, with at most 2 decimals.
    */
   refund_due: number;
   /** When the customer placed the order. RFC 3339, in UTC, with milliseconds. */
@@ -1597,10 +1596,11 @@ export interface ListedOrder {
   /** The sum of the charges. An amount in the tenant's currency, with at most 2 decimals. */
   charges_total: number;
   /**
-   * The part of `refunded_total` that gave back money paid beyond the total. It counts on neither side:
-   * `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of
-   * that. It's never less than when the last refund was recorded. Orders in events of before 0.2.0 lack it.
-   * An amount in the tenant's currency, with at most 2 decimals.
+   * The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others
+   * came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and
+   * `refunded_total` minus it what was paid back of that. A higher total doesn't lower what it was when the
+   * last refund was recorded. Orders in events of before 0.2.0 lack it. An amount in the tenant's currency,
+   * with at most 2 decimals.
    */
   surplus_refunded_total?: number;
   /** The id of that row in your own system today, which changes without a change of this row; null for none. */

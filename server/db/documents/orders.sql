@@ -1,10 +1,10 @@
 -- revision 7
 -- What is paid and due, of a row that is written here and of one that a change is about to write (change/write-change.ts).
 
--- What of the refunds gave back money that was paid beyond the total, as if the total had always been what it is now. A refund gives back
--- what was too much when it was made, so it's none of a payment that came later, unless that one came in place of a payment, or of all,
--- that had been given back whole. Not of returned goods. One that names a payment takes nothing of the payments that came when the order
--- was paid already: each of those is given back by itself.
+-- What of the refunds counts on neither side, as if the total had always been what it is now: a refund gives back what was too much when it
+-- was made, and a payment that was given back whole is gone, once there is other money. Not of returned goods. A part of a payment that
+-- came before the order was paid takes nothing of those that came afterwards: each of them is given back by itself. A refund that is dated
+-- before there was money waits for it.
 CREATE OR REPLACE FUNCTION surplus_refunded_total_of(total numeric, payments json, refunds json, returns json)
 RETURNS numeric LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
@@ -15,59 +15,82 @@ DECLARE
   beyond numeric := 0; -- paid when the order was paid already
   beyond_ids text[] := '{}';
   back numeric := 0; -- the result
-  back_of_others numeric := 0; -- of payments that aren't in beyond_ids
+  back_of_others numeric := 0; -- of what isn't in "beyond"
   back_by_id jsonb := '{}';
-  replaceable numeric := 0; -- given back whole, and not as too much
+  gone numeric := 0; -- given back whole, until there is other money
+  waiting numeric := 0; -- refunds without money yet
+  amount numeric;
+  free numeric;
   here numeric;
 BEGIN
   FOR entry IN
     WITH payment AS (
-      SELECT n, p ->> 'id' AS id, (p ->> 'amount')::numeric AS amount, p ->> 'paid_at' AS at
+      SELECT n, p ->> 'id' AS id, (p ->> 'amount')::numeric AS cents, p ->> 'paid_at' AS at
       FROM json_array_elements(payments) WITH ORDINALITY l(p, n) WHERE p ->> 'voided_at' IS NULL
     ), refund AS (
-      SELECT l.n, r ->> 'payment_id' AS id, (r ->> 'amount')::numeric AS amount, greatest(r ->> 'refunded_at', payment.at) AS at,
-        payment.amount AS of_amount,
+      SELECT l.n, r ->> 'payment_id' AS id, (r ->> 'amount')::numeric AS cents, greatest(r ->> 'refunded_at', payment.at) AS at,
+        payment.cents AS of_cents,
         EXISTS (SELECT FROM json_array_elements(returns) b WHERE b ->> 'refund_id' = r ->> 'id') AS is_of_goods
       FROM json_array_elements(refunds) WITH ORDINALITY l(r, n) LEFT JOIN payment ON payment.id = r ->> 'payment_id'
     )
-    SELECT false AS is_refund, n, id, amount, at, false AS is_of_goods, NULL::numeric AS whole FROM payment
+    SELECT false AS is_refund, n, id, cents, at, false AS is_of_goods, NULL::numeric AS whole FROM payment
     UNION ALL
-    SELECT true, n, id, amount, at, is_of_goods, CASE WHEN sum(amount) OVER (PARTITION BY id ORDER BY at, n) >= of_amount THEN of_amount END
+    SELECT true, n, id, cents, at, is_of_goods, CASE WHEN sum(cents) OVER (PARTITION BY id ORDER BY at, n) >= of_cents THEN of_cents END
     FROM refund ORDER BY at, is_refund, n
   LOOP
+    amount := entry.cents;
     IF NOT entry.is_refund THEN
-      IF paid >= total THEN
-        beyond := beyond + entry.amount;
+      IF paid - back - gone >= total THEN
+        beyond := beyond + amount;
         beyond_ids := beyond_ids || entry.id;
       END IF;
-      paid := paid + entry.amount;
-      here := least(replaceable, greatest(paid - back - total, 0));
-      replaceable := replaceable - here;
-      back := back + here;
+      paid := paid + amount;
+      back_of_others := back_of_others + least(gone, greatest(paid - total - beyond - back_of_others, 0));
+      back := back + gone;
+      gone := 0;
+      entry.id := NULL; -- what waits names none
+      amount := least(waiting, paid - refunded);
+      waiting := waiting - amount;
+    ELSIF entry.is_of_goods THEN
+      refunded := refunded + amount;
+      of_goods := of_goods + amount;
       CONTINUE;
+    ELSIF entry.id IS NULL THEN
+      amount := least(amount, greatest(paid - refunded, 0));
+      waiting := waiting + entry.cents - amount;
     END IF;
-    refunded := refunded + entry.amount;
-    IF entry.is_of_goods THEN
-      of_goods := of_goods + entry.amount;
-      CONTINUE;
-    END IF;
-    here := least(entry.amount, greatest(paid - total - back, 0));
+    CONTINUE WHEN amount <= 0;
+    refunded := refunded + amount;
+    free := greatest(paid - total - beyond - back_of_others, 0);
+    here := least(amount, greatest(paid - total - back, 0));
     IF entry.id IS NOT NULL AND entry.id <> ALL (beyond_ids) THEN
-      here := least(here, greatest(paid - total - beyond - back_of_others, 0));
-      back_of_others := back_of_others + here;
+      -- The whole payment went back: what is left is the others'.
+      here := least(here, CASE WHEN entry.whole IS NULL THEN free ELSE here END);
+    END IF;
+    IF entry.id IS NULL OR entry.id <> ALL (beyond_ids) THEN
+      back_of_others := back_of_others + least(here, free);
     END IF;
     back := back + here;
     IF entry.id IS NOT NULL THEN
       back_by_id := back_by_id || jsonb_build_object(entry.id, coalesce((back_by_id ->> entry.id)::numeric, 0) + here);
     END IF;
     IF refunded >= paid THEN
-      replaceable := greatest(paid - back - of_goods, 0);
+      gone := greatest(paid - back - of_goods, 0);
     ELSIF entry.whole IS NOT NULL THEN
-      replaceable := replaceable + entry.whole - (back_by_id ->> entry.id)::numeric;
+      here := entry.whole - (back_by_id ->> entry.id)::numeric;
+      amount := least(here, greatest(paid - total - back, 0));
+      back := back + amount;
+      gone := gone + here - amount;
     END IF;
   END LOOP;
   RETURN back;
 END $$;
+
+-- What stays of it without the payment that is voided: if that came by mistake, it made no refund one of too much that doesn't say so.
+CREATE OR REPLACE FUNCTION surplus_after_void(surplus numeric, refunds json)
+RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
+  SELECT least(surplus, coalesce(sum((r ->> 'amount')::numeric), 0)) FROM json_array_elements(refunds) r WHERE r ->> 'payment_id' IS NOT NULL
+$$;
 CREATE OR REPLACE FUNCTION payment_status(total numeric, paid_total numeric, refunded_total numeric, surplus_refunded_total numeric)
 RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
@@ -93,7 +116,6 @@ CREATE OR REPLACE FUNCTION orders_document() RETURNS trigger LANGUAGE plpgsql AS
 BEGIN
   NEW.shipping := with_recipient(NEW.shipping);
   NEW.placed_at := coalesce(NEW.placed_at, NEW.created_at);
-  NEW.payment_confirmed := NEW.payment_confirmed OR NEW.paid_at IS NOT NULL;
   IF NEW.refunded_total > 0 THEN
     DECLARE
       surplus numeric := surplus_refunded_total_of(NEW.total, NEW.payments, NEW.refunds, NEW.returns);
@@ -105,11 +127,17 @@ BEGIN
         NEW.surplus_at_refunds := coalesce(OLD.surplus_at_refunds, OLD.surplus_refunded_total);
         IF NEW.refunded_total > OLD.refunded_total THEN
           NEW.surplus_at_refunds := greatest(NEW.surplus_at_refunds, surplus);
+        ELSIF NEW.paid_total < OLD.paid_total THEN
+          NEW.surplus_at_refunds := surplus_after_void(NEW.surplus_at_refunds, NEW.refunds);
         END IF;
       END IF;
       NEW.surplus_refunded_total := greatest(NEW.surplus_at_refunds, surplus);
+      IF NEW.paid_total - NEW.surplus_refunded_total < NEW.total THEN
+        NEW.paid_at := NULL;
+      END IF;
     END;
   END IF;
+  NEW.payment_confirmed := NEW.payment_confirmed OR NEW.paid_at IS NOT NULL;
   NEW.payment_status := payment_status(NEW.total, NEW.paid_total, NEW.refunded_total, NEW.surplus_refunded_total);
   -- One expression for the whole text: PL/pgSQL evaluates it by itself, where a query takes about twice as long. concat() leaves out
   -- what is null.

@@ -64,6 +64,19 @@ describe('money beyond the total', () => {
     }
   });
 
+  it('is given back by a refund that is dated before the payments', async () => {
+    const { id, pay, tp } = await orderOf(30);
+    const [first, later] = ['2026-01-02T14:00:00Z', '2026-01-02T15:00:00Z'];
+    await pay(id, 30, { paid_at: first });
+    await pay(id, 30, { ...came, paid_at: later });
+    const given = await tp.orders.refund(id, {
+      amount: 30,
+      reason: 'x',
+      refunded_at: '2026-01-02T00:00:00Z',
+    });
+    expect(money(given)).toEqual(['paid', 0, 30]);
+  });
+
   it('is due in full in an import, too', async () => {
     const { one } = await shopToImport(environment());
     const payment = { amount: 28.5, method: 'pix', paid_at: PLACED };
@@ -141,7 +154,7 @@ describe('money beyond the total', () => {
     [
       'a canceled order',
       [{ pay: 30 }, { pay: 30 }, { cancel: true }, { refund: 30, of: 1 }],
-      ['partially_refunded', 30, 0],
+      ['paid', 30, 30],
     ],
     [
       'a payment by mistake after a refund, voided',
@@ -171,6 +184,37 @@ describe('money beyond the total', () => {
       ['paid', 0, 20],
     ],
     [
+      'what was too much given back, and a goodwill of the first payment beside another',
+      [{ pay: 33 }, { refund: 3 }, { pay: 30 }, { refund: 3, of: 1 }],
+      ['partially_refunded', 30, 3],
+    ],
+    [
+      'a payment for one that went back, another one, and a goodwill',
+      [{ pay: 20 }, { refund: 20, of: 1 }, { pay: 30 }, { pay: 30 }, { refund: 15, of: 2 }],
+      ['partially_refunded', 30, 20],
+    ],
+    ['the first of two given back whole', [{ pay: 30 }, { pay: 30 }, { refund: 30, of: 1 }], ['paid', 0, 30]],
+    [
+      'the first of two given back in parts, before and after the second',
+      [{ pay: 30 }, { refund: 10, of: 1 }, { pay: 30 }, { refund: 20, of: 1 }],
+      ['paid', 0, 30],
+    ],
+    [
+      'a goodwill while a payment by mistake is there, which is voided',
+      [{ pay: 30 }, { pay: 30 }, { refund: 15 }, { void: 2 }],
+      ['partially_refunded', 0, 0],
+    ],
+    [
+      'a higher total after one payment came for another',
+      [{ pay: 30 }, { refund: 30, of: 1 }, { pay: 30 }, { total: 40 }],
+      ['partially_paid', 0, 30],
+    ],
+    [
+      'a part of it paid after all went back',
+      [{ pay: 20 }, { refund: 20 }, { pay: 10 }],
+      ['partially_paid', 0, 20],
+    ],
+    [
       'two payments for one that went back whole',
       [{ pay: 30 }, { refund: 30, of: 1 }, { pay: 30 }, { pay: 30 }],
       ['paid', 30, 30],
@@ -188,7 +232,7 @@ describe('money beyond the total', () => {
       if ('pay' in step) {
         // What is left to be paid is taken without allow_overpayment.
         const { payment_status } = await tp.orders.get(id);
-        await pay(id, step.pay, FULL.includes(payment_status) ? came : {});
+        await pay(id, step.pay, FULL.includes(payment_status) || step.pay > 30 ? came : {});
       } else if ('refund' in step)
         await tp.orders.refund(id, {
           amount: step.refund,

@@ -81,14 +81,27 @@ const VOIDED = jsonObject({
 const LAST_CHANGE_OF_TOTAL = `(SELECT max((c ->> 'at')::timestamptz) FROM json_array_elements(changes) AS change(c)
        WHERE EXISTS (SELECT FROM json_array_elements_text(c -> 'fields') AS f(field) WHERE field = 'total'))`;
 
+/** SQL for what was given back as too much when the last refund was recorded. */
+const SURPLUS_AT_REFUNDS = (order: string) =>
+  `coalesce(${order}.surplus_at_refunds, ${order}.surplus_refunded_total)`;
+
 /** SQL for what `surplus_refunded_total` of an order becomes with another total or other payments. */
 export const surplusSql = (
-  old: string,
+  order: string,
   row: string,
   payments: string,
-): string => `CASE WHEN ${old}.refunded_total = 0 THEN 0
-  ELSE greatest(coalesce(${old}.surplus_at_refunds, ${old}.surplus_refunded_total),
-    surplus_refunded_total_of(${row}.total, ${payments}, ${old}.refunds, ${old}.returns)) END`;
+  least = SURPLUS_AT_REFUNDS(order),
+): string =>
+  `CASE WHEN ${order}.refunded_total = 0 THEN 0 ELSE greatest(${least},
+    surplus_refunded_total_of(${row}.total, ${payments}, ${order}.refunds, ${order}.returns)) END`;
+
+/** SQL for the same once a payment is voided. */
+const SURPLUS_AFTER_VOID = surplusSql(
+  'orders',
+  'orders',
+  'voided.payments',
+  `surplus_after_void(${SURPLUS_AT_REFUNDS('orders')}, orders.refunds)`,
+);
 
 const voidOne = statement(
   'void payment',
@@ -102,7 +115,7 @@ const voidOne = statement(
    )
    UPDATE orders SET payments = voided.payments, paid_total = paid_total - voided.amount,
      -- An order whose total was lowered may have been paid even without this payment; without any, it costs nothing since then.
-     paid_at = CASE WHEN paid_total - voided.amount - ${surplusSql('orders', 'orders', 'voided.payments')} >= total THEN coalesce(voided.latest, ${LAST_CHANGE_OF_TOTAL}, created_at) END,
+     paid_at = CASE WHEN paid_total - voided.amount - ${SURPLUS_AFTER_VOID} >= total THEN coalesce(voided.latest, ${LAST_CHANGE_OF_TOTAL}, created_at) END,
      ${STAMP}
    FROM voided WHERE tenant_id = :tenant_id AND id = :id
    RETURNING id, version, document`,
