@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { TOLERANCE_SECONDS } from '../../sdk/src/webhooks/verification/verify.ts';
 import { RETENTION_DAYS as REFUSED_DAYS } from '../../server/accounts/request-log/retention.ts';
 import { PLANS } from '../../server/accounts/tenants/plans.ts';
+import { WARNED_PERCENT } from '../../server/accounts/tenants/storage.ts';
 import { MAX_FAILURES } from '../../server/api/authentication/failed-authentications.ts';
 import { RETENTION_HOURS } from '../../server/api/idempotency/idempotency.ts';
 import { MAX_REQUESTS_PER_TENANT } from '../../server/api/limits/concurrency-limit.ts';
@@ -92,6 +93,11 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   authentication: [],
   'rate-limits': [
     ...Object.entries(PLANS).map(([name, { api_rate_limit_rpm }]) => `| ${name} | ${api_rate_limit_rpm} |`),
+    ...Object.entries(PLANS).map(
+      ([name, { stored_bytes_limit }]) => `| ${name} | ${stored_bytes_limit / 1e9} |`,
+    ),
+    `at ${WARNED_PERCENT} %`,
+    `count for ${eventsKept}`,
     `${MAX_REQUESTS_PER_TENANT} requests, ${MAX_EXPORTS_PER_TENANT} of them exports`,
     `${MAX_UNREAD_BYTES / KILO / KILO} MB of responses to read`,
     `for up to ${MAX_WAIT_MS / SECOND_MS} s`,

@@ -34,8 +34,7 @@ export async function createEndpoint(
   randomInt: RandomInt,
 ): Promise<{ id: number; secret: string } | undefined> {
   if (!(await hasRoom(tx, tenantId))) return undefined;
-  // The id comes first: the secret is encrypted for it. The sequence is named by itself and not by its table, which will be called
-  // webhook_endpoints, with a view of its old name for this release. Until 0.3.0, beside which no program runs that asks by the table.
+  // The id comes first: the secret is encrypted for it.
   const nextId = build.select(build.raw("nextval('webhook_registrations_id_seq') AS id"));
   const { id } = (await firstOf<{ id: number }>(tx, nextId))!;
   const secret = newSecret(randomInt);

@@ -5,10 +5,10 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 const environment = sharedEnvironment();
 
 it.each([
-  ['Basic', 60],
-  ['Pro', 300],
-  ['Enterprise', 3000],
-] as const)('shows a key on the plan %s its limit of %d requests a minute', async (plan, limit) => {
+  ['Basic', 60, 5],
+  ['Pro', 300, 50],
+  ['Enterprise', 3000, 500],
+] as const)('shows a key on the plan %s its limit of %d requests a minute and of %d GB', async (plan, limit, gb) => {
   const { tp, tenantId, key } = await environment().tenant({
     plan,
     name: 'Loja Açaí',
@@ -23,6 +23,7 @@ it.each([
       expires_at: null,
     },
     rate_limit: { limit, window_seconds: 60 },
+    storage: { used_bytes: 0, limit_bytes: gb * 1e9 },
     data_epoch: expect.stringMatching(/^\w+$/),
   });
 });

@@ -65,6 +65,9 @@ beforeAll(async () => {
   await loggedIn(environment().baseUrl, shop.users.both);
   await addTrade(shop);
   for (const sql of OTHER_ROWS) await db().query(`${sql} ON CONFLICT DO NOTHING`, [shop.tenantId]);
+  // What a process counts is written every few seconds.
+  const { activity, storage } = environment().context;
+  await Promise.all([activity.flush(), storage.flush()]);
   before = await rowsOfTenant(db(), shop.tenantId);
   othersBefore = await rowsOfTenant(db(), other.tenantId);
 });
