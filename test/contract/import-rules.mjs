@@ -46,7 +46,7 @@ export const ORDER = {
   'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key'],
   'server/trade': ['orders', 'customers', 'pricing', 'catalogue reports', 'resources'],
   'server/events': ['catalogue data-epoch store', 'begin-epoch epochs outbox'],
-  'server/accounts': ['operators', 'api-keys staff tenants', 'audit request-log second-factor tenant-status'],
+  'server/accounts': ['operators', 'api-keys staff tenants', 'audit request-log second-factor stored-bytes tenant-status'],
   'server/db': [
     'replicas',
     'tenants',

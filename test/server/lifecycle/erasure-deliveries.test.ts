@@ -14,6 +14,8 @@ it('waits for what is in flight, whose response may have the data, and sends the
   const waiting: ServerResponse[] = [];
   const endpoint = await useEndpoint((res) => void waiting.push(res));
   await register(context, tenantId, endpoint.url, ['customer.created', 'customer.updated']);
+  // One that has never answered gets one request at a time.
+  await context.db.query('UPDATE webhook_registrations SET answered_at = now()', []);
   const worker = useWorker(context);
   const { id: customer_id } = await tp.customers.create(person);
   const ticks = [worker.tick()];
