@@ -65,6 +65,26 @@ describe('a change', () => {
     ...{ api_enabled: 'on', webhooks_enabled: 'on', reason },
   });
 
+  it('is refused if another operator has changed the company since the form was opened', async () => {
+    const { tenantId } = await environment().tenant({ plan: 'Basic', name: 'Loja' });
+    const { visitor } = await openConsole(environment());
+    const path = `/console/tenants/${tenantId}/edit`;
+    const shown = textOf(/name="shown" value="([^"]*)"/.exec((await visitor.get(path)).text)![1]!);
+    await visitor.post(path, { ...edited('Pro', '60'), shown });
+    const { status, text } = await visitor.post(path, { ...edited('Basic', '60'), name: 'Outra', shown });
+    expect([status, textOf(text)]).toEqual([422, expect.stringContaining('Outro operador alterou')]);
+    expect(await findTenant(db(), tenantId)).toMatchObject({ name: 'Loja', plan: 'Pro' });
+  });
+
+  it('of the plan keeps the limit that the company has of its own', async () => {
+    const { tenantId } = await environment().tenant({ plan: 'Basic', name: 'Loja' });
+    const { visitor } = await openConsole(environment());
+    const path = `/console/tenants/${tenantId}/edit`;
+    await visitor.post(path, edited('Basic', '444'));
+    await visitor.post(path, edited('Pro', '444'));
+    expect(await findTenant(db(), tenantId)).toMatchObject({ plan: 'Pro', api_rate_limit_rpm: 444 });
+  });
+
   it.each([
     ['brings the limit of a plan', 'Enterprise', '300', 3000],
     ['keeps the limit that is given with a plan', 'Enterprise', '500', 500],

@@ -73,6 +73,11 @@ export const words = dictionary({
   ],
   editTitle: [(name) => `Alterar ${name}`, (name) => `Change ${name}`],
   saved: ['Salvo.', 'Saved.'],
+  changedMeanwhile: [
+    'Outro operador alterou esta empresa enquanto o formulário estava aberto. Veja como está agora, e altere de novo.',
+    'Another operator changed this company while the form was open. See how it is now, and make your change again.',
+  ],
+  storage: ['Dados guardados', 'Stored data'],
   changes: ['O que fazer', 'What to do'],
   whatOperatorsDid: ['O que operadores fizeram', 'What operators did'],
 

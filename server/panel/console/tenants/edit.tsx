@@ -1,4 +1,4 @@
-import { MAX_RATE_LIMIT } from '../../../accounts/tenants/plans.ts';
+import { isPlan, MAX_RATE_LIMIT, PLANS, type Plan } from '../../../accounts/tenants/plans.ts';
 import type { Tenant } from '../../../accounts/tenants/tenant.ts';
 import { type TenantChange, updateTenant } from '../../../accounts/tenants/update-tenant.ts';
 import { Choice, FieldGroup, Form, type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
@@ -29,6 +29,18 @@ const typedFor = (request: ConsoleRequest): Edited => ({
 
 const isRate = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= MAX_RATE_LIMIT;
 
+/** What the form showed. Another operator may have changed it since. */
+const shownOf = ({ name, time_zone, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm }: Tenant) =>
+  JSON.stringify([name, time_zone, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm]);
+
+/** Another plan brings its values, but for those that the tenant has of its own: they're as the form says, or stay. */
+function ownValues({ plan, ...tenant }: Tenant, all: Partial<Plan>): Partial<Plan> {
+  if (!isPlan(plan)) return {};
+  const usual: Plan = PLANS[plan];
+  const own = (Object.keys(usual) as (keyof Plan)[]).filter((name) => tenant[name] !== usual[name]);
+  return Object.fromEntries(own.map((name) => [name, all[name] ?? tenant[name]]));
+}
+
 /** What is written is what the operator changed: a plan brings its values for the rest. */
 export async function saveOne(request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> {
   const { db, locale, format } = request;
@@ -39,9 +51,19 @@ export async function saveOne(request: ConsoleRequest, tenant: Tenant): Promise<
     rate: isRate(rate) ? undefined : text.rateWrong(format.number(MAX_RATE_LIMIT)),
   };
   if (hasErrors(errors)) return editPage(request, tenant, { ...edited, rate }, errors);
+  if (request.form.has('shown') && request.form.text('shown') !== shownOf(tenant))
+    return editPage(
+      request,
+      tenant,
+      { ...tenant, rate: String(tenant.api_rate_limit_rpm) },
+      { form: text.changedMeanwhile },
+    );
   const all = { ...edited, api_rate_limit_rpm: Number(rate) };
   const changed = Object.entries(all).filter(([name, value]) => tenant[name as keyof Tenant] !== value);
-  const change: TenantChange = Object.fromEntries(changed);
+  const change: TenantChange = {
+    ...(edited.plan !== tenant.plan && ownValues(tenant, all)),
+    ...Object.fromEntries(changed),
+  };
   const { actor } = readReason(request);
   const before = await db.transaction((tx) => updateTenant(tx, actor, tenant.tenant_id, change));
   return before ? redirect(tenantPath(tenant.tenant_id), text.saved) : notFound();
@@ -52,7 +74,13 @@ function editPage(request: ConsoleRequest, tenant: Tenant, edited: Edited, error
   const path = tenantPath(tenant.tenant_id);
   return page(
     { title: text.editTitle(tenant.name), status: hasErrors(errors) ? 422 : 200, heading: {} },
-    <Form action={`${path}/edit`} errors={errors} submit={text.save} cancel={path}>
+    <Form
+      action={`${path}/edit`}
+      errors={errors}
+      hidden={{ shown: shownOf(tenant) }}
+      submit={text.save}
+      cancel={path}
+    >
       <Common request={request} fields={edited} errors={errors} />
       <FieldGroup name="flags" label={text.flags}>
         <div>

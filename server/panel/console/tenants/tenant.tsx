@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { type FoundUser, findUsers } from '../../../accounts/staff/users.ts';
+import { inGb } from '../../../accounts/tenants/storage.ts';
 import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
 import { changesOf } from '../../../lifecycle/tenants/change-status.ts';
 import { findReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
@@ -56,7 +57,7 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
         ),
       },
     },
-    <Use request={request} usage={usage} />,
+    <Use request={request} usage={usage} limitBytes={tenant.stored_bytes_limit} />,
     <Facts request={request} tenant={tenant} />,
     <section>
       <h2>{text.changes}</h2>
@@ -78,7 +79,13 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
   );
 }
 
-function Use({ request: { locale, format }, usage }: { request: ConsoleRequest; usage: TenantUsage }): VNode {
+interface UseProps {
+  readonly request: ConsoleRequest;
+  readonly usage: TenantUsage;
+  readonly limitBytes: number;
+}
+
+function Use({ request: { locale, format }, usage, limitBytes }: UseProps): VNode {
   const text = words[locale];
   const counted = (count: number) =>
     count < MOST_COUNTED ? format.number(count) : text.atLeast(format.number(count));
@@ -100,6 +107,7 @@ function Use({ request: { locale, format }, usage }: { request: ConsoleRequest; 
           [text.events]: counted(usage.events),
           [text.apiKeys]: counted(usage.keys),
           [text.endpoints]: counted(usage.endpoints),
+          [text.storage]: `${inGb(usage.stored_bytes)} / ${inGb(limitBytes)} GB`,
         }}
       />
     </>
