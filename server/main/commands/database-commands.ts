@@ -171,7 +171,7 @@ function addDeliveryCommands(program: Command, action: Action): void {
   change(delivery, 'resend <id>', 'put a delivery back in the queue').action(action(webhooks.resendDelivery));
   const held: [name: string, description: string, hold: boolean][] = [
     ['hold', 'send nothing for a tenant, or to a host, until it is released; it stays in the queue', true],
-    ['release', 'send again what was held, in its order', false],
+    ['release', 'send again what was held, the oldest first', false],
   ];
   for (const [name, description, hold] of held)
     graveChange(delivery, name, description)
