@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)('alerts in a browser', () => {
       await page.getByRole('link', { name: new RegExp(`^${tab}`) }).click();
       await page.getByRole('link', { name: choose }).click();
       await page.getByLabel(kind).uncheck();
-      await page.getByRole('button', { name: save }).click();
+      await page.locator('#alerts').getByRole('button', { name: save }).click();
       await expect.poll(() => page.getByLabel(kind).isChecked()).toBe(false);
       const { tenantId, user, context } = shop;
       expect((await findPreferences(context.db, tenantId, user.id))!.muted).toEqual(['endpoint_recovered']);
