@@ -8,25 +8,28 @@ it.each([
   ['Basic', 60, 5],
   ['Pro', 300, 50],
   ['Enterprise', 3000, 500],
-] as const)('shows a key on the plan %s its limit of %d requests a minute and of %d GB', async (plan, limit, gb) => {
-  const { tp, tenantId, key } = await environment().tenant({
-    plan,
-    name: 'Loja Açaí',
-    scopes: ['products.read', 'orders.write'],
-  });
-  expect(await tp.me()).toEqual({
-    tenant: { id: tenantId, name: 'Loja Açaí', plan, currency: 'BRL' },
-    api_key: {
-      prefix: key.slice(0, 11),
-      name: 'test',
+] as const)(
+  'shows a key on the plan %s its limit of %d requests a minute and of %d GB',
+  async (plan, limit, gb) => {
+    const { tp, tenantId, key } = await environment().tenant({
+      plan,
+      name: 'Loja Açaí',
       scopes: ['products.read', 'orders.write'],
-      expires_at: null,
-    },
-    rate_limit: { limit, window_seconds: 60 },
-    storage: { used_bytes: 0, limit_bytes: gb * 1e9 },
-    data_epoch: expect.stringMatching(/^\w+$/),
-  });
-});
+    });
+    expect(await tp.me()).toEqual({
+      tenant: { id: tenantId, name: 'Loja Açaí', plan, currency: 'BRL' },
+      api_key: {
+        prefix: key.slice(0, 11),
+        name: 'test',
+        scopes: ['products.read', 'orders.write'],
+        expires_at: null,
+      },
+      rate_limit: { limit, window_seconds: 60 },
+      storage: { used_bytes: 0, limit_bytes: gb * 1e9 },
+      data_epoch: expect.stringMatching(/^\w+$/),
+    });
+  },
+);
 
 it('responds to a key without any scope', async () => {
   const { tp } = await environment().tenant({ scopes: [] });
