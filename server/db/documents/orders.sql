@@ -25,20 +25,20 @@ DECLARE
 BEGIN
   FOR entry IN
     WITH payment AS (
-      SELECT n, p ->> 'id' AS id, (p ->> 'amount')::numeric AS cents, p ->> 'paid_at' AS at
+      SELECT n, p ->> 'id' AS id, (p ->> 'amount')::numeric AS worth, p ->> 'paid_at' AS at
       FROM json_array_elements(payments) WITH ORDINALITY l(p, n) WHERE p ->> 'voided_at' IS NULL
     ), refund AS (
-      SELECT l.n, r ->> 'payment_id' AS id, (r ->> 'amount')::numeric AS cents, greatest(r ->> 'refunded_at', payment.at) AS at,
-        payment.cents AS of_cents,
+      SELECT l.n, r ->> 'payment_id' AS id, (r ->> 'amount')::numeric AS worth, greatest(r ->> 'refunded_at', payment.at) AS at,
+        payment.worth AS of_amount,
         EXISTS (SELECT FROM json_array_elements(returns) b WHERE b ->> 'refund_id' = r ->> 'id') AS is_of_goods
       FROM json_array_elements(refunds) WITH ORDINALITY l(r, n) LEFT JOIN payment ON payment.id = r ->> 'payment_id'
     )
-    SELECT false AS is_refund, n, id, cents, at, false AS is_of_goods, NULL::numeric AS whole FROM payment
+    SELECT false AS is_refund, n, id, worth, at, false AS is_of_goods, NULL::numeric AS whole FROM payment
     UNION ALL
-    SELECT true, n, id, cents, at, is_of_goods, CASE WHEN sum(cents) OVER (PARTITION BY id ORDER BY at, n) >= of_cents THEN of_cents END
+    SELECT true, n, id, worth, at, is_of_goods, CASE WHEN sum(worth) OVER (PARTITION BY id ORDER BY at, n) >= of_amount THEN of_amount END
     FROM refund ORDER BY at, is_refund, n
   LOOP
-    amount := entry.cents;
+    amount := entry.worth;
     IF NOT entry.is_refund THEN
       IF paid - back - gone >= total THEN
         beyond := beyond + amount;
@@ -57,15 +57,14 @@ BEGIN
       CONTINUE;
     ELSIF entry.id IS NULL THEN
       amount := least(amount, greatest(paid - refunded, 0));
-      waiting := waiting + entry.cents - amount;
+      waiting := waiting + entry.worth - amount;
     END IF;
     CONTINUE WHEN amount <= 0;
     refunded := refunded + amount;
     free := greatest(paid - total - beyond - back_of_others, 0);
     here := least(amount, greatest(paid - total - back, 0));
-    IF entry.id IS NOT NULL AND entry.id <> ALL (beyond_ids) THEN
-      -- The whole payment went back: what is left is the others'.
-      here := least(here, CASE WHEN entry.whole IS NULL THEN free ELSE here END);
+    IF entry.id IS NOT NULL AND entry.id <> ALL (beyond_ids) AND entry.whole IS NULL THEN
+      here := least(here, free);
     END IF;
     IF entry.id IS NULL OR entry.id <> ALL (beyond_ids) THEN
       back_of_others := back_of_others + least(here, free);
