@@ -30,3 +30,10 @@ export const PLANS = {
 export type PlanName = keyof typeof PLANS;
 
 export const isPlan = (name: string): name is PlanName => Object.hasOwn(PLANS, name);
+
+/** Which of a tenant's values aren't those of its plan. */
+export function ownValueNames({ plan, ...values }: Plan & { readonly plan: string }): (keyof Plan)[] {
+  if (!isPlan(plan)) return [];
+  const usual: Plan = PLANS[plan];
+  return (Object.keys(usual) as (keyof Plan)[]).filter((name) => values[name] !== usual[name]);
+}

@@ -1,6 +1,13 @@
 import { createTenant as create } from '../../accounts/tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../../accounts/tenants/currency.ts';
-import { isPlan, MAX_RATE_LIMIT, PLANS, type Plan, type PlanName } from '../../accounts/tenants/plans.ts';
+import {
+  isPlan,
+  MAX_RATE_LIMIT,
+  ownValueNames,
+  PLANS,
+  type Plan,
+  type PlanName,
+} from '../../accounts/tenants/plans.ts';
 import { tenantExists } from '../../accounts/tenants/store.ts';
 import { findTenant, type Tenant } from '../../accounts/tenants/tenant.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
@@ -123,13 +130,12 @@ const OPTIONS = {
 
 /** Another plan brings its values: what was agreed on with this tenant must not end by that alone. */
 function requireOwnValues(tenant: Tenant | undefined, change: TenantChange): void {
-  if (!tenant || change.plan === undefined || !isPlan(tenant.plan)) return;
-  const usual: Plan = PLANS[tenant.plan];
-  for (const [name, option] of Object.entries(OPTIONS) as [keyof Plan, string][]) {
-    if (tenant[name] === usual[name] || change[name] !== undefined) continue;
-    const own = `Tenant ${tenant.tenant_id} has ${name} ${tenant[name]}, not ${usual[name]} as ${tenant.plan} has`;
-    throw new ConfigError(`${own}. Say with ${option} what it has from now on.`);
-  }
+  if (!tenant || change.plan === undefined) return;
+  const name = ownValueNames(tenant).find((each) => change[each] === undefined);
+  if (name === undefined) return;
+  const usual = PLANS[tenant.plan as PlanName][name];
+  const own = `Tenant ${tenant.tenant_id} has ${name} ${tenant[name]}, not ${usual} as ${tenant.plan} has`;
+  throw new ConfigError(`${own}. Say with ${OPTIONS[name]} what it has from now on.`);
 }
 
 /** Takes effect within a second, as keys are cached. */

@@ -1,4 +1,4 @@
-import { isPlan, MAX_RATE_LIMIT, PLANS, type Plan } from '../../../accounts/tenants/plans.ts';
+import { MAX_RATE_LIMIT, ownValueNames, type Plan } from '../../../accounts/tenants/plans.ts';
 import type { Tenant } from '../../../accounts/tenants/tenant.ts';
 import { type TenantChange, updateTenant } from '../../../accounts/tenants/update-tenant.ts';
 import { Choice, FieldGroup, Form, type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
@@ -16,9 +16,11 @@ import { Common, type Fields, mistakesIn, typed } from './fields.tsx';
 import { tenantPath } from './state.tsx';
 
 export const editForm = async (request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> =>
-  editPage(request, tenant, { ...tenant, rate: String(tenant.api_rate_limit_rpm) });
+  editPage(request, tenant, storedIn(tenant));
 
 type Edited = Fields & Pick<Tenant, 'api_enabled' | 'webhooks_enabled'> & { readonly rate: string };
+
+const storedIn = (tenant: Tenant): Edited => ({ ...tenant, rate: String(tenant.api_rate_limit_rpm) });
 
 const typedFor = (request: ConsoleRequest): Edited => ({
   ...typed(request),
@@ -34,12 +36,8 @@ const shownOf = ({ name, time_zone, plan, api_enabled, webhooks_enabled, api_rat
   JSON.stringify([name, time_zone, plan, api_enabled, webhooks_enabled, api_rate_limit_rpm]);
 
 /** Another plan brings its values, but for those that the tenant has of its own: they're as the form says, or stay. */
-function ownValues({ plan, ...tenant }: Tenant, all: Partial<Plan>): Partial<Plan> {
-  if (!isPlan(plan)) return {};
-  const usual: Plan = PLANS[plan];
-  const own = (Object.keys(usual) as (keyof Plan)[]).filter((name) => tenant[name] !== usual[name]);
-  return Object.fromEntries(own.map((name) => [name, all[name] ?? tenant[name]]));
-}
+const ownValues = (tenant: Tenant, all: Partial<Plan>): Partial<Plan> =>
+  Object.fromEntries(ownValueNames(tenant).map((name) => [name, all[name] ?? tenant[name]]));
 
 /** What is written is what the operator changed: a plan brings its values for the rest. */
 export async function saveOne(request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> {
@@ -52,12 +50,7 @@ export async function saveOne(request: ConsoleRequest, tenant: Tenant): Promise<
   };
   if (hasErrors(errors)) return editPage(request, tenant, { ...edited, rate }, errors);
   if (request.form.has('shown') && request.form.text('shown') !== shownOf(tenant))
-    return editPage(
-      request,
-      tenant,
-      { ...tenant, rate: String(tenant.api_rate_limit_rpm) },
-      { form: text.changedMeanwhile },
-    );
+    return editPage(request, tenant, storedIn(tenant), { form: text.changedMeanwhile });
   const all = { ...edited, api_rate_limit_rpm: Number(rate) };
   const changed = Object.entries(all).filter(([name, value]) => tenant[name as keyof Tenant] !== value);
   const change: TenantChange = {
