@@ -1,6 +1,6 @@
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { parseUrl } from '../../base/formats/parse-url.ts';
-import { holdHost, holdTenant, hostOf, listHeld } from '../../webhooks/endpoints/hold.ts';
+import { holdHost, holdTenant, hostOf, listHeld } from '../../webhooks/endpoints/delivery-holds.ts';
 import type { CommandContext } from './action.ts';
 import { parseId } from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';

@@ -4,8 +4,8 @@ import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, endpoints } from '../endpoint-key.ts';
+import { heldSince } from './delivery-holds.ts';
 import { sealHeaders } from './headers.ts';
-import { heldSince } from './hold.ts';
 import type { HeaderChange } from './rules/custom-headers.ts';
 import { newSecret, secretContext } from './secrets.ts';
 

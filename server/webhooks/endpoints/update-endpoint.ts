@@ -4,9 +4,9 @@ import type { Transaction } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts';
 import { switchLocked } from './activation.ts';
+import { heldSince } from './delivery-holds.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 import { type HeaderColumns, sealHeaders } from './headers.ts';
-import { heldSince } from './hold.ts';
 import type { HeaderChange } from './rules/custom-headers.ts';
 
 /** What is left out stays as it is. */
