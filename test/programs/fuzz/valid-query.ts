@@ -22,12 +22,14 @@ const ENCODINGS: readonly Encode[] = [
   (text) => encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()),
 ];
 
-/** An external id. Never `.` or `..`, which every URL parser would resolve to another path. */
 /** A path takes these, for rows from before they were refused. A new row doesn't. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
+/** An external id. Never `.` or `..`, which every URL parser would resolve to another path. */
 export const externalId = (): fc.Arbitrary<string> =>
-  validText({ minLength: 1, maxLength: 100 }).filter((id) => !/^\.\.?$/.test(id) && !INVISIBLE.test(id));
+  validText({ format: 'external-id', minLength: 1, maxLength: 100 }).filter(
+    (id) => !/^\.\.?$/.test(id) && !INVISIBLE.test(id),
+  );
 
 /** A cursor comes from a page. Which columns and formats go with these, export-forms.test.ts knows. */
 const NOT_GENERATED: readonly string[] = ['cursor', 'fields', 'dialect'];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningEmbedded } from '../../../server/db/embedded/embedded-postgres.ts';
 import { spawnCommand } from '../../support/command.ts';
 import { onServer } from '../../support/databases.ts';
@@ -35,8 +35,9 @@ it('the embedded PostgreSQL is started again when it ends, three times, and then
     return code ?? response.status;
   };
   const killPostgres = async () => {
-    const { url } = (await findRunningEmbedded(dataDir))!;
-    const folder = await onServer(url, async (client) => {
+    // A connection outlives its server by a moment, so a request may have succeeded before the server runs again.
+    const running = await vi.waitUntil(() => findRunningEmbedded(dataDir), { timeout: 60_000 });
+    const folder = await onServer(running.url, async (client) => {
       client.on('error', () => {});
       const { rows } = await client.query<{ folder: string }>(
         "SELECT current_setting('data_directory') AS folder",
