@@ -10,7 +10,8 @@ export type RowKind =
   | 'coupons'
   | 'orders'
   | EntryKind
-  | 'stock_movements';
+  | 'stock_movements'
+  | 'customer_erasures';
 
 /** What is recorded on an order; its id counts within the order. */
 export const ENTRY_KINDS = ['payments', 'refunds', 'returns', 'delivery_attempts'] as const;

@@ -14,6 +14,12 @@ interface Shown extends KnownRow, Partial<Record<EntryKind, readonly Entry[]>> {
   readonly deleted_at?: string | null;
 }
 
+/** The operations whose responses have rows without a version. */
+const UNVERSIONED: Readonly<Record<string, RowKind>> = {
+  listStockMovements: 'stock_movements',
+  createCustomerErasure: 'customer_erasures',
+};
+
 /** Every URL parser removes such a segment, so no path names the row. */
 const DOT_SEGMENT = /^\.\.?$/;
 
@@ -24,7 +30,7 @@ export function noteRows(
   response: ReceivedResponse,
   rows: KnownRows,
 ): void {
-  const kind = operation.id === 'listStockMovements' ? 'stock_movements' : kindOfTable(operation.table);
+  const kind = UNVERSIONED[operation.id] ?? kindOfTable(operation.table);
   if (kind === undefined || response.status >= 300) return;
   if (operation.method === 'DELETE') rows.forget(kind, idIn(target));
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return;
@@ -45,7 +51,7 @@ function shownIn(body: unknown): unknown[] {
 function isRow(row: unknown, kind: RowKind): row is Shown {
   if (typeof row !== 'object' || row === null) return false;
   const { id, version } = row as Partial<Shown>;
-  if (kind === 'stock_movements') return typeof id === 'number';
+  if (Object.values(UNVERSIONED).includes(kind)) return typeof id === 'number';
   return typeof id === 'number' && typeof version === 'number' && !(kind === 'orders' && !('items' in row));
 }
 

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, RowKind>> = {
   return_id: 'returns',
   delivery_attempt_id: 'delivery_attempts',
   stock_movement_id: 'stock_movements',
+  customer_erasure_id: 'customer_erasures',
 };
 
 /** The kind of an order's entry that a path names. */
