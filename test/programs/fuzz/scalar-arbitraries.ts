@@ -101,7 +101,8 @@ export function validText(schema: FlatSchema): fc.Arbitrary<string> {
   const texts = fc
     .oneof({ arbitrary: usual, weight: 30 }, { arbitrary: longest(maxLength), weight: 1 })
     .filter((text) => isStored(format, text));
-  if (pattern === undefined) return texts;
+  // A text of blanks counts as an empty one.
+  if (pattern === undefined) return minLength > 0 ? texts.filter((text) => /\S/u.test(text)) : texts;
   const regexp = new RegExp(pattern, 'u');
   // Most patterns require a visible character. Any text that has one matches, which gives more variety.
   if (pattern === '\\S') return texts.filter((text) => regexp.test(text));
