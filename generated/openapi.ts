@@ -4688,7 +4688,7 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
-            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A higher total doesn't lower what it was when the last refund was recorded. Orders in events of before 0.2.0 lack it. */
+            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by a lower one since. Orders in events of before 0.2.0 lack it. */
             surplus_refunded_total?: components["schemas"]["Money"];
         };
         /**
@@ -4783,7 +4783,7 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
-            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A higher total doesn't lower what it was when the last refund was recorded. Orders in events of before 0.2.0 lack it. */
+            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by a lower one since. Orders in events of before 0.2.0 lack it. */
             surplus_refunded_total?: components["schemas"]["Money"];
             customer_external_id: components["schemas"]["ExternalIdToday"];
             price_table_external_id: components["schemas"]["ExternalIdToday"];

@@ -54,7 +54,7 @@ import * as taxIdsByKind from './063-tax-ids-by-kind.ts';
 import * as deliveryHolds from './065-delivery-holds.ts';
 import * as storedBytes from './066-stored-bytes.ts';
 import * as operators from './067-operators.ts';
-import * as surplusAtRefunds from './069-surplus-at-refunds.ts';
+import * as formerTotals from './069-former-totals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -115,5 +115,5 @@ export const migrations: readonly Migration[] = [
   deliveryHolds,
   storedBytes,
   operators,
-  surplusAtRefunds,
+  formerTotals,
 ];

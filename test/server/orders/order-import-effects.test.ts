@@ -145,6 +145,26 @@ describe('the events', () => {
     ]);
   });
 
+  const onDay = (day: number) => `2024-05-0${day}T12:00:00.000Z`;
+  const paid = (amount: number, day: number) => ({ amount, method: 'pix', paid_at: onDay(day) });
+  const refunded = (amount: number, day: number, payment_id?: number) => ({
+    ...{ amount, reason: 'x', refunded_at: onDay(day) },
+    ...(payment_id && { payment_id }),
+  });
+  it.each([
+    ['a payment that went back later', [paid(28.5, 2), paid(10, 4)], [refunded(28.5, 3, 1)], 18.5, onDay(2)],
+    ['what went back before it was paid', [paid(20, 2), paid(8.5, 4)], [refunded(20, 3)], 20, undefined],
+    ['a goodwill before it was paid', [paid(20, 2), paid(8.5, 4)], [refunded(5, 3)], undefined, onDay(4)],
+  ] as const)('confirm the payment once, with %s', async (_, payments, refunds, rest, at) => {
+    const shop = await shopToImport(environment());
+    const over = payments.map((payment) => ({ ...payment, allow_overpayment: true }));
+    const { data } = await shop.one({ placed_at: onDay(1), payments: over, refunds: [...refunds] });
+    if (rest) await shop.tp.orders.addPayment(data!.id, { amount: rest, method: 'pix' });
+    const events = await eventsOf(environment(), shop.tenantId);
+    const confirmed = events.filter(({ event_type }) => event_type === 'order.payment_confirmed');
+    expect(confirmed.map((event) => event.data.paid_at)).toEqual([at ?? expect.any(String)]);
+  });
+
   it.each([
     ['feed', 0, 0],
     ['emit', 4, 4],

@@ -94,8 +94,9 @@ describe('money beyond the total', () => {
 
   // Each step is an amount paid, one refunded of a payment or of none, or another total.
   type Step =
-    | { pay: number }
-    | { refund: number; of?: number }
+    | { pay: number; beyond?: true; day?: number }
+    | { refund: number; of?: number; day?: number }
+    | { goods: number; of?: number }
     | { total: number }
     | { void: number }
     | { cancel: true };
@@ -219,6 +220,61 @@ describe('money beyond the total', () => {
       [{ pay: 30 }, { refund: 30, of: 1 }, { pay: 30 }, { pay: 30 }],
       ['paid', 30, 30],
     ],
+    [
+      'what was too much given back, before and after a higher total',
+      [{ pay: 45 }, { refund: 15 }, { total: 45 }, { pay: 30, beyond: true }, { refund: 15 }],
+      ['paid', 0, 30],
+    ],
+    [
+      'the same of a boleto that was paid twice',
+      [{ pay: 30 }, { pay: 30 }, { refund: 30 }, { total: 45 }, { pay: 15 }, { pay: 15 }, { refund: 15 }],
+      ['paid', 0, 45],
+    ],
+    [
+      'the same in stairs, by their payments',
+      [{ pay: 40 }, { refund: 10, of: 1 }, { total: 36 }, { pay: 12, beyond: true }, { refund: 6, of: 2 }],
+      ['paid', 0, 16],
+    ],
+    [
+      'a payment by mistake after a higher total, voided',
+      [{ pay: 45 }, { refund: 15 }, { total: 45 }, { pay: 3 }, { void: 2 }],
+      ['partially_paid', 0, 15],
+    ],
+    [
+      'a payment by mistake after a total that was lower, voided',
+      [{ pay: 30 }, { total: 20 }, { refund: 10 }, { total: 30 }, { pay: 10 }, { void: 2 }],
+      ['partially_paid', 0, 10],
+    ],
+    [
+      'goods that came back, and the rest of the same payment',
+      [{ pay: 30 }, { pay: 30 }, { goods: 9, of: 2 }, { refund: 21, of: 2 }],
+      ['partially_refunded', 9, 21],
+    ],
+    [
+      'the same of the first payment, the goods last',
+      [{ pay: 30 }, { pay: 30 }, { refund: 21, of: 1 }, { goods: 9, of: 1 }],
+      ['partially_refunded', 9, 21],
+    ],
+    [
+      'goods alone, as much as a payment',
+      [{ pay: 30 }, { pay: 30 }, { goods: 30, of: 1 }],
+      ['partially_refunded', 30, 0],
+    ],
+    [
+      'a payment recorded late, made before a refund',
+      [
+        { pay: 18, day: 1 },
+        { pay: 18, beyond: true, day: 4 },
+        { refund: 18, day: 3 },
+        { pay: 12, day: 2 },
+      ],
+      ['partially_refunded', 18, 0],
+    ],
+    [
+      'a refund that is dated before the total was higher',
+      [{ pay: 45, day: 1 }, { total: 45 }, { refund: 15, day: 2 }],
+      ['partially_paid', 0, 15],
+    ],
     ['a canceled order, all given back', [{ pay: 30 }, { cancel: true }, { refund: 30 }], ['refunded', 0, 0]],
     [
       'one canceled after it was given back',
@@ -226,20 +282,29 @@ describe('money beyond the total', () => {
       ['paid', 30, 30],
     ],
   ];
+  const onDay = (day: number) => `2026-01-0${day}T12:00:00Z`;
+  const given = (amount: number, of?: number) => ({ amount, reason: 'x', ...(of && { payment_id: of }) });
+
   it.each(cases)('with %s', async (_, steps, expected) => {
     const { id, pay, move, tp, setTotal } = await orderOf(30);
     for (const step of steps) {
       if ('pay' in step) {
         // What is left to be paid is taken without allow_overpayment.
         const { payment_status } = await tp.orders.get(id);
-        await pay(id, step.pay, FULL.includes(payment_status) || step.pay > 30 ? came : {});
+        const isBeyond = FULL.includes(payment_status) || step.pay > 30 || step.beyond;
+        await pay(id, step.pay, { ...(isBeyond && came), ...(step.day && { paid_at: onDay(step.day) }) });
       } else if ('refund' in step)
         await tp.orders.refund(id, {
-          amount: step.refund,
-          reason: 'x',
-          ...(step.of && { payment_id: step.of }),
+          ...given(step.refund, step.of),
+          ...(step.day && { refunded_at: onDay(step.day) }),
         });
-      else if ('total' in step) await setTotal(step.total);
+      else if ('goods' in step) {
+        if ((await tp.orders.get(id)).status === 'Pending') await move(id, 'In_Transit');
+        await tp.orders.return(id, {
+          items: [{ line: 1, quantity: 0.1 }],
+          ...{ restock: false, reason: 'x', refund: given(step.goods, step.of) },
+        });
+      } else if ('total' in step) await setTotal(step.total);
       else if ('void' in step) await tp.orders.voidPayment(id, step.void, { reason: 'Chargeback' });
       else await move(id, 'Canceled');
     }

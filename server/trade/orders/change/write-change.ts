@@ -45,7 +45,7 @@ const write = statement(
        paid_at = CASE WHEN ${IS_PAID} THEN coalesce(n.paid_at, statement_timestamp()) END,
        changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
      FROM orders old, json_populate_record(old, :changed::json) n, LATERAL (
-       SELECT ${surplusSql('old', 'n', 'n.payments')} AS surplus_refunded_total
+       SELECT ${surplusSql('old', 'n.total', 'n.payments')} AS surplus_refunded_total
      ) s, LATERAL (
        SELECT array_to_json(:fields::text[] || ARRAY (SELECT field FROM (VALUES ${FOLLOWING}) AS f(field, differs) WHERE differs)) AS fields
      ) c

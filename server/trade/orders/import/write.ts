@@ -1,5 +1,5 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
-import { microText, toMicro } from '../../../base/money.ts';
+import { microText, toCents, toMicro } from '../../../base/money.ts';
 import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { problemOfViolation } from '../../../db/sql/violations.ts';
@@ -7,8 +7,9 @@ import { actorOf } from '../../catalogue/rules/actor.ts';
 import { MAX_STOCK } from '../../catalogue/stock/level.ts';
 import { rowJson } from '../place/insert-plain-orders.ts';
 import { lockBalances, writeImport } from './import-sql.ts';
-import type { ImportedOrder } from './imported-order.ts';
+import type { ImportedOrder, Recorded } from './imported-order.ts';
 import { referencesDigest } from './references-digest.ts';
+import { confirmedAt } from './rules/confirmed-at.ts';
 import { importedEvents } from './rules/imported-events.ts';
 import { type Balance, type Movement, planStock } from './rules/stock-plan.ts';
 
@@ -84,8 +85,8 @@ export async function writeOrders(
   const movements = orders.flatMap((order, index) =>
     order.movements.map((each) => ({ n: index + 1, ...each })),
   );
-  const events = orders.flatMap(({ item, history, recorded }, index) =>
-    importedEvents(item, history, recorded.paid_at).map((each) => ({ n: index + 1, ...each })),
+  const events = orders.flatMap(({ item, history, recorded, row }, index) =>
+    importedEvents(item, history, confirmedOf(recorded, row)).map((each) => ({ n: index + 1, ...each })),
   );
   const balances = stock?.changes() ?? [];
   const written = await writeImport<WrittenOrder>(tx, {
@@ -101,6 +102,10 @@ export async function writeOrders(
   }).catch(againIfTaken);
   return written.map((row, index) => ({ ...row, shortages: named(row.shortages, orders[index]!) }));
 }
+
+/** When the order was paid first; one that costs nothing was paid when it was placed. */
+const confirmedOf = (recorded: Recorded, { total }: PlannedOrder['row']) =>
+  Number(total) === 0 ? recorded.paid_at : confirmedAt(recorded, toCents(total!));
 
 /** Movements with what the integrator calls their product and their order. */
 function named(movements: string, { item, lines }: PlannedOrder): string {
@@ -120,7 +125,13 @@ const inSequence = <T extends object>(rows: readonly T[]) =>
 function orderJson({ item, row, recorded, lines }: PlannedOrder, skips_stock: boolean): string {
   const { coupon_id: _, coupon_discount: __, promotion_ids: ___, ...columns } = row;
   const referred = { customerId: row.customer_id, productIds: lines.map(({ product }) => product.id) };
-  const others = { ...recorded, skips_stock, references_digest: referencesDigest(item, referred) };
+  const payment_confirmed = confirmedOf(recorded, row) !== null;
+  const others = {
+    ...recorded,
+    payment_confirmed,
+    skips_stock,
+    references_digest: referencesDigest(item, referred),
+  };
   return `${rowJson(columns).slice(0, -1)},${JSON.stringify(others).slice(1)}`;
 }
 

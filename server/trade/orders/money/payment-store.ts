@@ -81,27 +81,13 @@ const VOIDED = jsonObject({
 const LAST_CHANGE_OF_TOTAL = `(SELECT max((c ->> 'at')::timestamptz) FROM json_array_elements(changes) AS change(c)
        WHERE EXISTS (SELECT FROM json_array_elements_text(c -> 'fields') AS f(field) WHERE field = 'total'))`;
 
-/** SQL for what was given back as too much when the last refund was recorded. */
-const SURPLUS_AT_REFUNDS = (order: string) =>
-  `coalesce(${order}.surplus_at_refunds, ${order}.surplus_refunded_total)`;
-
 /** SQL for what `surplus_refunded_total` of an order becomes with another total or other payments. */
-export const surplusSql = (
-  order: string,
-  row: string,
-  payments: string,
-  least = SURPLUS_AT_REFUNDS(order),
-): string =>
-  `CASE WHEN ${order}.refunded_total = 0 THEN 0 ELSE greatest(${least},
-    surplus_refunded_total_of(${row}.total, ${payments}, ${order}.refunds, ${order}.returns)) END`;
+export const surplusSql = (order: string, total: string, payments: string): string =>
+  `CASE WHEN ${order}.refunded_total = 0 THEN 0 ELSE surplus_refunded_total_of(${total},
+    former_totals_after(${order}.former_totals, ${order}.total, ${total}), ${payments}, ${order}.refunds, ${order}.returns) END`;
 
 /** SQL for the same once a payment is voided. */
-const SURPLUS_AFTER_VOID = surplusSql(
-  'orders',
-  'orders',
-  'voided.payments',
-  `surplus_after_void(${SURPLUS_AT_REFUNDS('orders')}, orders.refunds)`,
-);
+const SURPLUS_AFTER_VOID = surplusSql('orders', 'orders.total', 'voided.payments');
 
 const voidOne = statement(
   'void payment',

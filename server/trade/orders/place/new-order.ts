@@ -35,6 +35,7 @@ export const RECORDED_COLUMNS = {
   status_history: 'json',
   paid_total: 'numeric',
   paid_at: 'timestamptz',
+  payment_confirmed: 'boolean',
   payments: 'json',
   refunded_total: 'numeric',
   refunds: 'json',

@@ -23,7 +23,11 @@ type Happened = Omit<ImportedEvent, 'status'> & { readonly status?: OrderStatus 
  * The events that the order would have had, in the sequence in which things happened. Of what has the same time, what is listed here
  * first came first.
  */
-export function importedEvents(item: Item, history: readonly Step[], paidAt: string | null): ImportedEvent[] {
+export function importedEvents(
+  item: Item,
+  history: readonly Step[],
+  confirmedAt: string | null,
+): ImportedEvent[] {
   const [first, ...changes] = history;
   const attempts = item.delivery_attempts ?? [];
   const changed = changes.map((step, index): Happened => {
@@ -36,7 +40,7 @@ export function importedEvents(item: Item, history: readonly Step[], paidAt: str
   const isShipment = ({ status }: Happened) => status === 'In_Transit';
   const deliveredAt = attempts.find(({ outcome }) => outcome === 'delivered')?.at;
   const sequence = [
-    ...(paidAt === null ? [] : [event('order.payment_confirmed', paidAt)]),
+    ...(confirmedAt === null ? [] : [event('order.payment_confirmed', confirmedAt)]),
     ...changed.filter(isShipment),
     ...failed,
     ...changed.filter((change) => !isShipment(change)),
