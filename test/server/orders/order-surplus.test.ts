@@ -313,6 +313,22 @@ describe('money beyond the total', () => {
     expect(order.paid_at === null).toBe(['unpaid', 'partially_paid'].includes(order.payment_status));
   });
 
+  it('that went back before a higher total stays so in a row of 0.2.0', async () => {
+    const { id, pay, tp, setTotal, tenantId } = await orderOf(30);
+    await pay(id, 45, came);
+    await tp.orders.refund(id, given(15));
+    await setTotal(45);
+    await environment().context.db.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica', []);
+      await tx.query('UPDATE orders SET former_totals = NULL WHERE tenant_id = $1 AND id = $2', [
+        tenantId,
+        id,
+      ]);
+    });
+    expect(money(await tp.orders.update(id, { notes: 'x' }))).toEqual(['partially_paid', 0, 15]);
+    expect(money(await pay(id, 15))).toEqual(['paid', 0, 15]);
+  });
+
   it('that went back says what remains, and which fields follow', async () => {
     const { id, pay, tp, setTotal } = await orderOf(30);
     await pay(id, 30);
