@@ -1,11 +1,14 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ROLES } from '../../server/accounts/staff/rules/roles.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
+import { ownDatabase } from '../support/databases.ts';
+import { freePort } from '../support/free-port.ts';
 import { addUser, PASSWORD, type TestUser } from '../support/panel.ts';
 import { openPanelContext } from '../support/panel-browser.ts';
 import { logRefused, refusedRequest } from '../support/refused-requests.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
+import { openTestEnvironment } from '../support/test-environment.ts';
 
 describe.skipIf(noBrowser)(
   `what somebody did isn't lost${noBrowser ? ` (skipped: ${noBrowser})` : ''}`,
@@ -13,11 +16,11 @@ describe.skipIf(noBrowser)(
     const environment = sharedEnvironment();
     const browser = fileBrowser();
 
-    async function staff(javaScript = true) {
-      const { tenantId, keyId } = await environment().tenant();
-      await logRefused(environment().context.db, [refusedRequest(tenantId, { apiKeyId: keyId })]);
-      const user = await addUser(environment(), tenantId, { permissions: ROLES.owner });
-      const context = await openPanelContext(browser(), environment().baseUrl, { user, javaScript });
+    async function staff(javaScript = true, at = environment()) {
+      const { tenantId, keyId } = await at.tenant();
+      await logRefused(at.context.db, [refusedRequest(tenantId, { apiKeyId: keyId })]);
+      const user = await addUser(at, tenantId, { permissions: ROLES.owner });
+      const context = await openPanelContext(browser(), at.baseUrl, { user, javaScript });
       onTestFinished(() => context.close());
       return { user, context, page: await context.newPage() };
     }
@@ -71,16 +74,54 @@ describe.skipIf(noBrowser)(
       await page.getByRole('heading', { name: 'ERP de produção' }).waitFor();
     });
 
-    it('when the server is away: the button tries again', async () => {
-      const { page } = await staff();
+    it('when the service is down: a row, a link and a form wait until it runs again', async () => {
+      const database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
+      onTestFinished(() => database.drop());
+      const options = { database, env: { PORT: String(await freePort()) } };
+      let service = await openTestEnvironment(options);
+      onTestFinished(() => service.close());
+      const { page } = await staff(true, service);
+      const whileDown = async (act: () => Promise<void>) => {
+        await service.close();
+        await act();
+        await page.locator('.offline', { hasText: 'Sem conexão com o servidor' }).waitFor();
+        service = await openTestEnvironment(options);
+      };
       await page.goto('/panel/requests');
-      await page.route(/requests\?/, (route) => route.abort('connectionrefused'));
+      await whileDown(() => page.locator('a.row').click());
+      await page.locator('.request-detail').waitFor();
+      expect(await page.locator('.offline').isVisible()).toBe(false);
+      await whileDown(() => page.getByRole('link', { name: 'Webhooks', exact: true }).click());
+      await page.waitForURL(/webhooks$/);
+      await page.goto('/panel/webhooks/new');
+      await fillEndpoint(page);
+      await whileDown(() => save(page));
+      await page.getByRole('heading', { name: 'ERP de produção' }).waitFor();
+    });
+
+    it.each([502, 503, 504])('when a balancer answers %i in place of the service', async (status) => {
+      const { page } = await staff();
+      const answer = (method: string) => (route: Route) =>
+        route.request().method() === method
+          ? route.fulfill({ status, body: '<h1>No server is available</h1>' })
+          : route.fallback();
+      await page.goto('/panel/requests');
+      await page.route('**', answer('GET'));
       await page.locator('a.row').click();
       await page.locator('.offline').waitFor();
-      await page.unroute(/requests\?/);
+      expect(await page.locator('a.row').count()).toBeGreaterThan(0);
+      await page.unroute('**');
       await page.getByRole('button', { name: 'Tentar de novo' }).click();
       await page.locator('.request-detail').waitFor();
       expect(await page.locator('.offline').isVisible()).toBe(false);
+      await page.goto('/panel/webhooks/new');
+      await fillEndpoint(page);
+      await page.route('**', answer('HEAD'));
+      await save(page);
+      await page.locator('.offline').waitFor();
+      await expectEndpoint(page);
+      await page.unroute('**');
+      await page.getByRole('heading', { name: 'ERP de produção' }).waitFor();
     });
   },
 );

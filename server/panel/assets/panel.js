@@ -49,7 +49,22 @@ addEventListener('pageshow', () => {
   sentAt = new WeakMap();
 });
 
-// Without a connection a click would do nothing, or lead to the browser's own page. It's said, and done when the connection is back.
+// Without an answer a click would do nothing, or lead to the browser's own page and lose the form. So before the browser goes
+// anywhere, the server is asked for this script, which costs it little. If it isn't there, that's said, and what was clicked is
+// done when it's back.
+const SCRIPT = document.currentScript.src;
+/** Longer than a phone's slow network takes. */
+const ANSWER_MS = 5000;
+const ASK_AGAIN_MS = 3000;
+async function isThere() {
+  const options = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) };
+  // A balancer with nothing behind it answers 502, 503 or 504.
+  return fetch(SCRIPT, options).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+}
+
 const offline = document.querySelector('[data-offline]');
 let askAgain;
 function sayOffline(again) {
@@ -64,31 +79,57 @@ function tryAgain() {
 }
 offline.querySelector('button').addEventListener('click', tryAgain);
 addEventListener('online', tryAgain);
+setInterval(async () => {
+  if (askAgain && (await isThere()) && askAgain) tryAgain();
+}, ASK_AGAIN_MS);
 
-function holdOffline(event, again) {
-  if (navigator.onLine) return;
+let isAsking = false;
+let isAnswered = false;
+async function askFirst(event, again) {
+  if (isAnswered) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  sayOffline(again);
+  if (isAsking) return;
+  isAsking = true;
+  isAnswered = await isThere();
+  isAsking = false;
+  if (isAnswered) again();
+  else sayOffline(again);
+  isAnswered = false;
 }
 const isPlain = ({ button, ctrlKey, metaKey, shiftKey }) => button === 0 && !ctrlKey && !metaKey && !shiftKey;
+const isSwapped = (element) =>
+  element.matches('[hx-get], [hx-post]') ||
+  element.closest('[hx-boost]')?.getAttribute('hx-boost') === 'true';
 document.addEventListener(
   'click',
   (event) => {
-    const link = event.target.closest?.('a[href]:not([href^="#"])');
-    if (link && isPlain(event)) holdOffline(event, () => link.click());
+    const link = event.target.closest?.('a[href]:not([href^="#"], [target])');
+    if (link?.origin === location.origin && isPlain(event) && !isSwapped(link))
+      askFirst(event, () => link.click());
   },
   true,
 );
 const send = (form, submitter) => form.requestSubmit(submitter?.isConnected ? submitter : null);
 document.addEventListener(
   'submit',
-  (event) => holdOffline(event, () => send(event.target, event.submitter)),
+  (event) => {
+    const { target: form, submitter } = event;
+    if (!isSwapped(form)) askFirst(event, () => send(form, submitter));
+  },
   true,
 );
-document.addEventListener('htmx:sendError', ({ detail: { elt, requestConfig } }) => {
-  const isAsked = elt.matches('a, form') && requestConfig.headers['X-Live-List'] === undefined;
+
+function sayUnanswered({ requestConfig: { elt, headers } }) {
+  const isAsked = elt.matches('a, form') && headers['X-Live-List'] === undefined;
   if (isAsked) sayOffline(() => (elt.matches('form') ? send(elt) : elt.click()));
+}
+document.addEventListener('htmx:sendError', ({ detail }) => sayUnanswered(detail));
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  const { status, responseText } = detail.xhr;
+  if (![502, 503, 504].includes(status) || responseText.includes('id="content"')) return;
+  detail.shouldSwap = false;
+  sayUnanswered(detail);
 });
 
 /** Only pages on https or localhost may write to the clipboard. */
