@@ -57,6 +57,8 @@ export interface Config {
   readonly console: { readonly host: string; readonly port: number };
   /** Where operators open the console, as `panelUrl` for staff. */
   readonly consoleUrl: string | undefined;
+  /** Where the pages are opened, as far as settings of their own say so: the process that serves them may have another PORT. */
+  readonly origins: Readonly<Record<'panel' | 'console', string | undefined>>;
   /** Where traces, metrics and logs are exported by OTLP. Undefined: nowhere. */
   readonly otlpEndpoint: string | undefined;
   /** The API's public address, for the panel's examples. Undefined: as the browser sees the panel. */
@@ -113,7 +115,10 @@ export function readConfig(env: Env): Config {
   const production =
     read.oneOf('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
   const port = read.integer('PORT', 3000, 0, MAX_PORT);
+  const panel = readPanel(read);
+  const console = readConsole(read, port);
   const panelUrl = readSiteUrl(read, 'panel', production);
+  const consoleUrl = readSiteUrl(read, 'console', production);
   const config: Config = {
     port,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -139,10 +144,14 @@ export function readConfig(env: Env): Config {
     shutdownDelayMs: read.duration('SHUTDOWN_DELAY', production ? SHUTDOWN_DELAY_MS : 0, MAX_DELAY_MS, '10m'),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, MAX_PORT),
     metricsHost: read.text('METRICS_HOST') ?? '127.0.0.1',
-    panel: readPanel(read),
+    panel,
     panelUrl,
-    console: readConsole(read, port),
-    consoleUrl: readSiteUrl(read, 'console', production),
+    console,
+    consoleUrl,
+    origins: {
+      panel: panelUrl ?? originOf(panel, read.text('PANEL_PORT')),
+      console: consoleUrl ?? originOf(console, read.text('CONSOLE_PORT')),
+    },
     otlpEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     webhooks: readWebhooks(read),
@@ -190,6 +199,14 @@ function readConsole(read: EnvReader, port: number): Config['console'] {
     host: read.text('CONSOLE_HOST') ?? '127.0.0.1',
     port: read.integer('CONSOLE_PORT', next, 0, MAX_PORT),
   };
+}
+
+/** Undefined unless the port was set, to one that isn't chosen at start. */
+function originOf(address: Config['panel'], setPort: string | undefined): string | undefined {
+  if (!address || setPort === undefined || address.port === 0 || ALL_ADDRESSES.has(address.host))
+    return undefined;
+  const { host, port } = address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 const WHO = { panel: 'staff', console: 'operators' } as const;

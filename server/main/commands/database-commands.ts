@@ -53,6 +53,12 @@ function addUserCommands(program: Command, action: Action, readStdin: () => Prom
         users.createUser(context, options, await readStdin()),
       ),
     );
+  change(user, 'invite', 'print a link with which somebody becomes a user, with a password of their own')
+    .requiredOption('--tenant <id>')
+    .requiredOption('--email <address>')
+    .option('--role <role>', ROLE_HELP)
+    .option('--permissions <list>', PERMISSIONS_HELP)
+    .action(action(users.inviteUser));
   pages(command(user, 'list', 'list users, of all tenants or of one'))
     .option('--tenant <id>')
     .option('--email <address>', 'the whole address, to find whose it is')

@@ -5,15 +5,10 @@ import { ConfigError } from '../../base/environment/start-error.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
 import type { Config } from '../config.ts';
 import { type Action, type CommandContext, change } from './action.ts';
+import { linkResult } from './links.ts';
 import { command } from './new-program.ts';
 import { parseId, requireFound, requireName } from './option-checks.ts';
 import type { CommandResult, CommandRows } from './print.ts';
-
-/** Where the browser of an operator opens a link. */
-export function consoleLink({ console, consoleUrl }: Config, token: string): string {
-  const host = console.host.includes(':') ? `[${console.host}]` : console.host;
-  return `${consoleUrl ?? `http://${host}:${console.port}`}${operators.operatorLink(token)}`;
-}
 
 interface OperatorOptions {
   readonly email?: string;
@@ -39,7 +34,7 @@ async function createOperator(
     made = await db.transaction((tx) => operators.createOperator(tx, operator, { email, name }));
     return true;
   });
-  return { operator_id: made.id, email, name, ...linkResult(config, made.token) };
+  return { operator_id: made.id, email, name, ...operatorLink(config, made.token) };
 }
 
 async function refuseTaken(email: string | undefined, work: () => Promise<boolean>): Promise<void> {
@@ -47,10 +42,8 @@ async function refuseTaken(email: string | undefined, work: () => Promise<boolea
     throw new ConfigError(`There is an operator with the e-mail address ${email}.`);
 }
 
-const linkResult = (config: Config, token: string): CommandResult => ({
-  link: consoleLink(config, token),
-  link_hours: operators.OPERATOR_LINK_HOURS,
-});
+const operatorLink = (config: Config, token: string): CommandResult =>
+  linkResult(config, 'console', operators.operatorLink(token), operators.OPERATOR_LINK_HOURS);
 
 const listOperators = async ({ db }: CommandContext): Promise<CommandRows> =>
   (await operators.listOperators(db)).map(operatorResult);
@@ -95,7 +88,7 @@ async function resetFactor(context: CommandContext, text: string): Promise<Comma
   const { id, email } = await requireOperator(context, text);
   const token = await context.db.transaction((tx) => operators.resetOperator(tx, context.operator, id));
   if (token === undefined) throw new ConfigError(`There is no operator ${id}.`);
-  return { operator_id: id, email, ...linkResult(context.config, token) };
+  return { operator_id: id, email, ...operatorLink(context.config, token) };
 }
 
 /** Operators are made by commands alone: whoever gets at the console must not be able to stay. */

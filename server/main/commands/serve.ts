@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
 import { OPERATOR } from '../../accounts/audit/actor.ts';
-import { createOperator, listOperators, operatorLink } from '../../accounts/operators/operators.ts';
+import {
+  createOperator,
+  listOperators,
+  operatorLink,
+  resetOperator,
+} from '../../accounts/operators/operators.ts';
 import type { EmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
 import { beginEpochIfRestored } from '../../events/begin-epoch.ts';
 import type { Config, Role } from '../config.ts';
@@ -120,9 +125,11 @@ async function start(
     await retryAtStart(config, () => context.db.transaction(beginEpochIfRestored));
     const isDemo = embedded && !config.production;
     const opened = isDemo ? await openDemo(context) : undefined;
-    const token = isDemo && roles.includes('console') ? await firstOperator(context) : undefined;
     const service = await startService(context, roles);
-    const link = token && new URL(operatorLink(token), service.consoleAddress).href;
+    const origin = config.consoleUrl ?? service.consoleAddress;
+    // Once nothing else can fail: a start that can't listen must not end the link that another process has printed.
+    const token = isDemo && origin ? await firstOperator(context) : undefined;
+    const link = token && new URL(operatorLink(token), origin).href;
     return { context, demo: opened && { ...opened, operatorLink: link }, service };
   } catch (error) {
     await context.close();
@@ -137,8 +144,14 @@ async function openDemo(context: Context): Promise<Omit<Demo, 'operatorLink'>> {
 
 const FIRST_OPERATOR = { email: 'operator@example.com', name: 'Operator' };
 
-/** The token with which the first operator sets a password and a second factor. Undefined if there is one. */
+/** The token with which the first operator sets a password and a second factor, another one at each start. Undefined once somebody has. */
 async function firstOperator({ db }: Context): Promise<string | undefined> {
-  if ((await listOperators(db)).length > 0) return undefined;
-  return (await db.transaction((tx) => createOperator(tx, OPERATOR, FIRST_OPERATOR))).token;
+  const operators = await listOperators(db);
+  if (operators.some(({ enrolled }) => enrolled)) return undefined;
+  const [first] = operators;
+  return db.transaction(async (tx) =>
+    first
+      ? resetOperator(tx, OPERATOR, first.id)
+      : (await createOperator(tx, OPERATOR, FIRST_OPERATOR)).token,
+  );
 }

@@ -1,3 +1,5 @@
+import { invite, MAX_INVITATIONS } from '../../accounts/staff/invitations.ts';
+import { LINK_HOURS } from '../../accounts/staff/links.ts';
 import { parametersFor } from '../../accounts/staff/login-users.ts';
 import {
   hashPassword,
@@ -13,6 +15,7 @@ import { formats } from '../../base/formats/contract-formats.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import type { Context } from '../context.ts';
 import type { CommandContext } from './action.ts';
+import { linkResult } from './links.ts';
 import {
   type PageOptions,
   parseId,
@@ -45,17 +48,40 @@ export async function createUser(
   const tenantId = await requireTenant(context, o.tenant);
   const permissions = parsePermissions(o);
   const name = o.name === undefined ? '' : requireName(o.name, '--name');
-  if (!formats.email.validate(o.email))
-    throw new ConfigError(`--email is ${o.email}; it must be an e-mail address.`);
-  const passwordHash = await hashNew(context, o.email, password);
-  const user = { tenantId, email: o.email, name, permissions, passwordHash };
+  const email = requireEmail(o.email);
+  const passwordHash = await hashNew(context, email, password);
+  const user = { tenantId, email, name, permissions, passwordHash };
   const id = await db
     .transaction((tx) => changes.createUser(tx, operator, user))
     .catch((error: unknown) => {
       if (problemOfViolation(error)?.code !== 'already_exists') throw error;
-      throw new ConfigError(`Tenant ${tenantId} already has a user with the e-mail address ${o.email}.`);
+      throw new ConfigError(taken(tenantId, email));
     });
-  return { user_id: id, tenant_id: tenantId, email: o.email, name, permissions };
+  return { user_id: id, tenant_id: tenantId, email, name, permissions };
+}
+
+/** The link asks for a name and a password; it isn't e-mailed. */
+export async function inviteUser(context: CommandContext, o: UserOptions): Promise<CommandResult> {
+  const { db, operator, config } = context;
+  const tenantId = await requireTenant(context, o.tenant);
+  const permissions = parsePermissions(o);
+  const email = requireEmail(o.email);
+  const token = await db.transaction((tx) => invite(tx, operator, { tenantId, email, permissions }));
+  if (token === 'member') throw new ConfigError(taken(tenantId, email));
+  if (token === 'too_many')
+    throw new ConfigError(
+      `Tenant ${tenantId} has ${MAX_INVITATIONS} open invitations, which is the maximum.`,
+    );
+  const link = linkResult(config, 'panel', `/panel/link/${token}`, LINK_HOURS.invitation);
+  return { tenant_id: tenantId, email, permissions, ...link };
+}
+
+const taken = (tenantId: number, email: string): string =>
+  `Tenant ${tenantId} already has a user with the e-mail address ${email}.`;
+
+function requireEmail(email: string): string {
+  if (formats.email.validate(email)) return email;
+  throw new ConfigError(`--email is ${email}; it must be an e-mail address.`);
 }
 
 export async function listUsers(

@@ -6,7 +6,7 @@ let database: OwnDatabase;
 let env: Record<string, string>;
 beforeAll(async () => {
   database = await ownDatabase(inject('serverUrl'), 'tradepost_template');
-  env = { DATABASE_URL: database.url, TRADEPOST_SECRET_KEY: 'k'.repeat(64), PORT: '4000' };
+  env = { DATABASE_URL: database.url, TRADEPOST_SECRET_KEY: 'k'.repeat(64), CONSOLE_PORT: '4001' };
 });
 afterAll(() => database.drop());
 
@@ -43,6 +43,18 @@ it("begins the link with the console's address", async () => {
   const args = ['operator', 'create', '--email', 'url@tradepost.example', '--name', 'Eva'];
   const { link } = await report<Made>(args, { ...env, CONSOLE_URL: 'https://console.example' });
   expect(link).toMatch(/^https:\/\/console\.example\/console\/link\//);
+});
+
+it.each([
+  ['no port', { CONSOLE_PORT: '' }],
+  ['only the port of the API', { CONSOLE_PORT: '', PORT: '4000' }],
+  ['any free port', { CONSOLE_PORT: '0' }],
+  ['all addresses', { CONSOLE_HOST: '0.0.0.0' }],
+])('prints the path alone, and says so, with %s in the settings', async (name, settings) => {
+  const args = ['operator', 'create', '--email', `${name.replaceAll(' ', '.')}@x.example`, '--name', 'Eva'];
+  const made = await report<Made & { warning: string }>(args, { ...env, ...settings });
+  expect(made.link).toMatch(/^\/console\/link\/[\w-]{43}$/);
+  expect(made.warning).toContain("The console's address isn't known here");
 });
 
 it('keeps no link, only its hash', async () => {

@@ -65,6 +65,33 @@ describe('tradepost tenant create', () => {
   });
 });
 
+describe('tradepost user invite', () => {
+  const invite = (tenant: string, email: string, settings = {}) =>
+    report<{ link: string; link_hours: number }>(
+      ['user', 'invite', '--tenant', tenant, '--email', email, '--role', 'owner', '--reason', 'new shop'],
+      { ...env, ...settings },
+    );
+
+  it("prints the link at the panel's address if the settings have it, and audits it", async () => {
+    const tenant = await makeTenant();
+    const { link, link_hours } = await invite(tenant, 'ana@b.example', { PANEL_URL: 'https://p.example' });
+    expect([link, link_hours]).toEqual([
+      expect.stringMatching(/^https:\/\/p\.example\/panel\/link\/[\w-]{43}$/),
+      168,
+    ]);
+    expect((await invite(tenant, 'ana@b.example')).link).toMatch(/^\/panel\/link\//);
+    expect((await audited(tenant)).at(-1)).toBe('operator user.invited ana@b.example');
+  });
+
+  it('refuses somebody who is a user, and what is no address', async () => {
+    const tenant = await makeTenant();
+    await makeUser(tenant, 'rui@b.example');
+    const args = ['user', 'invite', '--tenant', tenant, '--role', 'owner', '--email'];
+    expect((await runCommand([...args, 'RUI@b.example'], env)).stderr).toContain('already has a user');
+    expect((await runCommand([...args, 'rui'], env)).stderr).toContain('--email is rui');
+  });
+});
+
 describe('tradepost user', () => {
   it('create takes a name, and the permissions none', async () => {
     const tenant = await makeTenant();

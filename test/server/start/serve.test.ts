@@ -9,6 +9,7 @@ import { type Env, report, runCommand, spawnBuild, spawnCommand } from '../../su
 import { TEMPLATE } from '../../support/database-server.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
 import { Visitor } from '../../support/panel.ts';
+import { codeOf } from '../../support/people.ts';
 import { buildServer } from '../../support/server-build.ts';
 import { useTcpServer } from '../../support/stub-tcp-server.ts';
 
@@ -69,6 +70,19 @@ async function emptyDatabase(): Promise<string> {
   return url.replace(/\/tradepost$/, `/${name}`);
 }
 
+/** The key of an authenticator app, in hex. */
+function fromBase32(text: string): string {
+  const bits = [...text].map((each) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'),
+  );
+  return Buffer.from(
+    bits
+      .join('')
+      .match(/.{8}/g)!
+      .map((byte) => Number.parseInt(byte, 2)),
+  ).toString('hex');
+}
+
 async function migratedDatabase(): Promise<string> {
   const database = await ownDatabase(inject('serverUrl'), TEMPLATE);
   onTestFinished(() => database.drop());
@@ -106,7 +120,7 @@ it('serve compiles the schemas once it is ready, before anybody has asked for th
   expect(await stop()).toBe(0);
 });
 
-it('serve keeps its data, its demo key and its login across restarts, the password until somebody changes it, and invites an operator once', {
+it('serve keeps its data, its demo key and its login across restarts, the password until somebody changes it, and invites an operator until one has enrolled', {
   timeout: 600_000,
 }, async () => {
   const env = { TRADEPOST_DATA_DIR: await ownDataDir() };
@@ -125,7 +139,18 @@ it('serve keeps its data, its demo key and its login across restarts, the passwo
   expect((await panel.get('/panel/account')).text).toContain('Gerenciar webhooks e entregas');
   expect(await first.stop()).toBe(0);
   const second = await serve(env, spawnCommand, withConsole);
-  expect([second.demoKey, second.operatorLink]).toEqual([first.demoKey, null]);
+  expect(second.demoKey).toBe(first.demoKey);
+  const again = new URL(second.operatorLink!);
+  const open = async (path: string) => (await fetch(again.origin + path)).status;
+  // A start that can't listen leaves the link alone.
+  const taken = { ...env, PORT: new URL(second.url).port };
+  expect((await runCommand(['serve', ...withConsole], taken)).code).not.toBe(0);
+  expect([await open(new URL(first.operatorLink!).pathname), await open(again.pathname)]).toEqual([404, 200]);
+  const operator = new Visitor(again.origin);
+  const token = again.pathname.split('/').at(-1)!;
+  const shown = await operator.post('/console/link', { token, next: 'a password of my own' });
+  const key = fromBase32(/secret=([A-Z2-7]+)/.exec(shown.text)![1]!);
+  expect((await operator.post('/console/link/code', { token, code: codeOf(key) })).status).toBe(200);
   const list = await fetch(`${second.url}/api/v1/categories?slug=kept`, { headers });
   expect(await list.json()).toMatchObject({ data: [{ name: 'Kept' }] });
   expect(second.demoPassword).toBe(first.demoPassword);
@@ -133,8 +158,8 @@ it('serve keeps its data, its demo key and its login across restarts, the passwo
   const id = String(tenant[0]!.user_id);
   await report(['user', 'set-password', id, '--password-stdin'], env, 'a password of my own');
   await second.stop();
-  const third = await serve(env);
-  expect([third.demoEmail, third.demoPassword]).toEqual([first.demoEmail, null]);
+  const third = await serve(env, spawnCommand, withConsole);
+  expect([third.demoEmail, third.demoPassword, third.operatorLink]).toEqual([first.demoEmail, null, null]);
   const changed = await new Visitor(third.url).logIn({ email: third.demoEmail! }, 'a password of my own');
   expect(changed.location).toBe('/panel');
 });
