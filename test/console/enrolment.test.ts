@@ -43,6 +43,8 @@ it('a link sets a password and a second factor, logs in, and works once', async 
   expect(wrong.status).toBe(422);
   const done = await visitor.post('/console/link/code', { token, code: codeOf(await keyOf(id)) });
   expect(done.text.match(/([A-Z2-7]{4}-){3}[A-Z2-7]{4}/g)).toHaveLength(10);
+  // A change of the language would show another page, without the codes.
+  expect([asked, done].map(({ text }) => text.includes('/console/language'))).toEqual([false, false]);
   expect((await visitor.get('/console/tenants')).status).toBe(200);
   expect((await stranger().get(`/console/link/${token}`)).status).toBe(404);
   expect((await passwordOf(stranger(), token)).status).toBe(404);

@@ -80,6 +80,19 @@ describe('whoever looks', () => {
     expect((await other.get('/console/tenants')).status).toBe(200);
   });
 
+  it('ends the look by a button that says so, and logs out of the console by another', async () => {
+    const { visitor } = await look();
+    const { text } = await visitor.get('/panel/audit');
+    const menu = /<div class="who">.*?<\/div>/s.exec(text)![0];
+    const buttons = [...menu.matchAll(/action="([^"]*logout)".*?<button[^>]*>([^<]*)</gs)];
+    expect(buttons.map(([, action, name]) => [action, name])).toEqual([
+      ['/panel/logout', 'Voltar ao console'],
+      ['/console/logout', 'Sair do console'],
+    ]);
+    expect((await visitor.post('/console/logout')).location).toBe('/console/login');
+    expect((await visitor.get('/console/tenants')).location).toContain('/console/login');
+  });
+
   it('has to have begun', async () => {
     const { visitor } = await openConsole(environment());
     expect(await isBack(visitor)).toBe(true);

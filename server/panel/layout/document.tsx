@@ -58,7 +58,7 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
           <a class="skip" href="#content">
             {words[locale].skip}
           </a>
-          <Header request={request} section={section} openAlerts={open.count} />
+          <Header request={request} section={section} openAlerts={open.count} shownOnce={page.secret} />
           <div class="offline" role="alert" data-offline hidden>
             <span aria-hidden="true">!</span>
             <div>

@@ -11,6 +11,8 @@ import type {
   Section,
   VisitorRequest,
 } from '../request/route.ts';
+import { CONSOLE } from '../session/site.ts';
+import { viewingWords } from './viewing.tsx';
 
 /** Their names are words of the kit. Whoever lacks the access doesn't see the tab; its address says what is missing. */
 const PANEL_TABS: Readonly<Record<PanelTab, readonly [path: string, access: Access]>> = {
@@ -44,6 +46,8 @@ interface HeaderProps {
   readonly section: Section | undefined;
   /** How many open alerts the user may see. */
   readonly openAlerts: number;
+  /** The page is shown once: in the other language it would be another one, without the secret. */
+  readonly shownOnce: boolean;
 }
 
 type MenuProps = HeaderProps & { readonly request: LoggedInRequest };
@@ -58,7 +62,7 @@ export const Header = (props: HeaderProps): VNode => (
       <Menu {...props} request={props.request} />
     ) : (
       <div class="who">
-        <Language request={props.request} />
+        <Language {...props} />
       </div>
     )}
   </header>
@@ -81,7 +85,7 @@ const Menu = (props: MenuProps): VNode => (
       <Tabs {...props} />
       <div class="who">
         <Who {...props} />
-        <Language request={props.request} />
+        <Language {...props} />
       </div>
     </div>
   </>
@@ -121,21 +125,26 @@ const Tabs = (props: MenuProps): VNode => (
   </nav>
 );
 
-const Who = ({ request, section }: MenuProps): VNode => (
-  <>
-    {'operator' in request ? (
-      <span class="tenant">{request.operator.name}</span>
-    ) : request.deps.site.name === 'console' ? (
-      <span class="tenant">{request.tenant.name}</span>
-    ) : (
-      <User request={request} section={section} />
-    )}
-    <form method="post" action={`${request.deps.site.path}/logout`}>
-      <button type="submit" class="link">
-        {words[request.locale].logOut}
-      </button>
-    </form>
-  </>
+const Who = ({ request, section }: MenuProps): VNode => {
+  const { path, name } = request.deps.site;
+  const isView = 'user' in request && name === 'console';
+  const viewing = viewingWords[request.locale];
+  return (
+    <>
+      {'operator' in request ? <span class="tenant">{request.operator.name}</span> : null}
+      {'user' in request && !isView ? <User request={request} section={section} /> : null}
+      <LogOut path={path}>{isView ? viewing.end : words[request.locale].logOut}</LogOut>
+      {isView ? <LogOut path={CONSOLE.path}>{viewing.logOut}</LogOut> : null}
+    </>
+  );
+};
+
+const LogOut = ({ path, children }: { readonly path: string; readonly children: string }): VNode => (
+  <form method="post" action={`${path}/logout`}>
+    <button type="submit" class="link">
+      {children}
+    </button>
+  </form>
 );
 
 const User = ({
@@ -151,7 +160,8 @@ const User = ({
 );
 
 /** One button: the other language. */
-function Language({ request }: { request: VisitorRequest }): VNode {
+function Language({ request, shownOnce }: HeaderProps): VNode | null {
+  if (shownOnce) return null;
   const { locale, path, query, method, formPage } = request;
   const { site } = request.deps;
   const other = LOCALES.find((each) => each !== locale)!;

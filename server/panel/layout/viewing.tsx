@@ -2,19 +2,20 @@ import type { VNode } from 'preact';
 import { dictionary, Notice, PostButton } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
 
-const words = dictionary({
+export const viewingWords = dictionary({
   viewing: [
     (name, until) => `Você vê o painel de ${name} como suporte, sem alterar nada, até ${until}.`,
-    (name, until) => `You view the panel of ${name} as support, without changing anything, until ${until}.`,
+    (name, until) => `As support you view the panel of ${name}, without changing anything, until ${until}.`,
   ],
   end: ['Voltar ao console', 'Back to the console'],
+  logOut: ['Sair do console', 'Log out of the console'],
 });
 
 /** On each page of a tenant's panel that an operator looks at. */
 export function ViewingNotice({ request }: { readonly request: PanelRequest }): VNode {
   const { locale, tenant, session, deps, format } = request;
   const { until = 0 } = session.view(deps.nowMs()) ?? {};
-  const text = words[locale];
+  const text = viewingWords[locale];
   return (
     <Notice kind="warning">
       <p>{text.viewing(tenant.name, format.time(new Date(until).toISOString()))}</p>
