@@ -14,6 +14,10 @@ export const endpoints = () => build('webhook_registrations').whereNull('webhook
 
 export const endpointOf = ({ tenantId, id }: EndpointKey) => endpoints().where({ tenant_id: tenantId, id });
 
+/** SQL for since when what is sent to an endpoint `r` is held, by its host or its tenant. */
+export const heldSinceSql = (r: string): string =>
+  `coalesce(${r}.held_since, (SELECT t.deliveries_held_since FROM tenants t WHERE t.tenant_id = ${r}.tenant_id))`;
+
 /** Writes who did what with an endpoint, whose URL staff know it by. */
 export const auditEndpoint = (
   tx: Transaction,

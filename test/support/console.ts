@@ -16,7 +16,9 @@ export interface TestOperator {
 let created = 0;
 
 /** An operator who has used the link, with the code of the step before: that of now is left for a login. */
-export async function addOperator({ context: { db, box } }: TestEnvironment): Promise<TestOperator> {
+export async function addOperator({
+  context: { db, box },
+}: Pick<TestEnvironment, 'context'>): Promise<TestOperator> {
   created += 1;
   const email = `eva.${created}@tradepost.example`;
   const hash = await CHEAP_HASH();

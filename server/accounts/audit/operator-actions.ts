@@ -62,6 +62,8 @@ export interface RecordedAction {
 
 export interface ActionFilter {
   readonly tenantId?: number | undefined;
+  readonly actions?: readonly OperatorAction[];
+  readonly targetId?: number | undefined;
   readonly limit: number;
   /** The id of the last entry of the page before. */
   readonly before?: string | undefined;
@@ -70,7 +72,7 @@ export interface ActionFilter {
 /** Latest first. */
 export function listOperatorActions(
   db: Querier,
-  { tenantId, limit, before }: ActionFilter,
+  { tenantId, actions, targetId, limit, before }: ActionFilter,
 ): Promise<RecordedAction[]> {
   const query = build('operator_actions as a')
     .orderBy('a.id', 'desc') // without the table it would be the text below
@@ -79,6 +81,8 @@ export function listOperatorActions(
     .select({ targetId: 'target_id', targetName: 'target_name', details: 'details' })
     .select(build.raw('a.id::text AS id'), build.raw('iso(at) AS at'));
   if (tenantId !== undefined) query.where('about_tenant', tenantId);
+  if (actions !== undefined) query.whereIn('action', [...actions]);
+  if (targetId !== undefined) query.where('target_id', String(targetId));
   if (before !== undefined) query.where('a.id', '<', before);
   return runQuery<RecordedAction>(db, query);
 }

@@ -81,6 +81,17 @@ export function requireRoom(
 
 export const inGb = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);
 
+/** 100 TB: beyond one PostgreSQL, so it's a slip. */
+export const MAX_STORAGE_GB = 100_000;
+
+/** The bytes of "0.5" or "0,5", with up to three decimals. Undefined for what isn't a size that a tenant may have. */
+export function parseGb(text: string): number | undefined {
+  const megabytes = /^\d{1,6}([.,]\d{1,3})?$/.test(text)
+    ? Math.round(Number(text.replace(',', '.')) * 1e3)
+    : 0;
+  return megabytes > 0 && megabytes <= MAX_STORAGE_GB * 1e3 ? megabytes * 1e6 : undefined;
+}
+
 export interface Storage {
   readonly usedBytes: number;
   readonly limitBytes: number;

@@ -97,6 +97,7 @@ const endpointResult = (endpoint: EndpointDetails): CommandResult => ({
   inactive_reason: endpoint.inactiveReason,
   inactive_since: endpoint.inactiveSince,
   failing_since: endpoint.failingSince,
+  held_since: endpoint.heldSince,
   previous_secret_until: endpoint.previousSecretUntil,
   created_at: endpoint.createdAt,
   events: endpoint.events,

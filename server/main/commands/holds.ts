@@ -20,16 +20,25 @@ export async function holdDeliveries(
 ): Promise<CommandResult> {
   if ((tenant === undefined) === (host === undefined)) throw new ConfigError('Use --tenant or --host.');
   requireReason(reason);
-  const status = hold ? 'held' : 'released';
   if (host !== undefined) {
     const name = requireHost(host);
-    const endpoints = await db.transaction((tx) => holdHost(tx, operator, name, hold));
-    return { host: name, status, endpoints };
+    const { changed, endpoints } = await db.transaction((tx) => holdHost(tx, operator, name, hold));
+    const warning =
+      changed && hold && endpoints === 0 ? 'No endpoint is at this host; one that comes is held.' : undefined;
+    return { host: name, endpoints, ...holdResult(hold, changed, warning) };
   }
   const id = parseId(tenant!, '--tenant');
-  if (!(await db.transaction((tx) => holdTenant(tx, operator, id, hold))))
-    throw new ConfigError(`There is no tenant ${id}.`);
-  return { tenant_id: id, status };
+  const changed = await db.transaction((tx) => holdTenant(tx, operator, id, hold));
+  if (changed === undefined) throw new ConfigError(`There is no tenant ${id}.`);
+  return { tenant_id: id, ...holdResult(hold, changed) };
+}
+
+/** Nothing to change is no failure, as in other commands, and is said: the name may be misspelt. */
+function holdResult(hold: boolean, changed: boolean, warning?: string): CommandResult {
+  if (changed) return { status: hold ? 'held' : 'released', ...(warning && { warning }) };
+  return hold
+    ? { status: 'held', warning: 'It was held already; nothing was changed.' }
+    : { status: 'not held', warning: 'It was not held; nothing was changed. See: tradepost delivery held' };
 }
 
 /** In the form that the hosts of URLs are compared by; an IPv6 address may have its brackets. */

@@ -41,7 +41,7 @@ export function addTenantCommands(program: Command, action: Action, say: lifecyc
     .option('--api <on|off>', 'whether the API answers')
     .option('--webhooks <on|off>', 'whether webhooks are sent')
     .option('--rate-limit <number>', 'requests a minute')
-    .option('--storage-gb <number>', 'what its data may have')
+    .option('--storage-gb <number>', 'what its data may have, such as 0.5')
     .action(action(tenants.updateTenant));
   addLifecycleCommands(tenant, action, say);
   const operator = group(program, 'operator', 'those who operate the service');

@@ -8,6 +8,7 @@ import {
   type Plan,
   type PlanName,
 } from '../../accounts/tenants/plans.ts';
+import { MAX_STORAGE_GB, parseGb } from '../../accounts/tenants/storage.ts';
 import { tenantExists } from '../../accounts/tenants/store.ts';
 import { findTenant, type Tenant } from '../../accounts/tenants/tenant.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../accounts/tenants/time-zone.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../lifecycle/tenants/deletion-receipts.ts';
 import { findTenants } from '../../lifecycle/tenants/find-tenants.ts';
 import { tenantUsage } from '../../lifecycle/tenants/tenant-usage.ts';
+import { heldHostsOf } from '../../webhooks/endpoints/delivery-holds.ts';
 import type { Context } from '../context.ts';
 import type { CommandContext } from './action.ts';
 import {
@@ -91,7 +93,7 @@ export async function listTenants(
 export async function showTenant({ db }: CommandContext, text: string): Promise<CommandResult> {
   const id = parseId(text, 'The id');
   const tenant = await findTenant(db, id);
-  if (tenant) return { ...tenant, ...(await tenantUsage(db, id)) };
+  if (tenant) return { ...tenant, ...(await tenantUsage(db, id)), held_hosts: await heldHostsOf(db, id) };
   const receipt = await findReceipt(db, id);
   if (!receipt) throw new ConfigError(`There is no tenant ${id}.`);
   return receiptResult(receipt);
@@ -117,8 +119,14 @@ export interface UpdateTenantOptions {
   readonly storageGb?: string;
 }
 
-/** 100 TB: beyond one PostgreSQL, so it's a slip. */
-const MAX_STORAGE_GB = 100_000;
+function requireGb(text: string): number {
+  const bytes = parseGb(text);
+  if (bytes !== undefined) return bytes;
+  throw new ConfigError(
+    `--storage-gb is ${text}; it must be a number from 0.001 to ${MAX_STORAGE_GB}, with up to 3 decimals.`,
+  );
+}
+
 const isOn = (text: string, option: string): boolean => parseWord(text, option, ['on', 'off']) === 'on';
 
 const OPTIONS = {
@@ -154,9 +162,7 @@ export async function updateTenant(
     ...(o.rateLimit !== undefined && {
       api_rate_limit_rpm: parseInteger(o.rateLimit, '--rate-limit', 1, MAX_RATE_LIMIT),
     }),
-    ...(o.storageGb !== undefined && {
-      stored_bytes_limit: parseInteger(o.storageGb, '--storage-gb', 1, MAX_STORAGE_GB) * 1e9,
-    }),
+    ...(o.storageGb !== undefined && { stored_bytes_limit: requireGb(o.storageGb) }),
   };
   if (Object.keys(change).length === 0)
     throw new ConfigError(

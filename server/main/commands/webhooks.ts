@@ -61,7 +61,7 @@ export async function testWebhook(
   const eventId = await context.db.transaction((tx) => sendTestEvent(tx, context.operator, key, kind!));
   if (eventId === undefined)
     throw new ConfigError(
-      `Webhook endpoint ${key.id} is inactive, or its tenant is suspended or has no webhooks in its plan.`,
+      `Webhook endpoint ${key.id} is inactive or held by an operator, or its tenant is suspended or has no webhooks in its plan.`,
     );
   return { webhook_id: key.id, event_id: eventId };
 }

@@ -3,7 +3,7 @@ import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { type Alert, type OpenAlerts, openAlerts } from '../../webhooks/alerts/list.ts';
 import { Notice } from '../kit/index.ts';
 import type { PanelRequest, Section } from '../request/route.ts';
-import { nameOf, pageOf } from './describe.ts';
+import { nameOf, pageOf, stateOf } from './describe.ts';
 import { words } from './words.ts';
 
 /** The open alerts that this user may see. Each page has their number in the navigation. */
@@ -44,7 +44,7 @@ export function AlertBanner({
   if (alert === undefined) return null;
   const text = words[locale];
   const single = alerts.length === 1;
-  const state = text[alert.recoveringSince === null ? alert.kind : 'recovered'];
+  const state = stateOf(alert, text);
   // The names of the states are verbs: with the endpoint's or the key's name before them they're sentences.
   const sentence = `${nameOf(alert)} ${state.toLowerCase()}`;
   return (

@@ -8,16 +8,30 @@ import type {
 import type { Alert } from '../../webhooks/alerts/list.ts';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import type { Format } from '../kit/index.ts';
-import { words } from './words.ts';
+import { type Words, words } from './words.ts';
 
 /** What staff know the subject by: the key's name, the endpoint's description, or its URL if it has none. */
 export const nameOf = ({ subjectName, details }: Alert): string =>
   (details as Partial<EndpointDetails>).description || subjectName;
 
+const isFull = (usedBytes: number, limitBytes: number): boolean => usedBytes >= limitBytes;
+
+/** What is wrong, in a few words. */
+export function stateOf({ kind, details, recoveringSince, heldSince }: Alert, text: Words): string {
+  if (recoveringSince !== null) return text.recovered;
+  if (heldSince !== null) return text.held;
+  const { usedBytes, limitBytes } = details as StorageDetails;
+  return kind === 'storage_full' && isFull(usedBytes, limitBytes) ? text.isFull : text[kind];
+}
+
 /** What to do about an open alert, in one or two sentences. */
-export function whatToDo({ kind, details, recoveringSince, endpointActive }: Alert, format: Format): string {
+export function whatToDo(
+  { kind, details, recoveringSince, endpointActive, heldSince }: Alert,
+  format: Format,
+): string {
   const text = words[format.locale];
   if (recoveringSince !== null) return text.recoveringTodo(format.time(recoveringSince));
+  if (heldSince !== null) return text.heldTodo(format.time(heldSince));
   const { failingSince, deactivationDue } = details as EndpointDetails;
   switch (kind) {
     case 'endpoint_failing':
@@ -32,7 +46,10 @@ export function whatToDo({ kind, details, recoveringSince, endpointActive }: Ale
       return text.expiringTodo(format.time((details as KeyDetails).expiresAt));
     case 'storage_full': {
       const { usedBytes, limitBytes } = details as StorageDetails;
-      return text.storageTodo(inGb(usedBytes), inGb(limitBytes));
+      return text[isFull(usedBytes, limitBytes) ? 'storageFullTodo' : 'storageTodo'](
+        inGb(usedBytes),
+        inGb(limitBytes),
+      );
     }
   }
 }

@@ -11,7 +11,7 @@ import { positionText, readId, readPosition } from '../request/form.ts';
 import { operatorName } from '../request/operator.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { readOpenAlerts } from './banner.tsx';
-import { byUrgency, lastResponse, nameOf, pageOf, whatToDo } from './describe.ts';
+import { byUrgency, lastResponse, nameOf, pageOf, stateOf, whatToDo } from './describe.ts';
 import { type Words, words } from './words.ts';
 
 const PAGE_SIZE = 25;
@@ -103,9 +103,11 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
 /** Trouble now is bad, trouble to come is a warning, and what works again is busy until the alert closes. */
 function AlertStatus({ alert, format }: { alert: Alert; format: Format }): VNode {
   const text = words[format.locale];
-  if (alert.recoveringSince !== null) return <Status tone="good">{text.recovered}</Status>;
+  const state = stateOf(alert, text);
+  if (alert.recoveringSince !== null) return <Status tone="good">{state}</Status>;
+  if (alert.heldSince !== null) return <Status tone="quiet">{state}</Status>;
   const isWarning = !['endpoint_failing', 'endpoint_deactivated'].includes(alert.kind);
-  return <Status tone={isWarning ? 'warning' : 'bad'}>{text[alert.kind]}</Status>;
+  return <Status tone={isWarning ? 'warning' : 'bad'}>{state}</Status>;
 }
 
 function History({ alerts, format }: { alerts: readonly Alert[]; format: Format }): VNode {

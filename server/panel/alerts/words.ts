@@ -52,6 +52,21 @@ export const words = dictionary({
   endpoint_late: ['Recebe com atraso', 'Gets events late'],
   api_key_expiring: ['Está para expirar', 'Expires soon'],
   storage_full: ['Está ficando sem espaço', 'Runs out of storage'],
+  isFull: ['Está sem espaço', 'Has no storage left'],
+  held: ['Está retido por quem opera o serviço', 'Is held by the operator of the service'],
+
+  heldTodo: [
+    (since) =>
+      `Quem opera o serviço retém as entregas deste endpoint desde ${since}. Elas esperam, e nada se perde; até serem liberadas, não há o que corrigir.`,
+    (since) =>
+      `The operator of the service has held this endpoint's deliveries since ${since}. They wait, and nothing is lost; until they're released there is nothing to fix.`,
+  ],
+  storageFullTodo: [
+    (used, limit) =>
+      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Cadastros novos, lotes e importações são recusados; o resto continua. Exclua o que não é mais usado, ou peça um plano maior.`,
+    (used, limit) =>
+      `The data have ${used} GB, and the plan includes ${limit} GB. New rows, batches and imports are refused; the rest goes on. Delete what isn't used anymore, or ask for a larger plan.`,
+  ],
 
   failingTodo: [
     (since, deadline) =>

@@ -35,8 +35,13 @@ export interface Detail {
 export function detailsOf({ details }: Pick<RecordedEntry, 'details'>, format: Format): Detail[] {
   return Object.entries(details)
     .filter(([, value]) => value !== '' && value !== null)
-    .map(([name, value]) => ({ label: wordFor(format.locale, name), text: textOf(value!, format) }));
+    .map(([name, value]) => ({
+      label: wordFor(format.locale, name),
+      text: name.endsWith(BYTES) ? `${Number(value) / 1e9} GB` : textOf(value!, format),
+    }));
 }
+
+const BYTES = 'stored_bytes_limit';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 

@@ -10,6 +10,7 @@ export const words = dictionary({
   dropped: ['Descartada', 'Dropped'],
   queued: ['Na fila', 'Queued'],
   held: ['Retida até o endpoint ser ligado', 'Held until the endpoint is switched on'],
+  heldByOperator: ['Retida por quem opera o serviço', 'Held by the operator of the service'],
   timeout: ['tempo esgotado', 'timed out'],
   connection: ['sem conexão', 'no connection'],
   closed: ['conexão encerrada', 'connection closed'],

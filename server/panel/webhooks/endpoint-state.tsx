@@ -9,8 +9,21 @@ import { words } from './words.ts';
 /** What is wrong with an endpoint, since when, and what to do. Nothing while it works. */
 export async function endpointState(request: EndpointRequest): Promise<VNode | null> {
   const { endpoint, home } = request;
-  const { active, secretUnreadableSince, failingSince } = endpoint;
+  const { active, heldSince, secretUnreadableSince, failingSince } = endpoint;
   if (!active) return <SwitchedOff {...{ endpoint, home }} who={await whoSwitchedOff(request)} />;
+  if (heldSince !== null) {
+    const text = words[request.locale];
+    return (
+      <Notice kind="warning">
+        <p>
+          <strong>
+            {text.heldText} <Time at={heldSince} />.
+          </strong>{' '}
+          {text.heldHelp(operatorName(request))}
+        </p>
+      </Notice>
+    );
+  }
   if (secretUnreadableSince !== null)
     return <Notice kind="error">{words[request.locale].unreadableText(operatorName(request))}</Notice>;
   return failingSince === null ? null : <Failing id={endpoint.id} since={failingSince} />;

@@ -66,6 +66,7 @@ export function EndpointStatus({ endpoint, health }: EndpointStatusProps): VNode
     const tone = endpoint.inactiveReason === 'staff' ? 'quiet' : 'bad';
     return <Status tone={tone}>{w.inactive}</Status>;
   }
+  if (endpoint.heldSince !== null) return <Status tone="quiet">{w.held}</Status>;
   if (endpoint.secretUnreadableSince !== null) return <Status tone="bad">{w.unreadable}</Status>;
   if (endpoint.failingSince !== null) return <Status tone="warning">{w.failing}</Status>;
   if (isSlow(health)) return <Status tone="warning">{w.slow}</Status>;

@@ -29,8 +29,9 @@ export async function sendTest(request: EndpointRequest): Promise<PanelResponse>
     }),
   );
   if (result !== undefined) return redirect(result);
-  // It was switched off after the page with the button was shown.
-  return refusedPage(request, 422, text.test, text.testRefused);
+  // It was switched off, or held, after the page with the button was shown.
+  const why = request.endpoint.heldSince === null ? text.testRefused : text.testHeld;
+  return refusedPage(request, 422, text.test, why);
 }
 
 /** The result as soon as it's there; until then the page follows. */
@@ -63,11 +64,12 @@ interface TestFormProps extends SectionProps {
 /** One event of any kind, also of one that the endpoint doesn't subscribe to. */
 export function TestForm({ request, home, endpoint, kind = endpoint.events[0] }: TestFormProps): VNode {
   const w = words[request.locale];
+  const isSent = endpoint.active && endpoint.heldSince === null;
   return (
     <section id="test">
       <h2>{w.test}</h2>
-      <p class="quiet">{endpoint.active ? w.testIntro : w.testInactive}</p>
-      {endpoint.active ? (
+      <p class="quiet">{isSent ? w.testIntro : endpoint.active ? w.testHeld : w.testInactive}</p>
+      {isSent ? (
         <form method="post" action={`${home}/test`} class="test-form">
           <Hidden fields={{ token: newToken(request) }} />
           <label class="visually-hidden" for="test-kind">

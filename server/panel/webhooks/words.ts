@@ -10,6 +10,15 @@ export const words = dictionary({
   active: ['Ligado', 'On'],
   inactive: ['Desligado', 'Off'],
   failing: ['Falhando', 'Failing'],
+  held: ['Retido', 'Held'],
+  heldText: [
+    'Quem opera o serviço retém as entregas deste endpoint desde',
+    "The operator of the service has held this endpoint's deliveries since",
+  ],
+  heldHelp: [
+    (who) => `Elas esperam na fila, e nada se perde. Para saber mais, fale com ${who}.`,
+    (who) => `They wait in the queue, and nothing is lost. To know more, ask ${who}.`,
+  ],
   slow: ['Lento', 'Slow'],
   slowText: [
     'Responde devagar: esperamos no máximo 10 segundos, e depois a entrega conta como falha. Faça o sistema responder 2xx assim que guardar o evento, e processá-lo depois.',
@@ -257,6 +266,10 @@ export const words = dictionary({
   testRefused: [
     'O endpoint está desligado, então nada foi enviado. Ligue-o primeiro.',
     'The endpoint is off, so nothing was sent. Switch it on first.',
+  ],
+  testHeld: [
+    'Enquanto as entregas estão retidas, testes não são enviados.',
+    'While deliveries are held, no tests are sent.',
   ],
   testInactive: ['Ligue o endpoint para poder testá-lo.', 'Switch the endpoint on to test it.'],
   testStale: [

@@ -1,5 +1,7 @@
+import { STORED_BYTES } from '../../accounts/stored-bytes.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
+import { heldSinceSql } from '../endpoint-key.ts';
 import type { AlertDetails } from './details.ts';
 import { type AlertKind, ENDPOINT_ALERTS, type Resolution } from './kinds.ts';
 
@@ -18,9 +20,18 @@ export interface Alert {
   readonly resolution: Resolution | null;
   /** Whether the endpoint is active now. Null for keys and for an endpoint that was deleted. */
   readonly endpointActive: boolean | null;
+  /** Since when an operator has held what is sent to the endpoint: until then nothing can get better or worse. */
+  readonly heldSince: string | null;
 }
 
-type AlertRow = Omit<Alert, 'details'> & { readonly details: string };
+interface AlertRow extends Omit<Alert, 'details'> {
+  readonly details: string;
+  /** Of an open alert about storage. */
+  readonly usedBytes: number | null;
+  readonly limitBytes: number | null;
+}
+
+const now = (sql: string): string => `CASE WHEN a.closed_at IS NULL AND ${sql} END`;
 
 const alertsOf = (tenantId: number, kinds: readonly AlertKind[]) =>
   build('alerts as a')
@@ -38,9 +49,18 @@ const alertsOf = (tenantId: number, kinds: readonly AlertKind[]) =>
       build.raw('iso(a.opened_at) AS "openedAt"'),
       build.raw('iso(a.recovering_since) AS "recoveringSince"'),
       build.raw('iso(a.closed_at) AS "closedAt"'),
+      build.raw(`iso(${now(`r.active THEN ${heldSinceSql('r')}`)}) AS "heldSince"`),
+      build.raw(`${now(`a.kind = 'storage_full' THEN ${STORED_BYTES('a.tenant_id')}`)} AS "usedBytes"`),
+      build.raw(
+        `${now(`a.kind = 'storage_full' THEN (SELECT stored_bytes_limit::float8 FROM tenants t WHERE t.tenant_id = a.tenant_id)`)} AS "limitBytes"`,
+      ),
     );
 
-const toAlert = (row: AlertRow): Alert => ({ ...row, details: JSON.parse(row.details) as AlertDetails });
+/** What is stored is said as it is: the alert may have been opened when there was room for months. */
+const toAlert = ({ usedBytes, limitBytes, ...row }: AlertRow): Alert => ({
+  ...row,
+  details: (usedBytes === null ? JSON.parse(row.details) : { usedBytes, limitBytes }) as AlertDetails,
+});
 
 /** More open alerts than anybody reads. */
 const MAX_OPEN = 100;

@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { endpointIsSent, tenantIsSent } from '../queue/is-sent.ts';
 import type { LateDetails } from './details.ts';
 import { endpointName } from './endpoint-name.ts';
 import { NOT_OF_ENDPOINTS } from './kinds.ts';
@@ -27,13 +28,13 @@ const findLate = statement(
      WHERE lease_token IS NOT NULL AND leased_until > statement_timestamp()
    ) sent
    JOIN webhook_registrations r ON r.tenant_id = sent.tenant_id AND r.id = sent.registration_id
-   JOIN tenants t ON t.tenant_id = r.tenant_id AND t.webhooks_enabled
+   JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
    CROSS JOIN LATERAL (
      SELECT due_at FROM webhook_queue q
      WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
      ORDER BY due_at LIMIT 1
    ) oldest
-   WHERE r.active AND r.deleted_at IS NULL AND r.failing_since IS NULL
+   WHERE ${endpointIsSent} AND r.deleted_at IS NULL AND r.failing_since IS NULL
      AND oldest.due_at <= statement_timestamp() - interval '${LATE_MINUTES} min'
      AND (r.tenant_id, r.id) NOT IN (
        SELECT tenant_id, subject_id FROM alerts WHERE closed_at IS NULL AND kind NOT IN ${NOT_OF_ENDPOINTS})

@@ -13,18 +13,18 @@ const NOW = build.raw('statement_timestamp()');
 export const hostOf = (url: string): string => bareHost(parseUrl(url)?.hostname ?? '');
 
 /**
- * Has nothing sent to a tenant's endpoints, or sends again. What waits stays in the queue, as while the tenant is suspended. False if
- * there is no such tenant.
+ * Has nothing sent to a tenant's endpoints, or sends again. What waits stays in the queue, as while the tenant is suspended. Returns whether that
+ * changed anything; undefined if there is no such tenant.
  */
 export async function holdTenant(
   tx: Transaction,
   actor: Actor,
   tenantId: number,
   hold: boolean,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const tenant = await lockTenant(tx, tenantId);
-  if (!tenant) return false;
-  if (hold === (tenant.deliveries_held_since !== null)) return true;
+  if (!tenant) return undefined;
+  if (hold === (tenant.deliveries_held_since !== null)) return false;
   await updateTenantRow(tx, tenantId, { deliveries_held_since: hold ? NOW : null });
   if (!hold) await resumeDeliveries(tx, tenantId);
   const target = { type: 'tenant', id: tenantId, name: tenant.name };
@@ -32,18 +32,22 @@ export async function holdTenant(
   return true;
 }
 
-/** The same for all endpoints at a host, those of later included. Returns how many there are now. */
-export async function holdHost(tx: Transaction, actor: Actor, host: string, hold: boolean): Promise<number> {
+/** The same for all endpoints at a host, those of later included. Returns how many there are now, too. */
+export async function holdHost(
+  tx: Transaction,
+  actor: Actor,
+  host: string,
+  hold: boolean,
+): Promise<{ readonly changed: boolean; readonly endpoints: number }> {
   const hosts = build('held_hosts');
-  await runQuery(
-    tx,
-    hold ? hosts.insert({ host }).onConflict('host').ignore() : hosts.where({ host }).delete(),
-  );
+  const change = hold ? hosts.insert({ host }).onConflict('host').ignore() : hosts.where({ host }).delete();
+  const changed = (await firstOf(tx, change.returning('host'))) !== undefined;
   const all = await runQuery<{ tenant_id: number; id: number; url: string }>(
     tx,
     endpoints().select('tenant_id', 'id', 'url'),
   );
   const there = all.filter(({ url }) => hostOf(url) === host);
+  if (!changed) return { changed, endpoints: there.length };
   const keys = there.map(({ tenant_id, id }) => [tenant_id, id]);
   await runQuery(
     tx,
@@ -55,7 +59,7 @@ export async function holdHost(tx: Transaction, actor: Actor, host: string, hold
   for (const tenantId of tenants) await resumeDeliveries(tx, tenantId);
   const target = { type: 'host', id: host, name: host };
   await recordOperatorAction(tx, { actor, action: actionOf(hold), target });
-  return there.length;
+  return { changed, endpoints: there.length };
 }
 
 const actionOf = (hold: boolean) => (hold ? 'deliveries.held' : 'deliveries.released');
@@ -65,6 +69,12 @@ export const heldSince = async (db: Querier, url: string): Promise<{ held_since:
   (await firstOf(db, build('held_hosts').where('host', hostOf(url)).select('held_since'))) ?? {
     held_since: null,
   };
+
+/** The hosts of a tenant's endpoints to which nothing is sent. */
+export async function heldHostsOf(db: Querier, tenantId: number): Promise<string[]> {
+  const held = endpoints().where('tenant_id', tenantId).whereNotNull('held_since').select('url');
+  return [...new Set((await runQuery<{ url: string }>(db, held)).map(({ url }) => hostOf(url)))].sort();
+}
 
 export interface Held {
   /** Null if all that is sent to the host is held. */

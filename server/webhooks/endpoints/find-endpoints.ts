@@ -1,7 +1,7 @@
 import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
-import { type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
+import { type EndpointKey, endpointOf, endpoints, heldSinceSql } from '../endpoint-key.ts';
 
 /** Everything about an endpoint except its secrets. Times are RFC 3339. */
 export interface EndpointDetails {
@@ -20,6 +20,8 @@ export interface EndpointDetails {
   readonly inactiveSince: string | null;
   /** Since its last success, if something failed after that. */
   readonly failingSince: string | null;
+  /** Since when an operator has held what is sent to it, by its host or its tenant. */
+  readonly heldSince: string | null;
   /** When the secret from before the last rotation stops signing; null when it has. */
   readonly previousSecretUntil: string | null;
   /** Since when no worker can decrypt the secret. */
@@ -38,6 +40,7 @@ const DETAILS = {
   inactiveReason: 'inactive_reason',
   inactiveSince: build.raw('iso(inactive_since)'),
   failingSince: build.raw('iso(failing_since)'),
+  heldSince: build.raw(`iso(${heldSinceSql('webhook_registrations')})`),
   previousSecretUntil: build.raw(
     'CASE WHEN previous_secret IS NOT NULL AND previous_secret_until > statement_timestamp() THEN iso(previous_secret_until) END',
   ),

@@ -8,7 +8,7 @@ import { sampleData } from './sample-data.ts';
 /**
  * Sends a sample of an event kind to one endpoint through the queue, whether or not it subscribes to the kind.
  * The envelope, which is signed, says `"test": true`; the event isn't part of the feed. Returns its event_id, or undefined
- * when there is no such endpoint, it's inactive, or its tenant has no webhooks or is suspended.
+ * when there is no such endpoint, it's inactive or held, or its tenant has no webhooks or is suspended.
  */
 export async function sendTestEvent(
   tx: Transaction,
@@ -24,6 +24,8 @@ export async function sendTestEvent(
       active: true,
       webhooks_enabled: true,
       status: 'active',
+      held_since: null,
+      deliveries_held_since: null,
     })
     .select(
       'url',

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
+import { heldSinceSql } from '../endpoint-key.ts';
 import { ATTEMPT_URL } from './attempt-url.ts';
 import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
 import { type DeliverySource, deliverySource, MAX_SCANNED } from './delivery-source.ts';
@@ -19,6 +20,8 @@ export interface ListedDelivery {
   readonly endpointName: string;
   readonly endpointActive: boolean;
   readonly endpointDeleted: boolean;
+  /** An operator has stopped what is sent to its host, or for its tenant. */
+  readonly isHeld: boolean;
   /** The endpoint's present URL. */
   readonly url: string;
   /** Where the last attempt was sent; null before the first one's end. */
@@ -52,8 +55,8 @@ export interface DeliveryPage {
 const EVENT = `CROSS JOIN LATERAL (SELECT kind, test, left(body, 400) AS head FROM events
   WHERE tenant_id = d.tenant_id AND event_id = d.event_id LIMIT 1) e`;
 const ENDPOINT = `CROSS JOIN LATERAL (SELECT coalesce(nullif(description, ''), url) AS name, url, active,
-    deleted_at IS NOT NULL AS deleted
-  FROM webhook_registrations WHERE tenant_id = d.tenant_id AND id = d.registration_id LIMIT 1) r`;
+    deleted_at IS NOT NULL AS deleted, ${heldSinceSql('w')} IS NOT NULL AS held
+  FROM webhook_registrations w WHERE tenant_id = d.tenant_id AND id = d.registration_id LIMIT 1) r`;
 const LAST_ATTEMPT = `LEFT JOIN LATERAL (SELECT outcome, detail, response_headers, ${ATTEMPT_URL} AS url FROM webhook_attempts a
   WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a ON true`;
 
@@ -145,6 +148,7 @@ const columns = {
   endpointName: 'r.name',
   endpointActive: 'r.active',
   endpointDeleted: 'r.deleted',
+  isHeld: 'r.held',
   url: 'r.url',
   attemptUrl: 'a.url',
   status: 'd.status',

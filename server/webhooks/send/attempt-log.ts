@@ -4,12 +4,12 @@ import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptResult } from '../queue/complete.ts';
 import type { LostAttempt } from './lost-attempts.ts';
 
-/** One line per attempt, with the endpoint's host alone: a path may have a token. No payload, no secret. `held` is false when the lease was lost meanwhile. */
+/** One line per attempt, with the endpoint's host alone: a path may have a token. No payload, no secret. `lease_lost` says that another worker had taken it meanwhile, so that nothing was written. */
 export function logAttempt(
   log: Logger,
   { endpoint, id, eventId, kind, attempt, waitedMs, requestId, traceparent }: ClaimedDelivery,
   { status, outcome, detail, responseStatus, durationMs }: AttemptResult,
-  held: boolean,
+  written: boolean,
 ): void {
   log.info(
     {
@@ -28,7 +28,7 @@ export function logAttempt(
       response_status: responseStatus,
       waited_ms: Math.round(waitedMs),
       duration_ms: durationMs,
-      held,
+      lease_lost: written ? undefined : true,
     },
     'delivery attempt',
   );

@@ -137,11 +137,11 @@ export class DeliveryDispatcher {
     const isTurn = this.#scheduler.leaveAddresses(request, result.outcome === 'accepted', this.#now());
     this.#onComplete(this.#scheduler.finish(request, speed) || isTurn);
     const { delivery } = request;
-    const held = await this.#completer.complete({ delivery, result });
+    const written = await this.#completer.complete({ delivery, result });
     this.#deps.onStep?.('recorded');
     this.#deps.metrics?.attempted(delivery, result);
-    if (held && !delivery.test) this.#deps.health?.record(delivery.endpoint, result);
-    logAttempt(this.#deps.log, delivery, result, held);
+    if (written && !delivery.test) this.#deps.health?.record(delivery.endpoint, result);
+    logAttempt(this.#deps.log, delivery, result, written);
   }
 
   async #attempt({ delivery, addresses }: InFlightRequest): Promise<AttemptResult> {

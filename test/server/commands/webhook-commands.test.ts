@@ -149,7 +149,7 @@ describe('tradepost webhook', () => {
     );
     await webhook('deactivate', id);
     expect(await refusal('test', id, '--event', 'order.created')).toBe(
-      'Webhook endpoint 1 is inactive, or its tenant is suspended or has no webhooks in its plan.',
+      'Webhook endpoint 1 is inactive or held by an operator, or its tenant is suspended or has no webhooks in its plan.',
     );
   });
 

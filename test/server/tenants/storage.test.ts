@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { fullestTenants, storageOf } from '../../../server/accounts/tenants/storage.ts';
 import { deleteDeletedRows } from '../../../server/lifecycle/tenants/delete-deleted-rows.ts';
 import { recountStorage } from '../../../server/lifecycle/tenants/recount-storage.ts';
+import type { ClaimedEmail } from '../../../server/webhooks/alerts/email/claim.ts';
+import { factsOf } from '../../../server/webhooks/alerts/email/facts.ts';
+import { words as emailWords } from '../../../server/webhooks/alerts/email/words.ts';
 import { openAlerts } from '../../../server/webhooks/alerts/list.ts';
 import { watch } from '../../../server/webhooks/alerts/watch.ts';
 import { dropOldPartitions } from '../../../server/webhooks/retention/drop-partitions.ts';
@@ -103,6 +106,9 @@ it('refuses what adds rows once the plan is full, and nothing else', async () =>
     expect(await answer(tenant, method, path, body), `${method} ${path}`).toBeTypeOf('number');
   const env = { DATABASE_URL: environment().databaseUrl, TRADEPOST_SECRET_KEY: SECRET_KEY };
   expect(
+    await report(['tenant', 'update', String(tenant.tenantId), '--storage-gb', '0.5'], env),
+  ).toMatchObject({ stored_bytes_limit: 0.5 * GB });
+  expect(
     await report(['tenant', 'update', String(tenant.tenantId), '--storage-gb', '60'], env),
   ).toMatchObject({
     stored_bytes_limit: 60 * GB,
@@ -132,9 +138,25 @@ it('is told to staff from 80 % on, in the panel and for /metrics, until there is
     tenant.tenantId,
   ]);
   expect(emails).toEqual([{ transition: 'opened' }]);
+  await fill(tenant, 50.5 * GB);
+  const full = textOf((await visitor.get('/panel/alerts')).text);
+  for (const said of ['Está sem espaço', '51 GB', 'importações são recusados']) expect(full).toContain(said);
   await fill(tenant, 10 * GB);
   expect(await alerts()).toBe(0);
   expect((await visitor.get('/panel/alerts')).status).toBe(200);
+});
+
+it.each([
+  [41, 'usa 82 % do espaço', 'importações serão recusados'],
+  [50.5, 'usa 101 % do espaço', 'importações são recusados'],
+])('says in the e-mail how much is used: %d GB of 50', (gb, subject, refused) => {
+  const details = { usedBytes: gb * GB, limitBytes: 50 * GB };
+  const facts = factsOf({ kind: 'storage_full', subjectName: 'Loja', details } as ClaimedEmail);
+  const text = emailWords.pt.emails.storage_full(facts);
+  expect([text.subject, text.happened.join(' ')]).toEqual([
+    expect.stringContaining(subject),
+    expect.stringContaining(refused),
+  ]);
 });
 
 it('deletes for good what was deleted a year ago, unless something refers to it', async () => {

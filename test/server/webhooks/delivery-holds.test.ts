@@ -1,8 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { newFormToken } from '../../../server/accounts/staff/form-token.ts';
+import { ENDPOINT_ALERTS } from '../../../server/webhooks/alerts/kinds.ts';
+import { openAlerts } from '../../../server/webhooks/alerts/list.ts';
+import { watch } from '../../../server/webhooks/alerts/watch.ts';
 import { claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { lateEndpoints, oldestDueSeconds, queueState } from '../../../server/webhooks/queue/queue-state.ts';
+import { openConsole } from '../../support/console.ts';
 import { dueFor } from '../../support/due-deliveries.ts';
 import { report, runCommand } from '../../support/in-process-command.ts';
+import { addUser, loggedIn, textOf } from '../../support/panel.ts';
 import { SECRET_KEY, type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { deliveriesOf, register } from '../../support/webhooks.ts';
 
@@ -22,7 +29,7 @@ async function shopAt(environment: TestEnvironment, url: string) {
 }
 
 async function useHolds() {
-  const environment = await useTestEnvironment();
+  const environment = await useTestEnvironment({ roles: ['api', 'panel', 'console'] });
   const { db } = environment.context;
   const env = { DATABASE_URL: environment.databaseUrl, TRADEPOST_SECRET_KEY: SECRET_KEY };
   const run = <T = object>(...args: string[]) => report<T>(['delivery', ...args], env);
@@ -90,3 +97,97 @@ it('an address is a host, too; what is neither is refused, and so is a hold with
   expect(await refused('hold', '--host', 'a.example', '--reason', ' ')).toContain('--reason');
   expect(await refused('hold', '--host', 'a.example')).toContain('--reason');
 });
+
+it('says what changes nothing, and that no endpoint is at a host', async () => {
+  const { environment, run, actions } = await useHolds();
+  const { tenantId } = await shopAt(environment, 'https://hooks.a.example/in');
+  const said = async (...args: string[]) => {
+    const { warning, ...rest } = await run<{ warning?: string }>(...args, ...REASON);
+    return { ...rest, warning: warning?.slice(0, 15) };
+  };
+  const misspelt = { host: 'hoks.a.example', endpoints: 0 };
+  expect(await said('hold', '--host', 'hoks.a.example')).toEqual({
+    ...misspelt,
+    status: 'held',
+    warning: 'No endpoint is ',
+  });
+  expect(await said('release', '--host', 'hoks.a.example')).toEqual({
+    ...misspelt,
+    status: 'released',
+    warning: undefined,
+  });
+  const written = await actions();
+  const notHeld = { status: 'not held', warning: 'It was not held' };
+  expect(await said('release', '--host', 'hoks.a.example')).toEqual({ ...misspelt, ...notHeld });
+  expect(await said('release', '--tenant', String(tenantId))).toEqual({ tenant_id: tenantId, ...notHeld });
+  expect(await actions()).toEqual(written);
+  await run('hold', '--host', 'hooks.a.example', ...REASON);
+  const [first] = await run<object[]>('held');
+  const again = { host: 'hooks.a.example', endpoints: 1, status: 'held', warning: 'It was held alr' };
+  expect(await said('hold', '--host', 'hooks.a.example')).toEqual(again);
+  expect(await run('held')).toEqual([first]);
+});
+
+it.each(['--host', '--tenant'])(
+  '%s is shown to staff and operators, and no alert is opened meanwhile',
+  async (of) => {
+    const { environment, db, run } = await useHolds();
+    const { tenantId, id } = await shopAt(environment, 'https://hooks.a.example/in');
+    const late = await shopAt(environment, 'https://hooks.a.example/late');
+    const target = (tenant: number) => [of, of === '--host' ? 'hooks.a.example' : String(tenant)];
+    await db.query(
+      "UPDATE webhook_registrations SET failing_since = now() - interval '2 h', failed_attempts = 20 WHERE id = $1",
+      [id],
+    );
+    // Some of the other's are being sent, and others wait for too long.
+    await db.query(
+      `UPDATE webhook_queue SET lease_token = gen_random_uuid(), leased_until = now() + interval '1 h'
+     WHERE delivery_id = (SELECT delivery_id FROM webhook_queue WHERE registration_id = $1 LIMIT 1)`,
+      [late.id],
+    );
+    for (const tenant of [tenantId, late.tenantId]) await run('hold', ...target(tenant), ...REASON);
+    const open = async (tenant: number) => (await openAlerts(db, tenant, ENDPOINT_ALERTS)).alerts;
+    await watch({ db, log: environment.context.log, emails: false });
+    expect([await open(tenantId), await open(late.tenantId)]).toEqual([[], []]);
+
+    const staff = await loggedIn(environment.baseUrl, await addUser(environment, tenantId));
+    const see = async (path: string) => textOf((await staff.get(path)).text);
+    expect(await see('/panel/webhooks')).toContain('Retido');
+    const endpoint = await see(`/panel/webhooks/${id}`);
+    expect(endpoint).toContain('Quem opera o serviço retém as entregas deste endpoint desde');
+    for (const said of ['Falhando', 'Queixa', 'Enviar teste']) expect(endpoint).not.toContain(said);
+    expect(await see('/panel/deliveries')).toContain('Retida por quem opera o serviço');
+    const test = await staff.post(`/panel/webhooks/${id}/test`, {
+      kind: 'order.created',
+      token: newFormToken(Date.now(), randomInt),
+    });
+    expect([test.status, textOf(test.text)]).toEqual([
+      422,
+      expect.stringContaining('testes não são enviados'),
+    ]);
+
+    const { visitor } = await openConsole(environment);
+    const company = textOf((await visitor.get(`/console/tenants/${tenantId}`)).text);
+    expect(company).toContain(of === '--host' ? 'Hosts retidos hooks.a.example' : 'Entregas retidas desde');
+    const env = { DATABASE_URL: environment.databaseUrl, TRADEPOST_SECRET_KEY: SECRET_KEY };
+    expect(await report(['tenant', 'show', String(tenantId)], env)).toMatchObject({
+      held_hosts: of === '--host' ? ['hooks.a.example'] : [],
+      deliveries_held_since: of === '--host' ? null : expect.any(String),
+    });
+    expect(await report(['webhook', 'list', '--tenant', String(tenantId)], env)).toMatchObject([
+      { held_since: expect.any(String) },
+    ]);
+
+    for (const tenant of [tenantId, late.tenantId]) await run('release', ...target(tenant), ...REASON);
+    await db.query("UPDATE webhook_registrations SET failing_since = now() - interval '2 h' WHERE id = $1", [
+      id,
+    ]);
+    await watch({ db, log: environment.context.log, emails: false });
+    expect(await open(tenantId)).toMatchObject([{ kind: 'endpoint_failing', heldSince: null }]);
+    expect(await open(late.tenantId)).toMatchObject([{ kind: 'endpoint_late' }]);
+    await run('hold', ...target(tenantId), ...REASON);
+    const alerts = await see('/panel/alerts');
+    expect(alerts).toContain('Está retido por quem opera o serviço');
+    expect(alerts).not.toContain('será desligado');
+  },
+);

@@ -251,7 +251,6 @@ describe('secrets', () => {
       response_status: 204,
       waited_ms: expect.any(Number),
       duration_ms: delivery!.duration_ms,
-      held: true,
     });
   });
 });

@@ -1,12 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
+import { choosePassword } from '../../../server/accounts/operators/enrolment.ts';
+import { createOperator, operatorFactor } from '../../../server/accounts/operators/operators.ts';
+import {
+  beginFactor,
+  type FactorOwner,
+  pendingKey,
+  takeCode,
+} from '../../../server/accounts/second-factor/store.ts';
+import { factorOf } from '../../../server/accounts/staff/users.ts';
 import { reencrypt, verifySecretKey } from '../../../server/main/commands/secrets.ts';
 import { readConfig } from '../../../server/main/config.ts';
 import { type Context, createContext } from '../../../server/main/context.ts';
 import { startService } from '../../../server/main/roles/service.ts';
 import { rotateSecret, secretContext } from '../../../server/webhooks/endpoints/secrets.ts';
+import { addOperator } from '../../support/console.ts';
 import { ownDatabase } from '../../support/databases.ts';
+import { addUser } from '../../support/panel.ts';
+import { codeOf } from '../../support/people.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { SECRET_KEY, useTestEnvironment } from '../../support/test-environment.ts';
 import { emit } from '../../support/webhook-fixtures.ts';
@@ -42,6 +54,14 @@ async function withWebhooks(count: number) {
   for (let n = 0; n < count; n += 1)
     made.push(await register(old, 1, 'http://127.0.0.1:9/', ['order.created']));
   return { as, old, made };
+}
+
+/** An operator who has chosen a password, and hasn't entered a code yet. */
+async function pendingOperator({ db, box }: Context): Promise<FactorOwner> {
+  const rui = { email: 'rui@tradepost.example', name: 'Rui' };
+  const { id, token } = await db.transaction((tx) => createOperator(tx, OPERATOR, rui));
+  await db.transaction((tx) => choosePassword(tx, box, token, 'hash'));
+  return operatorFactor({ id });
 }
 
 const secretsOf = async ({ db, box }: Context): Promise<(string | undefined)[]> => {
@@ -180,6 +200,27 @@ describe('changing the secret key', () => {
     expect(await reencrypt(context, {})).toEqual({ webhooks: 2, reencrypted: 1, unreadable: 1 });
     const sql = 'SELECT previous_secret AS previous FROM webhook_registrations WHERE id = 1';
     expect(await context.db.query(sql, [])).toEqual([{ previous: null }]);
+  });
+
+  it("reencrypts operators' second factors as staff's, those too that wait for a first code", async () => {
+    const { as, old } = await withWebhooks(0);
+    const operator = await addOperator({ context: old });
+    const owners = [
+      operatorFactor(operator),
+      await pendingOperator(old),
+      factorOf(await addUser({ context: old }, 1)),
+    ];
+    await old.db.transaction((tx) => beginFactor(tx, old.box, owners[2]!));
+    const keysOf = ({ db, box }: Context) =>
+      Promise.all(owners.slice(1).map((each) => pendingKey(db, box, each)));
+    const keys = await keysOf(old);
+    const both = as(NEW, OLD);
+    expect(await reencrypt(both, {})).toEqual({ webhooks: 0, reencrypted: 3, unreadable: 0 });
+    expect(await reencrypt(both, {})).toEqual({ webhooks: 0, reencrypted: 0, unreadable: 0 });
+    const done = as(NEW);
+    expect(await keysOf(done)).toEqual(keys);
+    const code = codeOf(operator.key);
+    expect(await takeCode(done.db, done.box, owners[0]!, code, Date.now())).toBe(true);
   });
 
   it('is refused without the old key unless the operator declares it lost', async () => {

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
-import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
+import type { Attempt, DeliveryDetail } from '../../../webhooks/log/delivery-detail.ts';
 import { isSent } from '../../../webhooks/send/attempt-ending.ts';
 import { Details, type Format, type Labelled, visibleText } from '../../kit/index.ts';
 import { words as statusWords } from '../words.ts';
@@ -14,8 +13,10 @@ const Constant = ({ children }: { children: ComponentChildren }): VNode => (
   </span>
 );
 
-const statusWord = (status: DeliveryStatus, w: (typeof statusWords)['pt']): string =>
-  ({ PENDING: w.queued, RETRYING: w.tryingAgain, SUCCESS: w.delivered, FAILED: w.failed })[status];
+function statusWord({ status, isHeld }: DeliveryDetail, w: (typeof statusWords)['pt']): string {
+  if (isHeld && (status === 'PENDING' || status === 'RETRYING')) return w.heldByOperator;
+  return { PENDING: w.queued, RETRYING: w.tryingAgain, SUCCESS: w.delivered, FAILED: w.failed }[status];
+}
 
 const Id = ({ children }: { children: string }): VNode => <span class="mono">{children}</span>;
 
@@ -27,9 +28,7 @@ export function Facts({ delivery, attempt, format, dropped }: DetailProps): VNod
       of={{
         [w.status]: (
           <>
-            {dropped
-              ? statusWords[format.locale].dropped
-              : statusWord(delivery.status, statusWords[format.locale])}{' '}
+            {dropped ? statusWords[format.locale].dropped : statusWord(delivery, statusWords[format.locale])}{' '}
             <Constant>{delivery.status}</Constant>
           </>
         ),

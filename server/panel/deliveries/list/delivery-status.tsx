@@ -15,6 +15,7 @@ interface DeliveryStatusProps {
   readonly status: DeliveryStatus;
   readonly nextRetryAt: string | null;
   readonly endpointActive: boolean;
+  readonly isHeld: boolean;
   readonly dropped: boolean;
 }
 
@@ -23,6 +24,7 @@ export function DeliveryStatusPill({
   status,
   nextRetryAt,
   endpointActive,
+  isHeld,
   dropped,
 }: DeliveryStatusProps): VNode {
   const format = useFormat();
@@ -31,6 +33,7 @@ export function DeliveryStatusPill({
   if (dropped) return <Status tone="quiet">{w.dropped}</Status>;
   if (status === 'FAILED') return <Status tone="bad">{w.failed}</Status>;
   if (!endpointActive) return <Status tone="quiet">{w.held}</Status>;
+  if (isHeld) return <Status tone="quiet">{w.heldByOperator}</Status>;
   if (status === 'PENDING')
     return (
       <Status tone="quiet" sign="…">

@@ -27,8 +27,9 @@ const storageFacts = (
 ): EmailFacts => ({
   name: `${inGb(usedBytes)} GB`,
   shortName: oneLine(subjectName),
-  since: '',
+  since: `${Math.floor((100 * usedBytes) / limitBytes)} %`,
   ...NOT_FAILING,
+  gone: usedBytes >= limitBytes,
   deadline: `${inGb(limitBytes)} GB`,
   lastUsed: undefined,
 });

@@ -7,11 +7,11 @@ export interface EmailFacts {
   readonly name: string;
   /** The endpoint's description or host, or the key's prefix: short enough for a subject. */
   readonly shortName: string;
-  /** Since when the endpoint fails or gets its events late, when it works again, or when the key expires. */
+  /** Since when the endpoint fails or gets its events late, when it works again, or when the key expires; or which part of the storage is used. */
   readonly since: string;
   /** When the endpoint will be switched off; or how much may be stored. */
   readonly deadline: string;
-  /** The endpoint was switched off because it responded 410 Gone. */
+  /** The endpoint was switched off because it responded 410 Gone; or no storage is left. */
   readonly gone: boolean;
   /** What the last attempt met, and what to do. Undefined when unknown. */
   readonly lastResponse: string | undefined;
@@ -114,11 +114,11 @@ const pt: LocaleWords = {
       ],
       link: 'Ver a chave',
     }),
-    storage_full: ({ name, shortName, deadline }) => ({
-      subject: `${shortName} usa mais de 80 % do espaço do plano`,
+    storage_full: ({ name, shortName, since, deadline, gone }) => ({
+      subject: `${shortName} usa ${since} do espaço do plano`,
       happened: [
         `Os dados de ${shortName} ocupam ${name}, e o plano inclui ${deadline}.`,
-        'Quando o espaço acabar, cadastros novos, lotes e importações serão recusados. Pedidos que já existem, pagamentos, alterações, consultas e entregas continuam.',
+        `${gone ? 'Cadastros novos, lotes e importações são recusados' : 'Quando o espaço acabar, cadastros novos, lotes e importações serão recusados'}. Pedidos que já existem, pagamentos, alterações, consultas e entregas continuam.`,
       ],
       todo: [
         'Exclua o que não é mais usado: o que foi excluído é apagado de vez depois de um tempo.',
@@ -210,11 +210,11 @@ const en: LocaleWords = {
       ],
       link: 'See the key',
     }),
-    storage_full: ({ name, shortName, deadline }) => ({
-      subject: `${shortName} uses more than 80 % of its plan's storage`,
+    storage_full: ({ name, shortName, since, deadline, gone }) => ({
+      subject: `${shortName} uses ${since} of its plan's storage`,
       happened: [
         `The data of ${shortName} have ${name}, and the plan includes ${deadline}.`,
-        'Once that is full, new rows, batches and imports are refused. Orders that exist, payments, changes, reads and deliveries go on.',
+        `${gone ? 'New rows, batches and imports are refused' : 'Once that is full, new rows, batches and imports are refused'}. Orders that exist, payments, changes, reads and deliveries go on.`,
       ],
       todo: [
         "Delete what isn't used anymore: what was deleted is gone for good after a while.",
