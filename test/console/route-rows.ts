@@ -11,7 +11,7 @@ interface ConsoleRow {
   readonly params?: (sample: ConsoleSample) => Readonly<Record<string, string | number>>;
   /** A form that changes something, but for its reason. */
   readonly form?: () => Fields;
-  /** Of a GET. Without it, 200. */
+  /** Without it, 200 of a GET and 303 of a POST. */
   readonly status?: number;
 }
 
@@ -47,7 +47,9 @@ export const ROWS: readonly ConsoleRow[] = [
   })),
   get('/tenants/:id', aTenant),
   get('/tenants/:id/edit', aTenant),
-  post('/tenants/:id/edit', aTenant, () => ({ ...TENANT, rate: '77', api_enabled: 'on' })),
+  post('/tenants/:id/edit', aTenant, () => ({ ...TENANT, rate: '77', storage: '50', api_enabled: 'on' })),
+  get('/tenants/:id/owner', aTenant),
+  { ...post('/tenants/:id/owner', aTenant, () => ({ email: 'dona@loja.example' })), status: 200 },
   get('/tenants/:id/status/:to', aStatus),
   get('/tenants/:id/view', aTenant),
   post('/tenants/:id/view', aTenant),

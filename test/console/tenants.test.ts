@@ -5,7 +5,8 @@ import { newFormToken } from '../../server/accounts/staff/form-token.ts';
 import { findTenant } from '../../server/accounts/tenants/tenant.ts';
 import { deleteClosedTenants } from '../../server/lifecycle/tenants/delete-tenant.ts';
 import { openConsole } from '../support/console.ts';
-import { addUser, loggedIn, textOf } from '../support/panel.ts';
+import { addUser, loggedIn, PASSWORD, textOf, Visitor } from '../support/panel.ts';
+import { linkIn, tokenIn } from '../support/people.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 
 const environment = sharedEnvironment({ roles: ['api', 'panel', 'console'] });
@@ -60,8 +61,8 @@ describe('a new company', () => {
 });
 
 describe('a change', () => {
-  const edited = (plan: string, rate: string) => ({
-    ...{ name: 'Loja', time_zone: 'America/Sao_Paulo', plan, rate },
+  const edited = (plan: string, rate: string, storage = plan === 'Basic' ? '5' : '50') => ({
+    ...{ name: 'Loja', time_zone: 'America/Sao_Paulo', plan, rate, storage },
     ...{ api_enabled: 'on', webhooks_enabled: 'on', reason },
   });
 
@@ -82,7 +83,9 @@ describe('a change', () => {
     const path = `/console/tenants/${tenantId}/edit`;
     await visitor.post(path, edited('Basic', '444'));
     await visitor.post(path, edited('Pro', '444'));
-    expect(await findTenant(db(), tenantId)).toMatchObject({ plan: 'Pro', api_rate_limit_rpm: 444 });
+    expect(await findTenant(db(), tenantId)).toMatchObject({
+      ...{ plan: 'Pro', api_rate_limit_rpm: 444, stored_bytes_limit: 5e10 },
+    });
   });
 
   it.each([
@@ -101,6 +104,26 @@ describe('a change', () => {
     });
   });
 
+  it.each([
+    ['0,5', 5e8],
+    ['0.001', 1e6],
+    ['120', 12e10],
+  ])('takes %s GB', async (storage, bytes) => {
+    const { tenantId } = await environment().tenant({ plan: 'Pro', name: 'Loja' });
+    const { visitor } = await openConsole(environment());
+    await visitor.post(`/console/tenants/${tenantId}/edit`, edited('Pro', '300', storage));
+    expect(await findTenant(db(), tenantId)).toMatchObject({ stored_bytes_limit: bytes });
+    expect(await lastAction(tenantId)).toMatchObject({ action: 'tenant.updated', reason });
+  });
+
+  it.each(['0', '-1', '0.0001', '1e3', '100001', 'x', ''])('refuses %j GB', async (storage) => {
+    const { tenantId } = await environment().tenant({ plan: 'Pro', name: 'Loja' });
+    const { visitor } = await openConsole(environment());
+    const path = `/console/tenants/${tenantId}/edit`;
+    const { status, text } = await visitor.post(path, edited('Pro', '300', storage));
+    expect([status, text.includes('field-storage-error')]).toEqual([422, true]);
+  });
+
   it.each(['0', '-1', '1e3', '1000001', ''])('refuses the limit %j', async (rate) => {
     const { tenantId } = await environment().tenant({ plan: 'Pro' });
     const { visitor } = await openConsole(environment());
@@ -117,7 +140,7 @@ it('suspends, resumes, closes, reopens and deletes, and shows the receipt', asyn
   const path = `/console/tenants/${tenantId}`;
   const change = async (to: string) => (await visitor.post(`${path}/status/${to}`, { reason })).status;
   const me = async () => (await tenant.request('GET', '/me')).status;
-  expect(await change('resumed')).toBe(404);
+  expect(await change('resumed')).toBe(409);
   expect([await change('suspended'), await me()]).toEqual([303, 403]);
   expect(textOf((await visitor.get(path)).text)).toContain(reason);
   expect((await staff.get('/panel/audit')).text).not.toContain(reason);
@@ -142,6 +165,108 @@ it('suspends, resumes, closes, reopens and deletes, and shows the receipt', asyn
   expect((await visitor.get(`/console/operators?tenant=${tenantId}`)).status).toBe(200);
 });
 
+describe('what another operator has done already', () => {
+  async function two() {
+    const tenant = await environment().tenant({ name: 'Loja', plan: 'Pro' });
+    const [first, second] = [await openConsole(environment()), await openConsole(environment())];
+    const path = `/console/tenants/${tenant.tenantId}`;
+    const said = async (at: string, fields: Record<string, string>) => {
+      const { status, text } = await second.visitor.post(at, { ...fields, reason: 'Também' });
+      return { status, text: textOf(text) };
+    };
+    return { ...tenant, first, path, said };
+  }
+  const by = (email: string, state: string) => ({
+    status: 409,
+    text: expect.stringMatching(new RegExp(`Nada foi alterado ${state}.*${email}.*${reason}`)) as string,
+  });
+
+  it('is said of a status, with who did it and why', async () => {
+    const { first, path, said, tenantId } = await two();
+    await first.visitor.post(`${path}/status/suspended`, { reason });
+    const suspended = by(first.operator.email, 'Loja está suspensa');
+    expect(await said(`${path}/status/suspended`, {})).toEqual(suspended);
+    await first.visitor.post(`${path}/status/closed`, { reason });
+    const closed = by(first.operator.email, 'Loja está encerrada');
+    for (const at of ['status/closed', 'view', 'owner'])
+      expect(await said(`${path}/${at}`, {})).toEqual(closed);
+    await db().query("UPDATE tenants SET closed_at = closed_at - interval '3 min' WHERE tenant_id = $1", [
+      tenantId,
+    ]);
+    await first.visitor.post(`${path}/delete`, { name: 'Loja', reason });
+    const deleting = by(first.operator.email, 'Loja está sendo excluída');
+    expect(await said(`${path}/delete`, { name: 'Loja' })).toEqual(deleting);
+    await deleteClosedTenants(db());
+    const { visitor } = await openConsole(environment());
+    expect((await visitor.post(`${path}/delete`, { name: 'Loja', reason })).location).toBe(path);
+    expect((await visitor.post(`${path}/status/nothing`, { reason })).status).not.toBe(409);
+  });
+
+  it('is said of a name, a second factor and a user', async () => {
+    const { first, path, said, tenantId } = await two();
+    const { text } = await first.visitor.get(`${path}/edit`);
+    const shown = textOf(/name="shown" value="([^"]*)"/.exec(text)![1]!);
+    const fields = {
+      name: 'Loja Nova',
+      time_zone: 'America/Sao_Paulo',
+      plan: 'Pro',
+      rate: '300',
+      storage: '50',
+    };
+    const form = { ...fields, api_enabled: 'on', webhooks_enabled: 'on', shown };
+    await first.visitor.post(`${path}/edit`, { ...form, reason });
+    expect(await said(`${path}/edit`, form)).toEqual(by(first.operator.email, 'Loja Nova já está como'));
+    const user = await addUser(environment(), tenantId, { email: 'ana@nova.example' });
+    await db().query(
+      "INSERT INTO user_second_factors (tenant_id, user_id, secret, confirmed_at) VALUES ($1, $2, '', now())",
+      [tenantId, user.id],
+    );
+    const at = `${path}/users/${user.id}`;
+    await first.visitor.post(`${at}/factor`, { reason });
+    expect(await said(`${at}/factor`, {})).toEqual(by(first.operator.email, 'ana@nova.example não tem'));
+    await first.visitor.post(`${at}/delete`, { reason });
+    expect(await said(`${at}/delete`, {})).toEqual(by(first.operator.email, 'ana@nova.example foi excluído'));
+  });
+});
+
+describe("a company's first owner", () => {
+  const accept = async (text: string, email: string) => {
+    const staff = new Visitor(environment().baseUrl);
+    expect(text).toContain(`${environment().baseUrl}${linkIn(text)}`);
+    await staff.get(linkIn(text));
+    await staff.post('/panel/link', { token: tokenIn(text), name: 'Ana', next: PASSWORD });
+    return (await loggedIn(environment().baseUrl, { email })).get('/panel/team');
+  };
+
+  it('is invited when the company is made, by a link that is shown once', async () => {
+    const { operator, visitor } = await openConsole(environment());
+    const fields = { name: 'Com Dona', time_zone: 'America/Manaus', plan: 'Pro', currency: 'BRL' };
+    const form = { ...fields, token: newFormToken(Date.now(), randomInt), reason };
+    const wrong = await visitor.post('/console/tenants/new', { ...form, owner: 'dona' });
+    expect([wrong.status, wrong.text.includes('field-owner-error')]).toEqual([422, true]);
+    const made = await visitor.post('/console/tenants/new', { ...form, owner: 'dona@loja.example' });
+    expect(made.status).toBe(200);
+    expect((await accept(made.text, 'dona@loja.example')).status).toBe(200);
+    const id = Number(/tenants\/(\d+)/.exec(made.text)![1]);
+    expect(await lastAction(id)).toMatchObject({ action: 'user.invited', operator: operator.email, reason });
+    expect((await visitor.post('/console/tenants/new', { ...form, owner: 'dona@loja.example' })).status).toBe(
+      303,
+    );
+  });
+
+  it("is invited on the company's page, unless the address is a user's", async () => {
+    const { tenantId } = await environment().tenant({ name: 'Sem Dona' });
+    const { visitor } = await openConsole(environment());
+    const path = `/console/tenants/${tenantId}`;
+    expect((await visitor.get(path)).text).toContain(`${path}/owner`);
+    const invite = (email: string) => visitor.post(`${path}/owner`, { email, reason });
+    expect((await invite('dono')).status).toBe(422);
+    expect((await accept((await invite('dono@loja.example')).text, 'dono@loja.example')).status).toBe(200);
+    const again = await invite('DONO@loja.example');
+    expect([again.status, again.text.includes('field-email-error')]).toEqual([422, true]);
+  });
+});
+
 describe('a user', () => {
   it('is found by the address, logged out, freed of a lost phone, and deleted', async () => {
     const { tenantId } = await environment().tenant({ name: 'Loja Sul' });
@@ -155,7 +280,7 @@ describe('a user', () => {
     for (const { tenantId: owner, id } of [user, other])
       expect(found.text).toContain(`/console/tenants/${owner}/users/${id}`);
     const path = `/console/tenants/${tenantId}/users/${user.id}`;
-    expect((await visitor.post(`${path}/factor`, { reason })).status).toBe(404);
+    expect((await visitor.post(`${path}/factor`, { reason })).status).toBe(409);
     expect((await visitor.post(`${path}/sessions`, { reason })).status).toBe(303);
     expect((await staff.get('/panel/account')).location).toContain('/panel/login');
     await db().query(
@@ -164,7 +289,7 @@ describe('a user', () => {
     );
     expect((await visitor.post(`${path}/factor`, { reason })).status).toBe(303);
     expect((await visitor.post(`${path}/delete`, { reason })).status).toBe(303);
-    expect((await visitor.get(path)).status).toBe(404);
+    expect((await visitor.get(path)).status).toBe(409);
     const actions = await listOperatorActions(db(), { tenantId, limit: 9 });
     expect(actions.map(({ action }) => action)).toEqual([
       'user.deleted',

@@ -62,6 +62,7 @@ it('a form whose body never ends gets 408', async () => {
     passwords,
     attempts: new Attempts(PANEL, openCounterStore({ kind: 'memory' })),
     mail: undefined,
+    panelOrigin: () => undefined,
     writeCounts: async () => {},
   });
   const server = createServer(

@@ -52,6 +52,7 @@ async function serveLive({ context }: TestEnvironment): Promise<string> {
     attempts: new Attempts(PANEL, store),
     mail: undefined,
     stopping,
+    panelOrigin: () => undefined,
     writeCounts: async () => {},
   };
   const sessions = openSessions(deps);

@@ -22,6 +22,9 @@ const FROM: Readonly<Record<StatusChange['to'], readonly TenantStatus[]>> = {
   reopened: ['closed'],
 };
 
+export const isChange = (word: string | undefined): word is StatusChange['to'] =>
+  word !== undefined && Object.hasOwn(FROM, word);
+
 /** What can be done with a tenant as it is. */
 export const changesOf = (status: TenantStatus): StatusChange['to'][] =>
   (Object.keys(FROM) as StatusChange['to'][]).filter((to) => FROM[to].includes(status));

@@ -15,7 +15,7 @@ import { HttpListener, type ListenAddress } from '../../http/connection/http-lis
 import { openCounterStore, openRedisStore, type RateLimiterStore } from '../../http/limits/counter-store.ts';
 import { createMetricsServer, createRegistry } from '../../http/metrics.ts';
 import { RequestMetrics } from '../../http/request-metrics.ts';
-import type { Panel } from '../../panel/router.ts';
+import type { OwnDeps, Panel } from '../../panel/router.ts';
 import { observeAlerts } from '../../webhooks/alerts/metrics.ts';
 import { HealthRecorder } from '../../webhooks/endpoints/health-recorder.ts';
 import { WebhookMetrics } from '../../webhooks/metrics.ts';
@@ -90,7 +90,8 @@ async function startRoles(context: Context, roles: readonly Role[], running: Run
   const serves = roles.some((role) => role !== 'worker');
   const counting = serves ? await limiterStore(context, running) : MEMORY;
   if (serves) running.forRequests.push(...startActivityJobs(context));
-  const openPages = pagesOf(context, registry, running, { ...recorders, counting });
+  const panelOrigin = () => context.config.origins.panel ?? (panelAddress && new URL(panelAddress).origin);
+  const openPages = pagesOf(context, registry, running, { ...recorders, counting, panelOrigin });
   const panel = roles.includes('panel') ? await openPages('panel') : undefined;
   const console = roles.includes('console') ? await openPages('console') : undefined;
   if (panel || console) running.forRequests.push(startPanelJobs(context));
@@ -203,7 +204,12 @@ function pagesOf(
   context: Context,
   registry: Registry,
   running: Running,
-  { lastUsed, health, counting }: Recorders & { readonly counting: RateLimiterStore },
+  {
+    lastUsed,
+    health,
+    counting,
+    panelOrigin,
+  }: Recorders & Pick<OwnDeps, 'panelOrigin'> & { readonly counting: RateLimiterStore },
 ): (name: 'panel' | 'console') => Promise<Panel> {
   const writeCounts = async (): Promise<void> => void (await Promise.all([lastUsed.flush(), health.flush()]));
   return async (name) => {
@@ -233,6 +239,7 @@ function pagesOf(
       passwords: new PasswordChecks(site, context.db, new throttle.LoginThrottle(site, counters), registry),
       attempts: new Attempts(site, counters),
       mail: smtp && new PeopleMail(smtp, context.log),
+      panelOrigin,
       writeCounts,
     });
     running.forRequests.push(() => pages.stop());

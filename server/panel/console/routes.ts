@@ -12,6 +12,7 @@ import { operatorsPage } from './operators.tsx';
 import { createForm, createOne } from './tenants/create.tsx';
 import { editForm, saveOne } from './tenants/edit.tsx';
 import { tenantList } from './tenants/list.tsx';
+import { askOwner, inviteOwner } from './tenants/owner.tsx';
 import { askDeletion, askStatus, changeTo, startDeletion } from './tenants/status.tsx';
 import { tenantPage, withTenant } from './tenants/tenant.tsx';
 import { askUserChange, changeUser, userList, userPage, withUser } from './users.tsx';
@@ -45,6 +46,8 @@ export const routes: readonly ConsoleRoute[] = [
     get('/tenants/:id', tenantPage),
     get('/tenants/:id/edit', withTenant(editForm)),
     change('/tenants/:id/edit', withTenant(saveOne)),
+    get('/tenants/:id/owner', withTenant(askOwner)),
+    change('/tenants/:id/owner', withTenant(inviteOwner)),
     get('/tenants/:id/view', withTenant(askView)),
     change('/tenants/:id/view', withTenant(startView)),
     get('/tenants/:id/delete', withTenant(askDeletion)),

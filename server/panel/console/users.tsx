@@ -1,7 +1,7 @@
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { resetFactor } from '../../accounts/staff/second-factor.ts';
 import { deleteUser, endSessions } from '../../accounts/staff/user-changes.ts';
-import { findMember, findUsers, type User } from '../../accounts/staff/users.ts';
+import { findMember, findUsers, type User, type UserKey } from '../../accounts/staff/users.ts';
 import {
   Details,
   Empty,
@@ -15,7 +15,9 @@ import {
 } from '../kit/index.ts';
 import { linkTo, readId } from '../request/form.ts';
 import { type ConsoleRequest, notFound, type PanelResponse, page, redirect } from '../request/route.ts';
+import { alreadySo, lastAction } from './already.tsx';
 import { ask, readReason } from './reason.tsx';
+import { tenantPath } from './tenants/state.tsx';
 import { userColumns, userPath } from './user-columns.tsx';
 import { words } from './words.ts';
 
@@ -75,8 +77,20 @@ export const withUser =
   async (request: ConsoleRequest): Promise<PanelResponse> => {
     const [tenantId, id] = [readId(request.params.tenant), readId(request.params.id)];
     const user = tenantId && id ? await findMember(request.db, { tenantId, id }) : undefined;
-    return user ? handle(request, user) : notFound();
+    if (user) return handle(request, user);
+    return tenantId && id ? deletedUser(request, { tenantId, id }) : notFound();
   };
+
+async function deletedUser(request: ConsoleRequest, { tenantId, id }: UserKey): Promise<PanelResponse> {
+  const last = await lastAction(request, { tenantId, targetId: id, actions: ['user.deleted'] });
+  if (!last?.targetName) return notFound();
+  return alreadySo(
+    request,
+    words[request.locale].deleteUserDone(last.targetName),
+    last,
+    tenantPath(tenantId),
+  );
+}
 
 const CHANGES = { sessions: endSessions, factor: resetFactor, delete: deleteUser } as const;
 type Change = keyof typeof CHANGES;
@@ -126,8 +140,8 @@ export async function askUserChange(
   reason?: string,
 ): Promise<PanelResponse> {
   const change = changeOf(request, user);
-  if (!change) return notFound();
   const text = words[request.locale];
+  if (!change) return request.params.change === 'factor' ? withoutFactor(request, user) : notFound();
   return ask(request, {
     title: text[`${change}UserTitle`](user.email),
     text: text[`${change}UserText`],
@@ -137,12 +151,19 @@ export async function askUserChange(
   });
 }
 
+const withoutFactor = async (request: ConsoleRequest, user: User): Promise<PanelResponse> => {
+  const { tenantId, id: targetId, email } = user;
+  const last = await lastAction(request, { tenantId, targetId, actions: ['second_factor.removed'] });
+  return alreadySo(request, words[request.locale].factorNone(email), last, userPath(user));
+};
+
 export async function changeUser(request: ConsoleRequest, user: User): Promise<PanelResponse> {
   const { db, locale } = request;
   const change = changeOf(request, user);
   const { actor, error } = readReason(request);
   if (!change || error !== undefined) return askUserChange(request, user, error);
-  await db.transaction<unknown>((tx) => CHANGES[change](tx, actor, user));
+  const done = await db.transaction<unknown>((tx) => CHANGES[change](tx, actor, user));
+  if (done === false) return change === 'factor' ? withoutFactor(request, user) : redirect(userPath(user));
   const next = change === 'delete' ? `/console/tenants/${user.tenantId}` : userPath(user);
   return redirect(next, words[locale][`${change}UserDone`](user.email));
 }

@@ -10,7 +10,6 @@ import { chooseLanguage } from '../home/home.ts';
 import { Message } from '../kit/index.ts';
 import {
   type ConsoleRequest,
-  notFound,
   type PanelContext,
   type PanelDeps,
   type PanelRequest,
@@ -26,6 +25,7 @@ import { CONSOLE, PANEL, type Site } from '../session/site.ts';
 import { openAs, STAFF_ACCESS } from '../staff-access.ts';
 import { ask, readReason } from './reason.tsx';
 import { tenantPath } from './tenants/state.tsx';
+import { alreadyIn } from './tenants/status.tsx';
 import { words } from './words.ts';
 
 /** A support case is looked at within; who needs longer gives the reason again. */
@@ -39,7 +39,7 @@ export async function askView(
   tenant: Tenant,
   error?: string,
 ): Promise<PanelResponse> {
-  if (isClosed(tenant.status)) return notFound();
+  if (isClosed(tenant.status)) return alreadyIn(request, tenant);
   const text = words[request.locale];
   return ask(request, {
     title: text.viewTitle(tenant.name),

@@ -61,7 +61,7 @@ export const shared = {
   endpoint: ['Endpoint', 'Endpoint'],
   duration: ['Duração', 'Duration'],
   filter: ['Filtrar', 'Filter'],
-  goHome: ['Voltar ao início', 'Back to the panel'],
+  goHome: ['Voltar ao início', 'Back to the start'],
   name: ['Nome', 'Name'],
   email: ['E-mail', 'E-mail'],
   emailWrong: ['Informe um endereço de e-mail.', 'Enter an e-mail address.'],

@@ -1,6 +1,6 @@
 import { CopyBlock, LinkButton, Notice } from '../kit/index.ts';
 import type { Letter } from '../mail/mail.tsx';
-import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { type PanelResponse, page, redirect, type VisitorRequest } from '../request/route.ts';
 import { words } from './words.ts';
 
 interface PassOn extends Omit<Letter, 'link' | 'locale'> {
@@ -15,8 +15,10 @@ interface PassOn extends Omit<Letter, 'link' | 'locale'> {
 export const linkPath = (token: string): string => `/panel/link/${token}`;
 
 /** Mails a link. Without a mail server, or if it doesn't take the e-mail, the page shows the link to whoever asked for it. */
-export async function passOn(request: PanelRequest, options: PassOn): Promise<PanelResponse> {
-  const { deps, locale, origin } = request;
+export async function passOn(
+  { deps, locale, origin }: Pick<VisitorRequest, 'deps' | 'locale'> & { readonly origin: string | undefined },
+  options: PassOn,
+): Promise<PanelResponse> {
   const { token, label, next, sent, ...letter } = options;
   const path = linkPath(token);
   if (await deps.mail?.send({ ...letter, locale, link: { path, label } })) return redirect(next, sent);
@@ -26,7 +28,8 @@ export async function passOn(request: PanelRequest, options: PassOn): Promise<Pa
     deps.mail ? <Notice kind="warning">{text.linkNotMailed}</Notice> : null,
     <section class="once">
       <p>{text.linkPassOn(letter.to)}</p>
-      <CopyBlock text={`${origin}${path}`} inline />
+      <CopyBlock text={`${origin ?? ''}${path}`} inline />
+      {origin === undefined ? <p>{text.linkPathOnly}</p> : null}
     </section>,
     <div class="actions">
       <LinkButton href={next}>{text.linkDone}</LinkButton>
@@ -36,6 +39,6 @@ export async function passOn(request: PanelRequest, options: PassOn): Promise<Pa
 
 /** An e-mail that only says what happened. Nobody waits for it. */
 export const notify = (
-  { deps, locale }: Pick<PanelRequest, 'deps' | 'locale'>,
+  { deps, locale }: Pick<VisitorRequest, 'deps' | 'locale'>,
   letter: Omit<Letter, 'locale'>,
 ): void => void deps.mail?.send({ ...letter, locale });

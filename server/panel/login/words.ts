@@ -132,6 +132,10 @@ export const words = dictionary({
     (email) =>
       `Pass this link on to ${email}. It's shown only now, and works once. Whoever has it can use it.`,
   ],
+  linkPathOnly: [
+    'Antes do link vai o endereço do painel, que esta instalação não informa (`PANEL_URL`).',
+    "The panel's address goes before it: this installation doesn't say what it is (`PANEL_URL`).",
+  ],
   linkDone: ['Pronto', 'Done'],
   linkDeadTitle: ['Este link não vale', "This link doesn't work"],
   linkDead: [

@@ -25,6 +25,8 @@ const TYPED = [
   'time_zone',
   'currency',
   'rate',
+  'storage',
+  'owner',
   'flags',
 ];
 const CARRIED = ['active', 'version', 'back'];

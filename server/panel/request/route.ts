@@ -96,6 +96,8 @@ export interface PanelDeps extends PanelContext {
   readonly attempts: Attempts;
   /** Undefined without a mail server: whoever asked for a link passes it on. */
   readonly mail: PeopleMail | undefined;
+  /** Where staff open the panel, for links in the console. Undefined if neither a setting nor this process knows it. */
+  readonly panelOrigin: () => string | undefined;
   /** Writes what this process has counted so far, uses of API keys and attempts, so that a page can show it. */
   readonly writeCounts: () => Promise<void>;
 }

@@ -1,5 +1,7 @@
 import { useOperatorForm } from '../../../accounts/operators/operators.ts';
 import { isFreshFormToken, newFormToken } from '../../../accounts/staff/form-token.ts';
+import { invite } from '../../../accounts/staff/invitations.ts';
+import { ROLES } from '../../../accounts/staff/rules/roles.ts';
 import { createTenant } from '../../../accounts/tenants/create-tenant.ts';
 import { DEFAULT_CURRENCY, isCurrency } from '../../../accounts/tenants/currency.ts';
 import type { PlanName } from '../../../accounts/tenants/plans.ts';
@@ -8,6 +10,7 @@ import { type ConsoleRequest, type Page, type PanelResponse, page, redirect } fr
 import { ReasonField, readReason } from '../reason.tsx';
 import { words } from '../words.ts';
 import { Common, type Fields, mistakesIn, NEW, typed } from './fields.tsx';
+import { emailError, OwnerField, passOnInvitation } from './owner.tsx';
 import { tenantPath } from './state.tsx';
 
 const LIST = '/console/tenants';
@@ -17,21 +20,30 @@ export const createForm = async (request: ConsoleRequest): Promise<PanelResponse
 export async function createOne(request: ConsoleRequest): Promise<PanelResponse> {
   const { form, db, deps, locale, operator } = request;
   const text = words[locale];
-  const [currency, token] = [form.text('currency'), form.text('token')];
+  const [currency, token, owner] = [form.text('currency'), form.text('token'), form.text('owner')];
   const errors: FormErrors = {
     ...mistakesIn(request),
     currency: isCurrency(currency) ? undefined : text.currencyWrong(DEFAULT_CURRENCY),
+    owner: owner === '' ? undefined : emailError(request, owner),
     form: isFreshFormToken(token, deps.nowMs()) ? undefined : text.formStale,
   };
   const { name, time_zone: timeZone, plan } = typed(request);
   if (hasErrors(errors)) return newPage(request, typed(request), errors);
   const tenant = { name, timeZone, currency, plan: plan as PlanName };
-  const id = await db.transaction(async (tx) =>
-    (await useOperatorForm(tx, operator.id, token))
-      ? createTenant(tx, readReason(request).actor, tenant)
-      : undefined,
+  const { actor } = readReason(request);
+  const made = await db.transaction(async (tx) => {
+    if (!(await useOperatorForm(tx, operator.id, token))) return undefined;
+    const tenantId = await createTenant(tx, actor, tenant);
+    const link = { tenantId, email: owner, permissions: ROLES.owner };
+    return { tenantId, token: owner === '' ? undefined : await invite(tx, actor, link) };
+  });
+  const sent = text.createDone(name);
+  if (!made?.token) return redirect(made ? tenantPath(made.tenantId) : LIST, sent);
+  return passOnInvitation(
+    request,
+    { tenant_id: made.tenantId, name },
+    { token: made.token, email: owner, sent },
   );
-  return redirect(id === undefined ? LIST : tenantPath(id), text.createDone(name));
 }
 
 function newPage(request: ConsoleRequest, fields: Fields, errors: FormErrors = {}): Page {
@@ -54,6 +66,9 @@ function newPage(request: ConsoleRequest, fields: Fields, errors: FormErrors = {
         value={form.text('currency') || DEFAULT_CURRENCY}
         error={errors.currency}
         input={{ required: true, autocomplete: 'off' }}
+      />
+      <OwnerField
+        {...{ request, name: 'owner', label: text.ownerEmail, hint: text.ownerHint, error: errors.owner }}
       />
       <ReasonField value={form.text('reason')} error={errors.reason} />
     </Form>,

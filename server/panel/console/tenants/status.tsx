@@ -1,12 +1,29 @@
 import type { Tenant } from '../../../accounts/tenants/tenant.ts';
-import { changeStatus, changesOf } from '../../../lifecycle/tenants/change-status.ts';
+import { changeStatus, changesOf, isChange } from '../../../lifecycle/tenants/change-status.ts';
 import { beginDeletion, msUntilQuiet } from '../../../lifecycle/tenants/delete-tenant.ts';
 import { type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
 import { waitText } from '../../login/words.ts';
 import { type ConsoleRequest, notFound, type PanelResponse, redirect } from '../../request/route.ts';
+import { alreadySo, lastAction } from '../already.tsx';
 import { ask, readReason } from '../reason.tsx';
 import { words } from '../words.ts';
 import { tenantPath } from './state.tsx';
+
+/** Another operator was faster, or the page is an old one. */
+export const alreadyIn = async (request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> => {
+  const { tenant_id: tenantId, name, status } = tenant;
+  const text = words[request.locale];
+  const last = await lastAction(request, { tenantId, actions: STATUS_ACTIONS });
+  return alreadySo(request, text.isNow(name, text[status].toLowerCase()), last, tenantPath(tenantId));
+};
+
+const STATUS_ACTIONS = [
+  'tenant.suspended',
+  'tenant.resumed',
+  'tenant.closed',
+  'tenant.reopened',
+  'tenant.deleted',
+] as const;
 
 /** The change that the path names, if the tenant's status allows it. */
 const changeOf = ({ params }: ConsoleRequest, { status }: Tenant) =>
@@ -18,7 +35,7 @@ export async function askStatus(
   errors: FormErrors = {},
 ): Promise<PanelResponse> {
   const to = changeOf(request, tenant);
-  if (!to) return notFound();
+  if (!to) return isChange(request.params.to) ? alreadyIn(request, tenant) : notFound();
   const text = words[request.locale];
   return ask(request, {
     title: text[`${to}Title`](tenant.name),
@@ -38,7 +55,8 @@ export async function changeTo(request: ConsoleRequest, tenant: Tenant): Promise
   if (!to || error !== undefined) return askStatus(request, tenant, { reason: error });
   const change = { to, reason: form.text('reason'), graceDays: deps.config.tenantGraceDays };
   const result = await changeStatus(db, actor, tenant.tenant_id, change, deps.wait);
-  return result?.changed ? redirect(tenantPath(tenant.tenant_id), words[locale][`${to}Done`]) : notFound();
+  if (result?.changed) return redirect(tenantPath(tenant.tenant_id), words[locale][`${to}Done`]);
+  return result ? alreadyIn(request, result.before) : notFound();
 }
 
 export async function askDeletion(
@@ -46,7 +64,7 @@ export async function askDeletion(
   tenant: Tenant,
   errors: FormErrors = {},
 ): Promise<PanelResponse> {
-  if (tenant.status !== 'closed') return notFound();
+  if (tenant.status !== 'closed') return alreadyIn(request, tenant);
   const text = words[request.locale];
   return ask(request, {
     title: text.deleteTitle(tenant.name),
@@ -77,5 +95,6 @@ export async function startDeletion(request: ConsoleRequest, tenant: Tenant): Pr
   const wait = quietMs > 0 ? text.notYetQuiet(waitText(locale, Math.ceil(quietMs / 1000))) : undefined;
   const errors: FormErrors = { name, reason: error, form: wait };
   if (hasErrors(errors) || tenant.status !== 'closed') return askDeletion(request, tenant, errors);
-  return (await beginDeletion(db, actor, id)) ? redirect(tenantPath(id), text.deleteDone) : notFound();
+  const begun = await beginDeletion(db, actor, id);
+  return redirect(tenantPath(id), begun ? text.deleteDone : text.already);
 }

@@ -5,9 +5,10 @@ import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
 import { changesOf } from '../../../lifecycle/tenants/change-status.ts';
 import { findReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
 import { type TenantUsage, tenantUsage } from '../../../lifecycle/tenants/tenant-usage.ts';
+import { heldHostsOf } from '../../../webhooks/endpoints/delivery-holds.ts';
 import { Details, Figures, LinkButton, Table, Time } from '../../kit/index.ts';
 import { readId } from '../../request/form.ts';
-import { type ConsoleRequest, notFound, type PanelResponse, page } from '../../request/route.ts';
+import { type ConsoleRequest, notFound, type PanelResponse, page, redirect } from '../../request/route.ts';
 import { userColumns } from '../user-columns.tsx';
 import { words } from '../words.ts';
 import { receiptPage } from './receipts.tsx';
@@ -23,7 +24,8 @@ export const withTenant =
   async (request: ConsoleRequest): Promise<PanelResponse> => {
     const id = readId(request.params.id);
     const tenant = id === undefined ? undefined : await findTenant(request.db, id);
-    return tenant ? handle(request, tenant) : notFound();
+    if (tenant) return handle(request, tenant);
+    return id !== undefined && (await findReceipt(request.db, id)) ? redirect(tenantPath(id)) : notFound();
   };
 
 /** Of one that is being deleted, or was, the receipt. */
@@ -58,7 +60,7 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
       },
     },
     <Use request={request} usage={usage} limitBytes={tenant.stored_bytes_limit} />,
-    <Facts request={request} tenant={tenant} />,
+    <Facts request={request} tenant={tenant} heldHosts={await heldHostsOf(db, tenantId)} />,
     <section>
       <h2>{text.changes}</h2>
       <div class="actions start">
@@ -72,6 +74,7 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
             {text.deleteDo}
           </LinkButton>
         ) : null}
+        {status === 'active' ? <LinkButton href={`${path}/owner`}>{text.ownerDo}</LinkButton> : null}
         <LinkButton href={`/console/operators?tenant=${tenantId}`}>{text.whatOperatorsDid}</LinkButton>
       </div>
     </section>,
@@ -114,7 +117,13 @@ function Use({ request: { locale, format }, usage, limitBytes }: UseProps): VNod
   );
 }
 
-function Facts({ request: { locale, format }, tenant }: { request: ConsoleRequest; tenant: Tenant }): VNode {
+interface FactsProps {
+  readonly request: ConsoleRequest;
+  readonly tenant: Tenant;
+  readonly heldHosts: readonly string[];
+}
+
+function Facts({ request: { locale, format }, tenant, heldHosts }: FactsProps): VNode {
   const text = words[locale];
   const since = (at: string | null, reason: string | null) =>
     at === null ? undefined : (
@@ -131,6 +140,9 @@ function Facts({ request: { locale, format }, tenant }: { request: ConsoleReques
           [text.suspendedSince]: since(tenant.suspended_at, tenant.suspension_reason),
           [text.closedSince]: since(tenant.closed_at, tenant.closing_reason),
           [text.deleteAfter]: tenant.delete_after === null ? undefined : <Time at={tenant.delete_after} />,
+          [text.heldSince]:
+            tenant.deliveries_held_since === null ? undefined : <Time at={tenant.deliveries_held_since} />,
+          [text.heldHosts]: heldHosts.length === 0 ? undefined : heldHosts.join(', '),
           [text.plan]: tenant.plan,
           [text.api]: tenant.api_enabled ? text.on : text.off,
           [text.webhooks]: tenant.webhooks_enabled ? text.on : text.off,

@@ -1,0 +1,40 @@
+import {
+  type ActionFilter,
+  listOperatorActions,
+  type RecordedAction,
+} from '../../accounts/audit/operator-actions.ts';
+import { Details, LinkButton, Message, Time } from '../kit/index.ts';
+import { type ConsoleRequest, type PanelResponse, page } from '../request/route.ts';
+import { words } from './words.ts';
+
+/** What another operator did last about this, while the page that asked for it was open. */
+export const lastAction = async (
+  { db }: ConsoleRequest,
+  filter: Required<Pick<ActionFilter, 'tenantId' | 'actions'>> & Pick<ActionFilter, 'targetId'>,
+): Promise<RecordedAction | undefined> => (await listOperatorActions(db, { ...filter, limit: 1 }))[0];
+
+/** Nothing was changed: how it is already, by whom, and why. */
+export function alreadySo(
+  { locale }: ConsoleRequest,
+  state: string,
+  last: RecordedAction | undefined,
+  next: string,
+): PanelResponse {
+  const text = words[locale];
+  return page(
+    { status: 409, title: text.already },
+    <Message title={text.already}>
+      <p data-already>{state}</p>
+      {last && (
+        <Details
+          of={{
+            [text.operator]: last.operator,
+            [text.when]: <Time at={last.at} />,
+            [text.reason]: last.reason ?? undefined,
+          }}
+        />
+      )}
+      <LinkButton href={next}>{text.seeNow}</LinkButton>
+    </Message>,
+  );
+}

@@ -1,0 +1,91 @@
+import { invite, MAX_INVITATIONS } from '../../../accounts/staff/invitations.ts';
+import { ROLES } from '../../../accounts/staff/rules/roles.ts';
+import type { Tenant } from '../../../accounts/tenants/tenant.ts';
+import { formats } from '../../../base/formats/contract-formats.ts';
+import { type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
+import { passOn } from '../../login/pass-on.tsx';
+import { waitText } from '../../login/words.ts';
+import type { ConsoleRequest, PanelResponse } from '../../request/route.ts';
+import { words as teamWords } from '../../team/words.ts';
+import { ask, readReason } from '../reason.tsx';
+import { words } from '../words.ts';
+import { tenantPath } from './state.tsx';
+import { alreadyIn } from './status.tsx';
+
+interface OwnerFieldProps {
+  readonly request: ConsoleRequest;
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly error: string | undefined;
+  readonly required?: boolean;
+}
+
+export const OwnerField = ({ request: { form }, name, label, hint, error, required }: OwnerFieldProps) => (
+  <TextField
+    {...{ name, label, hint, error }}
+    type="email"
+    value={form.text(name)}
+    input={{ required, autocomplete: 'off' }}
+  />
+);
+
+export const emailError = ({ locale }: ConsoleRequest, email: string): string | undefined =>
+  formats.email.validate(email) ? undefined : words[locale].emailWrong;
+
+/** A link with which somebody becomes an owner: the company invites everybody else by itself. */
+export async function askOwner(
+  request: ConsoleRequest,
+  tenant: Tenant,
+  errors: FormErrors = {},
+): Promise<PanelResponse> {
+  if (tenant.status !== 'active') return alreadyIn(request, tenant);
+  const text = words[request.locale];
+  return ask(request, {
+    title: text.ownerTitle(tenant.name),
+    text: text.ownerText,
+    submit: text.ownerDo,
+    cancel: tenantPath(tenant.tenant_id),
+    harmless: true,
+    errors,
+    children: <OwnerField {...{ request, name: 'email', label: text.email, error: errors.email }} required />,
+  });
+}
+
+export async function inviteOwner(request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> {
+  const { db, deps, form, locale, format } = request;
+  const { actor, error: reason } = readReason(request);
+  const email = form.text('email');
+  const errors: FormErrors = { email: emailError(request, email), reason };
+  if (hasErrors(errors) || tenant.status !== 'active') return askOwner(request, tenant, errors);
+  const text = teamWords[locale];
+  const { tenant_id: tenantId } = tenant;
+  const wait = await deps.attempts.take('mail', String(tenantId));
+  if (wait > 0) return askOwner(request, tenant, { form: text.mailThrottled(waitText(locale, wait)) });
+  const made = await db.transaction((tx) => invite(tx, actor, { tenantId, email, permissions: ROLES.owner }));
+  if (made === 'member') return askOwner(request, tenant, { email: text.member });
+  if (made === 'too_many')
+    return askOwner(request, tenant, { form: text.tooMany(format.number(MAX_INVITATIONS)) });
+  return passOnInvitation(request, tenant, { token: made, email, sent: text.invited(email) });
+}
+
+export function passOnInvitation(
+  request: ConsoleRequest,
+  { tenant_id, name }: Pick<Tenant, 'tenant_id' | 'name'>,
+  { token, email, sent }: { readonly token: string; readonly email: string; readonly sent: string },
+): Promise<PanelResponse> {
+  const { locale, operator, deps } = request;
+  const text = teamWords[locale];
+  return passOn(
+    { deps, locale, origin: deps.panelOrigin() },
+    {
+      token,
+      to: email,
+      subject: text.mailSubject(name),
+      sentences: [text.mailSentence(operator.name, name, text.owner), text.mailValid],
+      label: text.mailLabel,
+      next: tenantPath(tenant_id),
+      sent,
+    },
+  );
+}
