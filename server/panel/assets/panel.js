@@ -91,11 +91,15 @@ async function askFirst(event, again) {
   event.stopImmediatePropagation();
   if (isAsking) return;
   isAsking = true;
-  isAnswered = await isThere();
+  const isUp = await isThere();
   isAsking = false;
-  if (isAnswered) again();
-  else sayOffline(again);
-  isAnswered = false;
+  if (!isUp) return sayOffline(again);
+  isAnswered = true;
+  try {
+    again();
+  } finally {
+    isAnswered = false;
+  }
 }
 const isPlain = ({ button, ctrlKey, metaKey, shiftKey }) => button === 0 && !ctrlKey && !metaKey && !shiftKey;
 const isSwapped = (element) =>
