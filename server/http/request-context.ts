@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { KeyRecord } from '../accounts/api-keys/store.ts';
 import type { Operation } from '../base/contract.ts';
+import { datedUuid } from '../base/time/dated-uuid.ts';
 import type { EventCause } from '../db/event-cause.ts';
 import type { Transactional } from '../db/pool/database.ts';
 import type { UnreadResponses } from './unread-responses.ts';
@@ -51,7 +51,7 @@ type WithContext = Response & { requestContext?: RequestContext };
 
 /** Gives each request an id. An id that the client sends isn't adopted: it could be anything. */
 export const startRequestContext: RequestHandler = (_req, res, next) => {
-  const requestId = randomUUID();
+  const requestId = datedUuid();
   setRequestContext(res, { requestId, startedAt: performance.now() });
   res.setHeader('X-Request-Id', requestId);
   next();

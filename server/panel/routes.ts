@@ -25,6 +25,7 @@ import { chooseTenant, logOut, showLogin, submitCode, submitPassword } from './l
 import { showLink, submitLink } from './login/link.tsx';
 import type { Access, PanelRequest, PanelResponse, PanelRoute, Section } from './request/route.ts';
 import { requestLog } from './request-log/page.tsx';
+import { searchPage } from './search/page.tsx';
 import { inviteForm, resendInvitation, revoke as revokeInvitation, sendInvitation } from './team/invite.tsx';
 import { confirmRequired, switchRequired, teamPage } from './team/list.tsx';
 import {
@@ -81,7 +82,7 @@ export const routes: readonly PanelRoute[] = [
   { ...post('/link', submitLink), access: 'public' },
   { ...post('/logout', logOut), access: 'public' },
   { ...post('/language', chooseLanguage), access: 'public' },
-  ...tab(undefined, 'session', [get('/', home)]),
+  ...tab(undefined, 'session', [get('/', home), get('/search', searchPage)]),
   ...tab('account', 'session', [
     get('/account', accountPage),
     post('/account/alerts', saveEmailPreferences),

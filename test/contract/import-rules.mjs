@@ -29,7 +29,7 @@ export const ORDER = {
     'audit',
     'deliveries dispatch',
     'account layout step-up team webhooks',
-    'alerts api-keys home login request-log',
+    'alerts api-keys home login request-log search',
     'request',
     'mail passwords',
     'session',
@@ -44,7 +44,7 @@ export const ORDER = {
   ],
   'server/lifecycle': ['erasure tenants'],
   'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key'],
-  'server/trade': ['orders', 'customers', 'pricing', 'catalogue reports', 'resources'],
+  'server/trade': ['orders', 'customers', 'pricing', 'catalogue reports search', 'resources'],
   'server/events': ['catalogue data-epoch store', 'begin-epoch epochs outbox'],
   'server/accounts': ['operators', 'api-keys staff tenants', 'audit request-log second-factor stored-bytes tenant-status'],
   'server/db': [

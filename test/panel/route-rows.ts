@@ -126,6 +126,7 @@ const KEY_ROWS: readonly RouteRow[] = [
 /** One row per route. A route without a row fails the matrix, and so does a row without a route. */
 export const ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/', access: 'session', allowed: 303 },
+  { method: 'get', path: '/search', access: 'session' },
   {
     method: 'post',
     path: '/language',

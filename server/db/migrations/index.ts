@@ -55,6 +55,7 @@ import * as deliveryHolds from './065-delivery-holds.ts';
 import * as storedBytes from './066-stored-bytes.ts';
 import * as operators from './067-operators.ts';
 import * as formerTotals from './069-former-totals.ts';
+import * as panelSearch from './071-panel-search.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   storedBytes,
   operators,
   formerTotals,
+  panelSearch,
 ];

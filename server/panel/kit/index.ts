@@ -1,6 +1,7 @@
 export * from './button.tsx';
 export * from './copy.tsx';
 export * from './details.tsx';
+export * from './event-name.ts';
 export * from './field.tsx';
 export * from './filter-bar.tsx';
 export * from './form.tsx';

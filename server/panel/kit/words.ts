@@ -26,6 +26,8 @@ export const shared = {
   'log.read': ['Ver entregas e requisições recusadas', 'See deliveries and refused requests'],
   account: ['Minha conta', 'My account'],
   logOut: ['Sair', 'Log out'],
+  search: ['Buscar', 'Search'],
+  searchPanel: ['Buscar pedido, cliente, entrega…', 'Search orders, customers, deliveries…'],
   skip: ['Ir para o conteúdo', 'Skip to content'],
   navigation: ['Principal', 'Main'],
   menu: ['Menu', 'Menu'],

@@ -58,6 +58,7 @@ export const Header = (props: HeaderProps): VNode => (
     <a class="brand" href={props.request.deps.site.path}>
       {props.request.deps.site.name === 'console' ? 'Tradepost Console' : 'Tradepost'}
     </a>
+    {'user' in props.request ? <Search {...props.request} /> : null}
     {'user' in props.request || 'operator' in props.request ? (
       <Menu {...props} request={props.request} />
     ) : (
@@ -68,6 +69,24 @@ export const Header = (props: HeaderProps): VNode => (
   </header>
 );
 
+/** Finds whatever has a number or a name, from every page. */
+const Search = ({ locale, path, query }: PanelRequest): VNode => (
+  // biome-ignore lint/a11y/useSemanticElements: browsers from before 2023 don't know <search>.
+  <form method="get" action={SEARCH_PATH} role="search" class="search">
+    <input
+      type="search"
+      name="q"
+      value={path === SEARCH_PATH ? query.text('q') : undefined}
+      placeholder={words[locale].searchPanel}
+      aria-label={words[locale].searchPanel}
+      spellcheck={false}
+      autocomplete="off"
+      maxLength={254}
+    />
+  </form>
+);
+
+const SEARCH_PATH = '/panel/search';
 const MENU_ID = 'menu';
 
 /**

@@ -20,6 +20,8 @@ export interface DeliveryFilter {
   readonly eventId?: string;
   /** The order that the event is about. */
   readonly orderId?: number;
+  /** The request that caused the event. */
+  readonly requestId?: string;
 }
 
 /** A delivery's position in the list, newest first. */

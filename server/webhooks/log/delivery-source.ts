@@ -1,13 +1,12 @@
 import type { Knex } from 'knex';
 import { build } from '../../db/sql/query-builder.ts';
 import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
+import { eventsOf } from './find-logged.ts';
 import { heldEndpoints, queueOf, type Waiting } from './held.ts';
 import { OF_EVENT } from './log-partitions.ts';
 
 /** Deliveries that a list reads at most for a page: some 30 ms if none of them has what is asked for. */
 export const MAX_SCANNED = 5_000;
-/** Events that one order can have in a list. An order has about five. */
-const MAX_EVENTS_OF_ORDER = 1_000;
 
 /** Deliveries in the order of the list, found by one index, and the conditions that remain to be checked row by row. */
 export interface DeliverySource {
@@ -42,7 +41,7 @@ export function deliverySource(
   waiting: Waiting,
   maxScanned = MAX_SCANNED,
 ): DeliverySource {
-  const { status, kind, endpointId, eventId, orderId } = filter;
+  const { status, kind, endpointId, eventId } = filter;
   const held = heldConditions(filter, waiting.inactive);
   const statuses = statusesOf(status);
   const rows = inRange(build('webhook_deliveries as d').where('d.tenant_id', tenantId), filter, after);
@@ -52,10 +51,11 @@ export function deliverySource(
     newestFirst: order,
     remaining: { kind, ...held, ...remaining },
   });
+  const events = eventsOf(tenantId, filter);
   if (eventId !== undefined)
     rows.where('d.event_id', eventId).whereRaw(OF_EVENT('d', '?'), [eventId, eventId]);
-  if (orderId !== undefined) rows.whereRaw('d.event_id = ANY (ARRAY(?))', eventsOfOrder(tenantId, orderId));
-  if (eventId !== undefined || orderId !== undefined) return sorted(NEWEST_FIRST, { statuses, endpointId });
+  else if (events !== undefined) rows.whereRaw('d.event_id = ANY (ARRAY(?))', events);
+  if (events !== undefined) return sorted(NEWEST_FIRST, { statuses, endpointId });
   if (status === 'FAILED' || status === 'RETRYING') {
     rows.where('d.failing_status', status);
     return sorted(NEWEST_FIRST, { endpointId });
@@ -111,6 +111,3 @@ function inRange(
   if (after !== undefined) rows.whereRaw('(d.created_at, d.id) < (?, ?)', [after.createdAt, after.id]);
   return rows;
 }
-
-const eventsOfOrder = (tenant_id: number, order_id: number): Knex.QueryBuilder =>
-  build('events').where({ tenant_id, order_id }).select('event_id').limit(MAX_EVENTS_OF_ORDER);

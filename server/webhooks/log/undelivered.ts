@@ -1,7 +1,9 @@
+import type { Knex } from 'knex';
 import { listAudit } from '../../accounts/audit/list.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
+import { eventsOf } from './find-logged.ts';
 import { OF_EVENT } from './log-partitions.ts';
 import {
   type EventEndpoint,
@@ -23,14 +25,14 @@ export interface SearchedEvents {
   readonly undelivered: readonly Undelivered[];
 }
 
-/** Undefined unless the filter asks for an event or an order. */
+/** Undefined unless the filter asks for an event, an order or a request. */
 export async function searchedEvents(
   db: Querier,
   tenantId: number,
-  { eventId, orderId }: DeliveryFilter,
+  filter: DeliveryFilter,
 ): Promise<SearchedEvents | undefined> {
-  if (eventId === undefined && orderId === undefined) return undefined;
-  const wanted = eventId === undefined ? { order_id: orderId } : { event_id: eventId };
+  const wanted = eventsOf(tenantId, filter);
+  if (wanted === undefined) return undefined;
   const events = await runQuery<FoundEvent>(db, newestEvents(tenantId, wanted));
   if (events.length === 0) return { found: 0, undelivered: [] };
   const endpoints = await endpointsOf(db, tenantId, events);
@@ -38,9 +40,10 @@ export async function searchedEvents(
   return { found: events.length, undelivered };
 }
 
-const newestEvents = (tenant_id: number, wanted: { event_id?: string; order_id?: number }) =>
+const newestEvents = (tenant_id: number, wanted: Knex.QueryBuilder) =>
   build('events as e')
-    .where({ tenant_id, test: false, ...wanted })
+    .where({ tenant_id, test: false })
+    .whereRaw('event_id = ANY (ARRAY(?))', wanted)
     .orderBy('occurred_at', 'desc')
     .limit(MAX_EVENTS)
     .select({

@@ -5,15 +5,13 @@ import {
 } from '../../../webhooks/log/delivery-filter.ts';
 import { fromLocalTime } from '../../kit/language/time-zone.ts';
 import { type Form, isUuid, linkTo, positionText, readId, readPosition } from '../../request/form.ts';
+import { readSearch, type SearchText } from '../../request/search-text.ts';
 
 /** The pages' paths, relative to the origin. */
 export const LIST_PATH = '/panel/deliveries';
 export const RECOVER_PATH = `${LIST_PATH}/recover`;
 export const recoveryPath = (endpoint: string | number, id: number): string =>
   `${LIST_PATH}/recoveries/${endpoint}/${id}`;
-
-/** The contract's limit. */
-const MAX_EXTERNAL_ID = 100;
 
 /** What the query of the page asks for. What can't be read is ignored, except for the search. */
 export interface ListQuery {
@@ -32,16 +30,14 @@ type Kept = Readonly<Record<string, string>>;
 export function readListQuery(query: Form, kinds: readonly string[], timeZone: string): ListQuery {
   const status = query.text('status');
   const kind = query.text('kind');
-  const search = query.text('q');
-  const orderId = readId(search.replace(/^#/, ''));
+  const search = searchOf(query);
   const filter: DeliveryFilter = {
     status: LIST_STATUSES.find((each) => each === status),
     kind: kinds.includes(kind) ? kind : undefined,
     endpointId: readId(query.text('endpoint')),
     from: fromLocalTime(query.text('from'), timeZone),
     until: fromLocalTime(query.text('until'), timeZone),
-    eventId: isUuid(search) ? search : undefined,
-    orderId,
+    orderId: search.id,
   };
   const names = ['status', 'kind', 'endpoint', 'from', 'until', 'q', 'after'];
   return {
@@ -49,21 +45,19 @@ export function readListQuery(query: Form, kinds: readonly string[], timeZone: s
     after: positionIn(query),
     open: isUuid(query.text('open')) ? query.text('open') : undefined,
     attempt: readId(query.text('attempt')),
-    searchIsValid: search === '' || isUuid(search) || orderId !== undefined,
+    searchIsValid: search.text === '' || search.id !== undefined,
     kept: Object.fromEntries(names.map((name) => [name, query.text(name)]).filter(([, text]) => text !== '')),
   };
 }
 
-/** What may be an order's external id: its number in the shop's own system. `#5001` is ours. */
-export function externalIdIn(query: Form): string | undefined {
-  const search = query.text('q');
-  const isOther: boolean = search === '' || search.startsWith('#') || isUuid(search);
-  return isOther || search.length > MAX_EXTERNAL_ID || search.includes('\0') ? undefined : search;
-}
+export const searchOf = (query: Form): SearchText => readSearch(query.text('q'));
 
-/** The query for the order that was found by its external id, even if the text could be our number of another one. */
-export const ofOrder = (query: ListQuery, orderId: number | undefined): ListQuery =>
-  orderId === undefined ? query : { ...query, filter: { ...query.filter, orderId }, searchIsValid: true };
+/** The query for what was found, even if the text could be our number of another order. */
+export const searchedFor = (
+  query: ListQuery,
+  found: Pick<DeliveryFilter, 'orderId' | 'eventId' | 'requestId'> | undefined,
+): ListQuery =>
+  found === undefined ? query : { ...query, filter: { ...query.filter, ...found }, searchIsValid: true };
 
 function positionIn(query: Form): DeliveryPosition | undefined {
   const { at = '', id } = readPosition(query.text('after')) ?? {};

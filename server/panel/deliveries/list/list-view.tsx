@@ -1,11 +1,12 @@
 import { eventKinds } from '../../../base/contract.ts';
+import { findOrderIds } from '../../../trade/search/find-named.ts';
 import { listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
 import { tenantHealth } from '../../../webhooks/endpoints/health.ts';
 import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts';
 import { countDeliveries } from '../../../webhooks/log/delivery-counts.ts';
 import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';
+import { findLogged } from '../../../webhooks/log/find-logged.ts';
 import { type DeliveryPage, listDeliveries } from '../../../webhooks/log/list-deliveries.ts';
-import { findOrderId } from '../../../webhooks/log/order-of-search.ts';
 import { searchedEvents } from '../../../webhooks/log/undelivered.ts';
 import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/rules/retry-schedule.ts';
@@ -14,7 +15,7 @@ import { apiOrigin } from '../../request/api-origin.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { Detail } from '../detail/detail.tsx';
 import { isDropped } from './delivery-status.tsx';
-import { externalIdIn, type ListQuery, ofOrder, readListQuery } from './list-query.ts';
+import { type ListQuery, readListQuery, searchedFor, searchOf } from './list-query.ts';
 import { words } from './words.ts';
 
 const PAGE_SIZE = 50;
@@ -54,10 +55,21 @@ export async function listView(request: PanelRequest) {
   };
 }
 
-async function queryOf({ db, tenant, query }: PanelRequest): Promise<ListQuery> {
+async function queryOf(request: PanelRequest): Promise<ListQuery> {
+  const { db, tenant, query } = request;
   const read = readListQuery(query, eventKinds, tenant.timeZone);
-  const externalId = externalIdIn(query);
-  return externalId === undefined ? read : ofOrder(read, await findOrderId(db, tenant.id, externalId));
+  const { uuid, text, kind } = searchOf(query);
+  if (uuid !== undefined) return searchedFor(read, await eventsOfId(request, uuid));
+  const isOrder = text !== '' && (kind === undefined || kind === 'order') && !query.text('q').startsWith('#');
+  const [orderId] = isOrder ? await findOrderIds(db, tenant.id, text) : [];
+  return searchedFor(read, orderId === undefined ? undefined : { orderId });
+}
+
+/** An id that nothing has any longer may still be that of an event. */
+async function eventsOfId({ db, tenant }: PanelRequest, id: string) {
+  const found = await findLogged(db, tenant.id, id);
+  if (found?.type === 'request') return { requestId: id };
+  return { eventId: found?.eventId ?? id };
 }
 
 const mayResend = (request: PanelRequest): boolean => !missingFor(request, 'resend');

@@ -1,0 +1,145 @@
+import { listKeys } from '../../accounts/api-keys/key-details.ts';
+import { findRefusedRequest } from '../../accounts/request-log/store.ts';
+import { listUsers } from '../../accounts/staff/users.ts';
+import { findNamed, type NamedKind } from '../../trade/search/find-named.ts';
+import { listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
+import { findLogged } from '../../webhooks/log/find-logged.ts';
+import { eventName } from '../kit/index.ts';
+import { missingFor } from '../request/access.ts';
+import { linkTo } from '../request/form.ts';
+import type { Access, PanelRequest } from '../request/route.ts';
+import { readSearch, type SearchText } from '../request/search-text.ts';
+import { words } from './words.ts';
+
+export type Group = NamedKind | 'logged' | 'refusal' | 'webhooks' | 'apiKeys' | 'member';
+
+/** Something with a page. */
+export interface Hit {
+  readonly group: Group;
+  readonly title: string;
+  /** What tells it from others with the same name. */
+  readonly about: readonly (string | null)[];
+  readonly href: string;
+  readonly exact: boolean;
+}
+
+type Source = (request: PanelRequest, search: SearchText) => Promise<Hit[]>;
+
+export const orderLink = (id: number): string => linkTo('/panel/deliveries', { q: `#${id}` });
+
+const DELIVERIES = '/panel/deliveries';
+
+/** What is found in the trade is looked at for what was sent of it. */
+const named: Source = async ({ db, tenant, locale }, { text, id, kind }) => {
+  const found = await findNamed(db, tenant.id, { text, id });
+  const { orderNumber, number } = words[locale];
+  return found
+    .filter((each) => kind === undefined || each.kind === kind)
+    .map((each) => ({
+      group: each.kind,
+      exact: each.exact,
+      title: each.kind === 'order' ? orderNumber(each.id) : each.name,
+      about: [
+        ...(each.kind === 'order' ? [each.name] : [number(each.id), each.code]),
+        each.externalId === null ? null : each.externalId,
+      ],
+      href:
+        each.kind === 'order'
+          ? orderLink(each.id)
+          : linkTo('/panel/search', { of: each.kind, id: String(each.id) }),
+    }));
+};
+
+const logged: Source = async ({ db, tenant, locale, format }, { uuid }) => {
+  const found = uuid === undefined ? undefined : await findLogged(db, tenant.id, uuid);
+  if (!found) return [];
+  const { type, id, kind, occurredAt } = found;
+  const href = linkTo(DELIVERIES, { q: id, open: type === 'delivery' ? id : undefined });
+  const about = [eventName(kind, locale), format.time(occurredAt), id];
+  return [{ group: 'logged', title: words[locale][type], about, href, exact: true }];
+};
+
+const refusals: Source = async ({ db, tenant, format }, { uuid }) => {
+  const found = uuid === undefined ? undefined : await findRefusedRequest(db, tenant.id, uuid);
+  if (!found) return [];
+  const { method, path, requestId, at, status } = found;
+  const href = linkTo('/panel/requests', { request_id: requestId });
+  return [
+    {
+      group: 'refusal',
+      title: `${method} ${path}`,
+      about: [`HTTP ${status}`, format.time(at)],
+      href,
+      exact: true,
+    },
+  ];
+};
+
+const endpoints: Source = async (request, { text, id }) => {
+  const mayManage = !missingFor(request, 'webhooks');
+  const all = await listEndpoints(request.db, request.tenant.id);
+  return all.flatMap((endpoint) => {
+    const { url, description } = endpoint;
+    const match = matchOf(text, [description, url, new URL(url).host], endpoint.id === id);
+    const href = mayManage
+      ? `/panel/webhooks/${endpoint.id}`
+      : linkTo(DELIVERIES, { endpoint: String(endpoint.id) });
+    return match === undefined
+      ? []
+      : [{ group: 'webhooks' as const, title: description || url, about: [url], href, exact: match }];
+  });
+};
+
+const keys: Source = async ({ db, tenant }, { text, id }) =>
+  (await listKeys(db, tenant.id, { limit: MAX_KEYS })).flatMap((key) => {
+    const isPrefix = text.length >= key.prefix.length && text.startsWith(key.prefix);
+    const match = isPrefix || matchOf(text, [key.name, key.prefix], key.id === id);
+    const [title, href] = [key.name, `/panel/keys/${key.id}`];
+    return match === undefined
+      ? []
+      : [{ group: 'apiKeys' as const, title, about: [`${key.prefix}…`], href, exact: match }];
+  });
+
+const members: Source = async ({ db, tenant }, { text }) =>
+  (await listUsers(db, tenant.id)).flatMap(({ id, name, email }) => {
+    const match = matchOf(text, [name, email], false);
+    const [title, href] = [name || email, `/panel/team/${id}`];
+    return match === undefined
+      ? []
+      : [{ group: 'member' as const, title, about: [email], href, exact: match }];
+  });
+
+/** The keys that are looked through: those that work come first. */
+const MAX_KEYS = 500;
+
+/** True if one of the names is the text, false if one has it, undefined if none does. Accents and letter case don't matter. */
+function matchOf(text: string, names: readonly string[], isId: boolean): boolean | undefined {
+  const wanted = folded(text);
+  const all = names.map(folded);
+  if (isId || all.includes(wanted)) return true;
+  return wanted.length > 1 && all.some((each) => each.includes(wanted)) ? false : undefined;
+}
+
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Whoever may open what is found, asks. */
+const SOURCES: readonly (readonly [access: Access, source: Source, kinds?: true])[] = [
+  ['deliveries', logged],
+  ['requests', refusals],
+  ['deliveries', named, true],
+  ['deliveries', endpoints],
+  ['revoke_keys', keys],
+  ['users', members],
+];
+
+/** Everything with that number, name or code that the user may open. */
+export async function find(request: PanelRequest, typed: string): Promise<Hit[]> {
+  const search = readSearch(typed);
+  if (search.text === '') return [];
+  const hits: Hit[] = [];
+  for (const [access, source, hasKinds] of SOURCES) {
+    const isAsked = search.uuid === undefined && search.kind !== undefined ? hasKinds : true;
+    if (isAsked && !missingFor(request, access)) hits.push(...(await source(request, search)));
+  }
+  return hits;
+}
