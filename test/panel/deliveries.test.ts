@@ -102,7 +102,7 @@ describe('the list of deliveries', () => {
     const moved = await useEndpoint();
     await edit({ url: moved.url });
     expect(await list()).toContain(
-      `Produto 1001 · foi para ${endpoint.url}, que não é mais a URL do endpoint`,
+      `foi para ${endpoint.url}, que não é mais a URL do endpoint`,
     );
     await edit({ description: 'ERP' });
     expect(await list()).toContain(`ERP · foi para ${endpoint.url}, que`);

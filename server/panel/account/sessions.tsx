@@ -31,7 +31,7 @@ export const agentText = (agent = ''): string =>
     .join(' · ');
 
 export async function sessionsSection(request: PanelRequest): Promise<VNode> {
-  const { locale, session } = request;
+  const { locale, session, format } = request;
   const text = words[locale];
   const columns: readonly Column<ListedSession>[] = [
     {
@@ -49,9 +49,14 @@ export async function sessionsSection(request: PanelRequest): Promise<VNode> {
     {
       title: text.endSession,
       hidden: true,
-      cell: ({ name }) =>
+      cell: ({ name, login }) =>
         name === session.name ? null : (
-          <PostButton action={`/panel/account/sessions/${name}/end`}>{text.endSession}</PostButton>
+          <PostButton
+            action={`/panel/account/sessions/${name}/end`}
+            aria-label={`${text.endSession}: ${agentText(login.agent)}, ${format.relative(iso(login.usedAt))}`}
+          >
+            {text.endSession}
+          </PostButton>
         ),
     },
   ];

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type ApiKey, KEY_STATUSES, listKeys, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { type Advice, adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
-import { type Column, CopyBlock, Empty, LinkButton, Pages, Table } from '../kit/index.ts';
+import { type Column, CopyBlock, Empty, LinkButton, Pages, RowLink, Table } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { readId } from '../request/form.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
@@ -99,9 +99,9 @@ function Name({
   const use = old?.lastUsedAt ? text.oldLastUsed(format.relative(old.lastUsedAt)) : text.oldNeverUsed;
   return (
     <>
-      <a class="row" href={`/panel/keys/${key.id}`}>
+      <RowLink href={`/panel/keys/${key.id}`} about={[`${key.prefix}…`]}>
         <bdi>{key.name}</bdi>
-      </a>
+      </RowLink>
       <code class="second">{key.prefix}…</code>
       {old ? (
         <span class="second">

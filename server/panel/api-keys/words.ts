@@ -19,11 +19,11 @@ const nameIn =
 export const words = dictionary({
   ...shared,
   intro: [
-    'Para os seus programas no servidor. A chave aparece uma única vez: guardamos só o hash dela.',
-    'For your programs on a server. A key is shown once: we keep only its hash.',
+    'Cada programa que usa o Tradepost (ERP, loja, BI) tem a sua chave, como uma senha. Ela aparece uma única vez: não a guardamos.',
+    "Each program that uses Tradepost (ERP, shop, BI) has its own key, like a password. It's shown once: we don't keep it.",
   ],
   newKey: ['Nova chave', 'New key'],
-  scopes: ['Escopos', 'Scopes'],
+  scopes: ['O que pode fazer (escopos)', 'What it may do (scopes)'],
   lastUsed: ['Último uso', 'Last used'],
   expiry: ['Validade', 'Expires'],
   created: ['Criada', 'Created'],
@@ -69,7 +69,7 @@ export const words = dictionary({
   lastUse: [(when) => `último uso ${when}`, (when) => `last used ${when}`],
   neverUsed: ['sem uso registrado', 'no use recorded'],
   createdBy: [(who) => `por ${who}`, (who) => `by ${who}`],
-  operator: ['quem opera o Tradepost', 'whoever runs Tradepost'],
+  operator: ['quem dá suporte ao Tradepost', 'Tradepost support'],
   system: ['o próprio Tradepost', 'Tradepost itself'],
   deactivatedAt: ['Desativada', 'Deactivated'],
 

@@ -1,6 +1,6 @@
 import type { RecordedEntry } from '../../accounts/audit/list.ts';
 import { parseUrl } from '../../base/formats/parse-url.ts';
-import type { Format, Locale } from '../kit/index.ts';
+import { eventName, type Format, isolated, type Locale } from '../kit/index.ts';
 import { detailWords, words } from './words.ts';
 
 /** A wrong password came from somebody who isn't known to be the user. */
@@ -50,13 +50,14 @@ function textOf(value: string | number | boolean | readonly string[], format: Fo
   if (typeof value === 'boolean') return value ? text.yes : text.no;
   if (typeof value === 'number') return format.number(value);
   if (typeof value === 'string')
-    return TIME.test(value) ? format.fullTime(value) : wordFor(format.locale, value);
+    return TIME.test(value) ? format.fullTime(value) : isolated(wordFor(format.locale, value));
   const named: Readonly<Record<string, string | object>> = words[format.locale];
-  const nameOf = (each: string): string => (typeof named[each] === 'string' ? named[each] : each);
+  const nameOf = (each: string): string =>
+    isolated(typeof named[each] === 'string' ? named[each] : eventName(each, format.locale));
   return value.length === 0 ? text.nothing : value.map(nameOf).join(', ');
 }
 
 function wordFor(locale: Locale, name: string): string {
   const all: Readonly<Record<string, string>> = detailWords[locale];
-  return Object.hasOwn(all, name) ? all[name]! : name;
+  return Object.hasOwn(all, name) ? all[name]! : eventName(name, locale);
 }

@@ -27,6 +27,8 @@ interface SubmitButtonProps {
   readonly id?: string;
   readonly name?: string;
   readonly value?: string;
+  /** The button's words, and which of several things they are about. */
+  readonly 'aria-label'?: string;
   readonly children: ComponentChildren;
 }
 

@@ -7,7 +7,9 @@ const customer = ['Cliente', 'Customer'] as const;
 const product = ['Produto', 'Product'] as const;
 type Noun = readonly [pt: string, en: string];
 
-const happened = ([ptNoun, enNoun]: Noun, pt: string, en: string): Translation => [
+type Naming = (id: number | string) => string;
+
+const happened = ([ptNoun, enNoun]: Noun, pt: string, en: string): readonly [Naming, Naming] => [
   (id) => `${ptNoun}${id === '' ? '' : ` ${id}`}${pt}`,
   (id) => `${enNoun}${id === '' ? '' : ` ${id}`}${en}`,
 ];

@@ -9,11 +9,12 @@ export const listenCommand = (program: string, apiOrigin: string): string =>
 
 /** How to receive events without an endpoint, from the package and from a checkout. */
 export function ListenCommands({ apiOrigin }: { readonly apiOrigin: string }): VNode {
-  const { listenByNpx, listenBySource } = words[useLocale()];
+  const { forProgrammers, listenByNpx, listenBySource } = words[useLocale()];
   return (
-    <>
+    <details>
+      <summary>{forProgrammers}</summary>
       <CopyBlock title={listenByNpx} text={listenCommand('npx @tradepost/sdk', apiOrigin)} />
       <CopyBlock title={listenBySource} text={listenCommand('node sdk/dist/listen.js', apiOrigin)} />
-    </>
+    </details>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { LinkButton } from './button.tsx';
 import { useLocale } from './language/reader.ts';
+import { isolated } from './visible-text.ts';
 import { words } from './words.ts';
 
 export interface Column<Row> {
@@ -29,19 +30,57 @@ interface TableProps<Row> {
   readonly detail?: (row: Row) => ComponentChildren;
 }
 
-/** A list of things of one kind. On a phone the stylesheet makes a card of each row. */
+/** What isn't laid out as a table, as on a phone, isn't one for some browsers either. */
+const ROLES = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;
+
+interface RowLinkProps {
+  readonly href: string;
+  readonly id?: string;
+  readonly class?: string;
+  readonly 'aria-expanded'?: boolean;
+  readonly [htmx: `hx-${string}`]: string | undefined;
+  /** What else the row says, so that a list of links tells them apart: a time, a status. */
+  readonly about: readonly (string | null | undefined | false)[];
+  readonly children: ComponentChildren;
+}
+
+/** The link that opens a row. A screen reader hears the whole row as one. */
+export const RowLink = ({ about, class: name = '', children, ...link }: RowLinkProps): VNode => (
+  <a class={`row ${name}`} {...link}>
+    {children}
+    <ForReaders>{['', ...about.flatMap((each) => (each ? [isolated(each)] : []))].join(', ')}</ForReaders>
+  </a>
+);
+
+/** A part of a name that sighted people see elsewhere. */
+export const ForReaders = ({ children }: { readonly children: ComponentChildren }): VNode => (
+  <span class="visually-hidden">{children}</span>
+);
+
+/** A list of things of one kind. On a phone the stylesheet makes a card of each row, which stays a row of a table for screen readers. */
 export const Table = <Row,>(props: TableProps<Row>): VNode => (
-  <table class={`table ${props.name}`}>
-    <thead>
-      <tr>
-        {props.columns.map(({ title, hidden, number }) => (
-          <th key={title} scope="col" class={number ? 'number' : undefined}>
+  <table class={`table ${props.name}`} {...ROLES.table}>
+    <thead {...ROLES.rowgroup}>
+      <tr {...ROLES.row}>
+        {props.columns.map(({ title, hidden, number, class: own }) => (
+          <th
+            key={title}
+            scope="col"
+            {...ROLES.columnheader}
+            class={classesOf(number, typeof own === 'string' && own)}
+          >
             {hidden ? <span class="visually-hidden">{title}</span> : title}
           </th>
         ))}
       </tr>
     </thead>
-    <tbody>
+    <tbody {...ROLES.rowgroup}>
       {props.rows.map((row) => (
         <Rows key={props.keyOf(row)} {...props} row={row} />
       ))}
@@ -53,14 +92,14 @@ function Rows<Row>({ row, columns, idOf, isOpen, detail }: TableProps<Row> & { r
   const open = isOpen?.(row) ?? false;
   return (
     <>
-      <tr id={idOf?.(row)} class={open ? 'open' : undefined}>
+      <tr id={idOf?.(row)} {...ROLES.row} class={open ? 'open' : undefined}>
         {columns.map((column) => (
           <Cell key={column.title} column={column} row={row} />
         ))}
       </tr>
       {open ? (
-        <tr class="open detail">
-          <td colSpan={columns.length} class="wide">
+        <tr class="open detail" {...ROLES.row}>
+          <td colSpan={columns.length} {...ROLES.cell} class="wide">
             {detail?.(row)}
           </td>
         </tr>
@@ -69,15 +108,15 @@ function Rows<Row>({ row, columns, idOf, isOpen, detail }: TableProps<Row> & { r
   );
 }
 
+const classesOf = (number: boolean | undefined, own: string | false | undefined): string | undefined =>
+  [number && 'number', own].filter(Boolean).join(' ') || undefined;
+
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }): VNode {
   const { title, number, label = false } = column;
   const own = typeof column.class === 'function' ? column.class(row) : column.class;
   const showsLabel = typeof label === 'function' ? label(row) : label;
   return (
-    <td
-      class={[number && 'number', own].filter(Boolean).join(' ') || undefined}
-      data-label={showsLabel ? title : undefined}
-    >
+    <td {...ROLES.cell} class={classesOf(number, own)} data-label={showsLabel ? title : undefined}>
       {column.cell(row)}
     </td>
   );

@@ -20,15 +20,16 @@ const words = dictionary({
   ],
   managers: [(names) => `Quem pode dar: ${names}.`, (names) => `Who can grant it: ${names}.`],
   noManagers: [(who) => `Peça a ${who}.`, (who) => `Ask ${who}.`],
+  apiEnabled: ['a API, por onde os programas acessam os dados', 'the API, by which programs reach the data'],
+  webhooksEnabled: ['os avisos aos seus sistemas (webhooks)', 'messages to your systems (webhooks)'],
   plan: [
     (plan, flag, tenant, who) =>
-      `O plano ${plan} de ${tenant} não inclui este recurso: ${flag} está desligado, para todos os usuários da empresa. Só ${who} pode ligá-lo.`,
+      `O plano ${plan} de ${tenant} não inclui ${flag}, para ninguém da empresa. Para contratar, fale com ${who}.`,
     (plan, flag, tenant, who) =>
-      `The plan of ${tenant}, ${plan}, doesn't include this: ${flag} is off, for all users of the company. Only ${who} can switch it on.`,
+      `The plan of ${tenant}, ${plan}, doesn't include ${flag}, for anybody in the company. To get it, talk to ${who}.`,
   ],
 });
 
-const FLAG = { apiEnabled: 'api_enabled', webhooksEnabled: 'webhooks_enabled' } as const;
 /** More names than that help nobody. */
 const MAX_NAMES = 5;
 
@@ -54,7 +55,7 @@ export async function refusedPage(
             : text.managers(managers.slice(0, MAX_NAMES).join(', '))}
         </p>
       ) : null}
-      {flag ? <p data-missing="plan">{text.plan(tenant.plan, FLAG[flag], tenant.name, who)}</p> : null}
+      {flag ? <p data-missing="plan">{text.plan(tenant.plan, text[flag], tenant.name, who)}</p> : null}
     </Message>,
   );
 }

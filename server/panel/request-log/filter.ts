@@ -3,6 +3,7 @@ import type { RefusalFilter, RefusalPosition } from '../../accounts/request-log/
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
 import { fromClock, toClock } from '../kit/language/time-zone.ts';
 import { type Form, isUuid, linkTo, positionText, readPosition } from '../request/form.ts';
+import { readSearch } from '../request/search-text.ts';
 import { codesOf, isProblemCode, STATUS_GROUPS, type StatusGroup } from './status-group.ts';
 
 /** They begin where a day begins in the tenant's zone, so that the hourly counters add up to exactly the rows. */
@@ -20,10 +21,8 @@ export interface PageFilter {
   readonly open: string | undefined;
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
-
 /** The id in a text that people paste: with blanks, quotes, or the name of the header. */
-export const requestIdIn = (text: string): string | undefined => UUID.exec(text)?.[0].toLowerCase();
+export const requestIdIn = (text: string): string | undefined => readSearch(text).uuid;
 
 function positionIn(query: Form): RefusalPosition | undefined {
   const { at = '', id } = readPosition(query.text('after')) ?? {};

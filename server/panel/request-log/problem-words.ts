@@ -195,7 +195,7 @@ const portuguese: Readonly<Record<ProblemCode, readonly [title: string, advice: 
   ],
   internal_error: [
     'Erro interno',
-    'O erro foi nosso, e nada foi gravado. Repita a requisição. Se continuar, mande o `request_id` a quem opera o Tradepost.',
+    'O erro foi nosso, e nada foi gravado. Repita a requisição. Se continuar, mande o `request_id` a quem dá suporte ao Tradepost.',
   ],
   service_unavailable: [
     'O serviço não estava disponível',

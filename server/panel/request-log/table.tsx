@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
-import { type Column, Status, Table, Time } from '../kit/index.ts';
+import { type Column, RowLink, Status, Table, Time } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { Detail } from './detail.tsx';
 import { problemWords } from './problem-words.ts';
@@ -26,8 +26,13 @@ export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode
       class: 'break',
       cell: (row) => (
         <>
-          {rowLink(row, isOpen(row), linkTo(isOpen(row) ? undefined : row.requestId))}
-          <span class="second">{problemWords(locale, row.code).title}</span>
+          <RefusalLink
+            {...{ row, request, isOpen: isOpen(row) }}
+            link={linkTo(isOpen(row) ? undefined : row.requestId)}
+          />
+          <code class="second">
+            {row.method} {row.path}
+          </code>
         </>
       ),
     },
@@ -70,11 +75,18 @@ export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode
   );
 }
 
+interface RefusalLinkProps {
+  readonly row: LoggedRefusal;
+  readonly request: PanelRequest;
+  readonly isOpen: boolean;
+  readonly link: string;
+}
+
 /** With JavaScript the page keeps its place, and htmx the focus, by the link's id. */
-const rowLink = ({ requestId, method, path }: LoggedRefusal, isOpen: boolean, link: string): VNode => (
-  <a
-    class="row mono"
-    id={`row-${requestId}`}
+const RefusalLink = ({ row, request: { locale, format }, isOpen, link }: RefusalLinkProps): VNode => (
+  <RowLink
+    about={[`${row.method} ${row.path}`, format.time(row.at), row.keyName]}
+    id={`row-${row.requestId}`}
     href={link}
     aria-expanded={isOpen}
     hx-get={link.split('#', 1)[0]}
@@ -83,6 +95,6 @@ const rowLink = ({ requestId, method, path }: LoggedRefusal, isOpen: boolean, li
     hx-swap="outerHTML show:none"
     hx-push-url="true"
   >
-    {method} {path}
-  </a>
+    {problemWords(locale, row.code).title}
+  </RowLink>
 );

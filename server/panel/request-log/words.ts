@@ -4,13 +4,13 @@ import { dictionary, plural, shared } from '../kit/index.ts';
 export const words = dictionary({
   ...shared,
   intro: [
-    `O que a API recusou nos últimos ${RETENTION_DAYS} dias. O que deu certo não fica guardado.`,
-    `What the API refused in the last ${RETENTION_DAYS} days. Requests that succeed aren't kept.`,
+    `O que os seus programas pediram ao Tradepost e foi recusado nos últimos ${RETENTION_DAYS} dias, com o motivo e o que fazer. O que deu certo não fica guardado.`,
+    `What your programs asked of Tradepost and was refused in the last ${RETENTION_DAYS} days, with the reason and what to do. Requests that succeed aren't kept.`,
   ],
   searchLabel: ['Procurar uma requisição', 'Find a request'],
   searchHint: [
-    'O valor de request_id no corpo do erro, ou do cabeçalho X-Request-Id.',
-    "The value of request_id in the error's body, or of the header X-Request-Id.",
+    'O número que o programa recebeu com o erro: request_id na resposta, ou o cabeçalho X-Request-Id.',
+    'The number that the program got with the error: request_id in the response, or the header X-Request-Id.',
   ],
   search: ['Procurar', 'Find'],
   all: ['Todas', 'All'],
@@ -38,7 +38,7 @@ export const words = dictionary({
     (contact) => `Who runs Tradepost: ${contact}`,
   ],
   whatToDo: ['O que fazer', 'What to do'],
-  requestId: ['request_id', 'request_id'],
+  requestId: ['ID da requisição (request_id)', 'Request ID (request_id)'],
   operation: ['Operação', 'Operation'],
   noOperation: [
     'O caminho não existe na API, ou não aceita este método.',

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { NAMED_KINDS, namedById, newestOrdersOf } from '../../trade/search/find-named.ts';
-import { type Column, Empty, Table, Time } from '../kit/index.ts';
+import { type Column, Empty, joined, RowLink, Table, Time } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
@@ -84,15 +84,15 @@ async function ordersPage(request: PanelRequest): Promise<PanelResponse> {
     {
       title: text.order,
       cell: (order) => (
-        <a class="row" href={orderLink(order.id)}>
+        <RowLink href={orderLink(order.id)} about={[order.name, request.format.time(order.createdAt)]}>
           {text.orderNumber(order.id)}
-        </a>
+        </RowLink>
       ),
     },
     { title: text.customer, cell: ({ name }) => <bdi>{name}</bdi> },
     { title: text.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
-  const intro = [text[kind], text.number(found.id), found.code, found.externalId].filter(Boolean).join(' · ');
+  const intro = joined([text[kind], text.number(found.id), found.code, found.externalId]);
   return page(
     { title: found.name, heading: { title: <bdi>{found.name}</bdi>, intro } },
     orders.length === 0 ? (

@@ -100,10 +100,17 @@ function invitationColumns({ locale }: PanelRequest): readonly Column<Invitation
     {
       title: text.invite,
       hidden: true,
-      cell: ({ id }) => (
+      cell: ({ id, email }) => (
         <div class="actions">
-          <PostButton action={`/panel/team/invitations/${id}/resend`}>{text.resend}</PostButton>
-          <PostButton action={`/panel/team/invitations/${id}/revoke`}>{text.revoke}</PostButton>
+          {(['resend', 'revoke'] as const).map((step) => (
+            <PostButton
+              key={step}
+              action={`/panel/team/invitations/${id}/${step}`}
+              aria-label={`${text[step]}: ${email}`}
+            >
+              {text[step]}
+            </PostButton>
+          ))}
         </div>
       ),
     },

@@ -3,7 +3,7 @@ import { eventKinds } from '../../base/contract.ts';
 import { findSameUrl } from '../../webhooks/endpoints/find-endpoints.ts';
 import { healthOf } from '../../webhooks/endpoints/health.ts';
 import { recentRecoveries } from '../../webhooks/recovery/recovery.ts';
-import { Details, LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
+import { Details, eventName, LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
 import { type PanelResponse, page } from '../request/route.ts';
 import { type EndpointRequest, EndpointStatus, endpointName, type SectionProps } from './endpoint.tsx';
 import { maskedHeaders } from './endpoint-form.tsx';
@@ -70,17 +70,18 @@ async function sameUrl({ db, key, endpoint, locale }: EndpointRequest): Promise<
 
 function Facts({ endpoint }: Pick<SectionProps, 'endpoint'>): VNode {
   const text = words[useLocale()];
-  const codes = endpoint.events.map((kind) => (
-    <code key={kind} class="event-code">
-      {kind}{' '}
-    </code>
+  const locale = useLocale();
+  const names = endpoint.events.map((kind) => (
+    <div key={kind}>
+      {eventName(kind, locale)} <code class="quiet">{kind}</code>
+    </div>
   ));
   return (
     <section>
       <h2>{text.facts}</h2>
       <Details
         of={{
-          [text.events]: codes.length === eventKinds.length ? text.allEvents : codes,
+          [text.events]: names.length === eventKinds.length ? text.allEvents : names,
           [text.headers]:
             endpoint.headerNames.length === 0 ? undefined : <pre>{maskedHeaders(endpoint.headerNames)}</pre>,
           [text.createdAt]: <Time at={endpoint.createdAt} as="date" />,

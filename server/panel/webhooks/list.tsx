@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
 import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.ts';
-import { type Column, CopyBlock, Empty, LinkButton, listenCommand, Notice, Table } from '../kit/index.ts';
+import { type Column, Empty, LinkButton, ListenCommands, Notice, RowLink, Table } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
@@ -56,7 +56,7 @@ function First({ request }: { request: PanelRequest }): VNode {
       </section>
       <Empty title={text.listenTitle}>
         <p>{text.listenText}</p>
-        <CopyBlock text={listenCommand('npx @tradepost/sdk', apiOrigin(request))} />
+        <ListenCommands apiOrigin={apiOrigin(request)} />
       </Empty>
     </div>
   );
@@ -103,9 +103,9 @@ function list(
 
 const nameOf = (endpoint: EndpointDetails): VNode => (
   <>
-    <a class="row break" href={`/panel/webhooks/${endpoint.id}`}>
+    <RowLink class="break" href={`/panel/webhooks/${endpoint.id}`} about={[endpoint.url]}>
       {endpointName(endpoint)}
-    </a>
+    </RowLink>
     <span class="second mono break">{endpoint.url}</span>
   </>
 );

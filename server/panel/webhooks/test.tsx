@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { createOnce } from '../../accounts/staff/form-token.ts';
 import { eventKinds } from '../../base/contract.ts';
 import { findTestResult, sendTestEvent } from '../../webhooks/endpoints/test-event.ts';
-import { Hidden, LinkButton, Select, SubmitButton } from '../kit/index.ts';
+import { eventName, Hidden, joined, LinkButton, Select, SubmitButton } from '../kit/index.ts';
 import { isUuid } from '../request/form.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
@@ -46,7 +46,11 @@ export async function testPage(request: EndpointRequest): Promise<PanelResponse>
       title: text.testTitle,
       refreshSeconds: result.status === 'PENDING' ? REFRESH_SECONDS : undefined,
       heading: {
-        intro: <span class="break">{`${result.kind} · ${endpointName(endpoint)}`}</span>,
+        intro: (
+          <span class="break">
+            {joined([eventName(result.kind, locale), result.kind, endpointName(endpoint)])}
+          </span>
+        ),
         actions: <LinkButton href={home}>{text.backToEndpoint}</LinkButton>,
       },
     },
@@ -75,7 +79,12 @@ export function TestForm({ request, home, endpoint, kind = endpoint.events[0] }:
           <label class="visually-hidden" for="test-kind">
             {w.event}
           </label>
-          <Select id="test-kind" name="kind" value={kind} options={eventKinds.map((each) => [each, each])} />
+          <Select
+            id="test-kind"
+            name="kind"
+            value={kind}
+            options={eventKinds.map((each) => [each, eventName(each, request.locale)])}
+          />
           <SubmitButton look="primary">{w.testButton}</SubmitButton>
         </form>
       ) : null}

@@ -6,7 +6,7 @@ export const words = dictionary({
     'Para onde enviamos os eventos da sua loja, e como está indo.',
     "Where we send your shop's events, and how that's going.",
   ],
-  create: ['Novo endpoint', 'New endpoint'],
+  create: ['Conectar um sistema', 'Connect a system'],
   active: ['Ligado', 'On'],
   inactive: ['Desligado', 'Off'],
   failing: ['Falhando', 'Failing'],
@@ -38,8 +38,8 @@ export const words = dictionary({
   ],
   listenTitle: ['Ainda não tem um endereço na internet?', 'No address on the internet yet?'],
   listenText: [
-    'Receba os eventos no seu computador, com uma chave de API que possa ler. Não precisa criar endpoint nenhum:',
-    "Receive the events on your own computer, with an API key that can read. You don't need an endpoint:",
+    'Quem programa pode receber os eventos no próprio computador, com uma chave de API que possa ler.',
+    'Programmers can receive the events on their own computer, with an API key that can read.',
   ],
 
   edit: ['Editar', 'Edit'],
@@ -293,7 +293,7 @@ export const words = dictionary({
 
   // How an endpoint did in the last day.
   accepted: ['Aceitas', 'Accepted'],
-  p50: ['Resposta p50', 'Response p50'],
+  p50: ['Metade responde em até', 'Half respond within'],
   health: ['Últimas 24 horas', 'Last 24 hours'],
   healthEmpty: [
     'Nenhuma tentativa de entrega nas últimas 24 horas.',

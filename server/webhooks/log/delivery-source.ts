@@ -19,6 +19,7 @@ export interface DeliverySource {
 }
 
 export interface RemainingConditions {
+  readonly dropped?: { readonly is: boolean; readonly maxAttempts: number };
   readonly statuses?: readonly DeliveryStatus[];
   readonly kind?: string;
   readonly endpointId?: number;
@@ -41,7 +42,8 @@ export function deliverySource(
   waiting: Waiting,
   maxScanned = MAX_SCANNED,
 ): DeliverySource {
-  const { status, kind, endpointId, eventId } = filter;
+  const { status, kind, endpointId, eventId, maxAttempts } = filter;
+  const isFailed = status === 'FAILED' || status === 'DROPPED';
   const held = heldConditions(filter, waiting.inactive);
   const statuses = statusesOf(status);
   const rows = inRange(build('webhook_deliveries as d').where('d.tenant_id', tenantId), filter, after);
@@ -49,15 +51,20 @@ export function deliverySource(
     rows: rows.orderByRaw(order),
     maxScanned,
     newestFirst: order,
-    remaining: { kind, ...held, ...remaining },
+    remaining: {
+      kind,
+      ...held,
+      ...remaining,
+      ...(isFailed && maxAttempts !== undefined && { dropped: { is: status === 'DROPPED', maxAttempts } }),
+    },
   });
   const events = eventsOf(tenantId, filter);
   if (eventId !== undefined)
     rows.where('d.event_id', eventId).whereRaw(OF_EVENT('d', '?'), [eventId, eventId]);
   else if (events !== undefined) rows.whereRaw('d.event_id = ANY (ARRAY(?))', events);
   if (events !== undefined) return sorted(NEWEST_FIRST, { statuses, endpointId });
-  if (status === 'FAILED' || status === 'RETRYING') {
-    rows.where('d.failing_status', status);
+  if (isFailed || status === 'RETRYING') {
+    rows.where('d.failing_status', isFailed ? 'FAILED' : status);
     return sorted(NEWEST_FIRST, { endpointId });
   }
   if (waiting.isShort) {
@@ -90,6 +97,7 @@ function merged(sources: readonly Knex.QueryBuilder[], maxScanned: number): Knex
 
 function statusesOf(status: DeliveryFilter['status']): readonly DeliveryStatus[] | undefined {
   if (status === 'HELD') return ['PENDING', 'RETRYING'];
+  if (status === 'DROPPED') return ['FAILED'];
   return status === undefined ? undefined : [status];
 }
 

@@ -30,7 +30,10 @@ function ofRequest(tenant_id: number, requestId: string): Knex.QueryBuilder {
   if (atMs === undefined) around.orderByRaw('occurred_at DESC, event_id DESC');
   else
     around
-      .whereBetween('occurred_at', [new Date(atMs - BEFORE_MS), new Date(atMs + AFTER_MS)])
+      .whereBetween('occurred_at', [
+        new Date(atMs - BEFORE_MS).toISOString(),
+        new Date(atMs + AFTER_MS).toISOString(),
+      ])
       .orderByRaw('occurred_at, event_id');
   return build(around.as('e')).where({ request_id: requestId }).limit(MAX_EVENTS).select('event_id');
 }

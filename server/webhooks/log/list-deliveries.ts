@@ -127,15 +127,52 @@ function pageQuery(
   { rows, maxScanned, newestFirst, remaining }: DeliverySource,
   limit: number,
 ): Knex.QueryBuilder {
-  const { statuses, kind, endpointId, onlyEndpoints, notEndpoints } = remaining;
   const scanned = rows.select('d.*').limit(hasConditions(remaining) ? maxScanned : limit);
   const page = build(scanned.as('d')).joinRaw(EVENT).joinRaw(ENDPOINT).joinRaw(LAST_ATTEMPT).joinRaw(ROUND);
+  return withConditions(page, remaining).select(columns).orderByRaw(newestFirst).limit(limit);
+}
+
+function withConditions(
+  page: Knex.QueryBuilder,
+  { statuses, kind, endpointId, onlyEndpoints, notEndpoints, dropped }: DeliverySource['remaining'],
+): Knex.QueryBuilder {
+  if (dropped !== undefined)
+    page.whereRaw('(r.deleted AND (d.attempt_number = 0 OR d.attempt_number % ? <> 0)) = ?', [
+      dropped.maxAttempts,
+      dropped.is,
+    ]);
   if (statuses !== undefined) page.whereIn('d.status', statuses);
   if (endpointId !== undefined) page.where('d.registration_id', endpointId);
   if (onlyEndpoints !== undefined) page.whereIn('d.registration_id', onlyEndpoints);
   if (notEndpoints !== undefined) page.whereNotIn('d.registration_id', notEndpoints);
   if (kind !== undefined) page.where('e.kind', kind);
-  return page.select(columns).orderByRaw(newestFirst).limit(limit);
+  return page;
+}
+
+/** Counting ends here: a page says "1 000+". */
+export const MAX_COUNTED = 1_000;
+
+/** How many a list with this filter has, up to one more than MAX_COUNTED. What isn't told apart without reading far counts up to there. */
+export async function countListed(db: Querier, tenantId: number, filter: DeliveryFilter): Promise<number> {
+  const waiting = await waitingFor(db, tenantId, filter, MAX_SCANNED);
+  if (isContradiction(filter, waiting)) return 0;
+  const { rows, maxScanned, remaining } = deliverySource(tenantId, filter, undefined, waiting);
+  const page = build(
+    rows
+      .select('d.*')
+      .limit(hasConditions(remaining) ? maxScanned : MAX_COUNTED + 1)
+      .as('d'),
+  );
+  if (remaining.kind !== undefined) page.joinRaw(EVENT);
+  if (remaining.dropped !== undefined) page.joinRaw(ENDPOINT);
+  const counted = withConditions(page, remaining)
+    .select(build.raw('1'))
+    .limit(MAX_COUNTED + 1);
+  const [row] = await runQuery<{ count: number }>(
+    db,
+    build(counted.as('counted')).select(build.raw('count(*)::int')),
+  );
+  return row!.count;
 }
 
 const columns = {

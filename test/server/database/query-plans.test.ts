@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/base/contract.ts';
+import { datedUuid } from '../../../server/base/time/dated-uuid.ts';
 import { REPORT_SETTINGS } from '../../../server/db/pool/report-database.ts';
 import { MAX_WRITES } from '../../../server/db/tenants/group-commit.ts';
 import { openWorkerDatabase } from '../../../server/main/roles/worker-database.ts';
 import { orderOnce, plainOrder } from '../../../server/trade/orders/place/insert-plain-orders.ts';
+import { findNamed, findOrderIds, newestOrdersOf } from '../../../server/trade/search/find-named.ts';
+import { findLogged } from '../../../server/webhooks/log/find-logged.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
@@ -22,7 +25,7 @@ import { plainOrders } from '../../support/plain-orders.ts';
 import { plannedAnew, plansOf } from '../../support/planned-statements.ts';
 import { queryCases } from '../../support/query-cases.ts';
 import { openQueryPlanEnvironment, type QueryPlanEnvironment } from '../../support/query-plan-environment.ts';
-import type { RecordedQuery } from '../../support/query-recorder.ts';
+import type { QueryRecorder, RecordedQuery } from '../../support/query-recorder.ts';
 import { DAY_ORDERS, reportCases } from '../../support/report-cases.ts';
 import { type Exemption, missingRuns, NEVER_RUN, OF_TESTS } from '../../support/statement-runs.ts';
 
@@ -34,6 +37,8 @@ const PAGE_SORTED = 201;
 const SLACK_BUFFERS = 40;
 /** The most that one statement of the feed reads, see server/events/store.ts; a page of 8 kB has 12 events. */
 const FEED_STEP_BUFFERS = 10_000 / 12;
+/** Without an index of requests, the events of a few minutes are read, or the newest. */
+const EVENTS_BUFFERS = 25_000;
 /** For a row that is locked and changed, with its indexes and related rows. */
 const ROW_BUFFERS = 50;
 /**
@@ -284,6 +289,42 @@ describe('PostgreSQL settles on a generic plan', () => {
     });
     expect(plans.filter(({ name }) => /deliveries/.test(name)).length).toBe(4);
     expect(plans.filter(({ custom_plans }) => custom_plans > 0)).toEqual([]);
+  });
+});
+
+describe("the panel's search", () => {
+  /** Several indexes, and up to 50 rows by each of them. */
+  const SEARCH_BUFFERS = 1_000;
+  /** A tenant's newest promotions, which no index finds by their words. */
+  const SEARCH_SORTED = 1_000;
+  const REQUEST_ID = '5f0c3a52-4f0e-4e0a-9a54-3a1c1d6f2b7e';
+  const works: readonly (readonly [name: string, work: (db: QueryRecorder) => Promise<unknown>])[] = [
+    ...['5010', 'c', 'a', 'produto 77', 'cliente', 'o-77', 'zzz', '529.982.247-25', 'a@example.com'].map(
+      (text) =>
+        [text, (db: QueryRecorder) => findNamed(db, LARGE, { text, id: Number(text) || undefined })] as const,
+    ),
+    ...(['customer', 'product', 'coupon', 'promotion'] as const).map(
+      (kind) =>
+        [
+          `orders of a ${kind}`,
+          (db: QueryRecorder) => newestOrdersOf(db, LARGE, { kind, id: 1 }, 20),
+        ] as const,
+    ),
+    ['an external id', (db) => findOrderIds(db, LARGE, 'o-77')],
+    ['an id', (db) => findLogged(db, LARGE, REQUEST_ID)],
+    ['a request of a certain time', (db) => findLogged(db, LARGE, datedUuid())],
+  ];
+
+  it.each(works)('reads rows by index alone, and not many: %s', async (_name, work) => {
+    const asked = await environment.record(work);
+    const most = asked.some(({ text }) => text.includes('"request_id"')) ? EVENTS_BUFFERS : SEARCH_BUFFERS;
+    const violations: string[] = [];
+    for (const query of asked)
+      for (const planned of planCacheModes(query)) {
+        const plan = await explain(environment.client, query, planned);
+        violations.push(...violationsOf(plan, most, SEARCH_SORTED).map((each) => `${each}: ${plan.shape}`));
+      }
+    expect(violations).toEqual([]);
   });
 });
 

@@ -56,19 +56,19 @@ describe('what waits for an endpoint that is switched off', () => {
 
   it('counts as held, and as retrying again after the endpoint was switched on', async () => {
     const { context, tenantId, off } = await oneSwitchedOff();
-    expect(await countDeliveries(context.db, tenantId)).toMatchObject({
+    expect(await countDeliveries(context.db, tenantId, 5)).toMatchObject({
       retrying: 1,
       held: 2,
       undelivered: 2,
     });
     await switchEndpoint(context, off, true);
-    expect(await countDeliveries(context.db, tenantId)).toMatchObject({ retrying: 2, held: 0 });
+    expect(await countDeliveries(context.db, tenantId, 5)).toMatchObject({ retrying: 2, held: 0 });
   });
 
   it('is of no other tenant', async () => {
     const { environment, context } = await oneSwitchedOff();
     const other = await environment.tenant();
-    expect(await countDeliveries(context.db, other.tenantId)).toMatchObject({ retrying: 0, held: 0 });
+    expect(await countDeliveries(context.db, other.tenantId, 5)).toMatchObject({ retrying: 0, held: 0 });
     const page = await listDeliveries(context.db, other.tenantId, { status: 'HELD' }, { limit: 10 });
     expect(page.deliveries).toEqual([]);
   });
@@ -79,12 +79,12 @@ it('a test event that failed is in the list, and in no figure', async () => {
   await sendTest(context, key, 'product.created');
   await worker.tick();
   await context.db.query("UPDATE webhook_deliveries SET status = 'FAILED'", []);
-  const none = { failed: 0, retrying: 0, held: 0, failedToday: 0, undelivered: 0 };
-  expect(await countDeliveries(context.db, tenantId)).toEqual(none);
+  const none = { retrying: 0, held: 0, failedToday: 0, undelivered: 0 };
+  expect(await countDeliveries(context.db, tenantId, 5)).toEqual(none);
   await context.db.query("UPDATE webhook_deliveries SET status = 'RETRYING'", []);
-  expect(await countDeliveries(context.db, tenantId)).toEqual(none);
+  expect(await countDeliveries(context.db, tenantId, 5)).toEqual(none);
   await switchEndpoint(context, key, false);
-  expect(await countDeliveries(context.db, tenantId)).toEqual(none);
+  expect(await countDeliveries(context.db, tenantId, 5)).toEqual(none);
   const { deliveries } = await listDeliveries(context.db, tenantId, { status: 'HELD' }, { limit: 10 });
   expect(deliveries).toMatchObject([{ test: true, status: 'RETRYING' }]);
 });

@@ -35,7 +35,7 @@ export function Facts({ delivery, attempt, format, dropped }: DetailProps): VNod
         ...(attempt ? attemptFacts(attempt, url, format) : { [w.endpoint]: visibleText(url) }),
         [w.eventId]: <Id>{eventId}</Id>,
         [w.deliveryId]: <Id>{id}</Id>,
-        request_id: requestId === null ? undefined : <Id>{requestId}</Id>,
+        [w.requestId]: requestId === null ? undefined : <Id>{requestId}</Id>,
       }}
     />
   );

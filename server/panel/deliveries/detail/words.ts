@@ -28,6 +28,7 @@ export const words = dictionary({
     (url) => `No longer the endpoint's URL, which is ${url} today`,
   ],
   eventId: ['ID do evento', 'Event ID'],
+  requestId: ['ID da requisição', 'Request ID'],
   deliveryId: ['ID da entrega', 'Delivery ID'],
   started: ['Início', 'Started'],
   outcome: ['Resultado', 'Outcome'],

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { Empty, Hidden, LinkButton, ListenCommands, Pages, SubmitButton } from '../../kit/index.ts';
+import { linkTo } from '../../request/form.ts';
 import { DeliveryTable, RESEND_FORM } from './delivery-table.tsx';
 import { afterLink, LIST_PATH, listLink } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
@@ -59,6 +60,9 @@ function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ListView
     <Empty title={q === undefined ? words.nothingTitle : title(q)}>
       {searched?.found === 0 ? <p>{words.noEvent}</p> : null}
       <p class="actions start">
+        {q === undefined ? null : (
+          <LinkButton href={linkTo('/panel/search', { q })}>{words.searchPanelFor(q)}</LinkButton>
+        )}
         {q !== undefined && isFiltered && searchIsValid ? (
           <LinkButton href={listLink({ q })}>{words.searchAll(q)}</LinkButton>
         ) : null}

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
 import { endingOf, type StoredEnding } from '../../../webhooks/send/attempt-ending.ts';
-import { type Locale, Status, useFormat } from '../../kit/index.ts';
+import { type Format, type Locale, Status, type Tone, useFormat } from '../../kit/index.ts';
 import { words } from '../words.ts';
 
 /** Taken out of the queue when its endpoint was deleted, in the middle of its attempts: that it failed isn't the last one's doing. */
@@ -19,30 +19,38 @@ interface DeliveryStatusProps {
   readonly dropped: boolean;
 }
 
-/** Plain words: ✓ Entregue, ↻ Nova tentativa em 4 min, ✕ Falhou, … Na fila. */
-export function DeliveryStatusPill({
-  status,
-  nextRetryAt,
-  endpointActive,
-  isHeld,
-  dropped,
-}: DeliveryStatusProps): VNode {
-  const format = useFormat();
+type Shown = readonly [tone: Tone, text: string, sign?: string];
+
+function shownAs(
+  { status, nextRetryAt, endpointActive, isHeld, dropped }: DeliveryStatusProps,
+  format: Format,
+): Shown {
   const w = words[format.locale];
-  if (status === 'SUCCESS') return <Status tone="good">{w.delivered}</Status>;
-  if (dropped) return <Status tone="quiet">{w.dropped}</Status>;
-  if (status === 'FAILED') return <Status tone="bad">{w.failed}</Status>;
-  if (!endpointActive) return <Status tone="quiet">{w.held}</Status>;
-  if (isHeld) return <Status tone="quiet">{w.heldByOperator}</Status>;
-  if (status === 'PENDING')
-    return (
-      <Status tone="quiet" sign="…">
-        {w.queued}
-      </Status>
-    );
+  if (status === 'SUCCESS') return ['good', w.delivered];
+  if (dropped) return ['quiet', w.dropped];
+  if (status === 'FAILED') return ['bad', w.failed];
+  if (!endpointActive) return ['quiet', w.held];
+  if (isHeld) return ['quiet', w.heldByOperator];
+  if (status === 'PENDING') return ['quiet', w.queued, '…'];
   const isDue = nextRetryAt === null || Date.parse(nextRetryAt) <= format.nowMs;
-  return <Status tone="busy">{isDue ? w.retryingNow : w.retrying(format.relative(nextRetryAt))}</Status>;
+  return ['busy', isDue ? w.retryingNow : w.retrying(format.relative(nextRetryAt))];
 }
+
+/** Plain words: ✓ Entregue, ↻ Nova tentativa em 4 min, ✕ Falhou, … Na fila. */
+export function DeliveryStatusPill(props: DeliveryStatusProps): VNode {
+  const [tone, text, sign] = shownAs(props, useFormat());
+  return (
+    <Status tone={tone} sign={sign}>
+      {text}
+    </Status>
+  );
+}
+
+export const statusText = (
+  delivery: Omit<DeliveryStatusProps, 'dropped'>,
+  format: Format,
+  dropped: boolean,
+): string => shownAs({ ...delivery, dropped }, format)[1];
 
 /** What came instead of a complete response; undefined when one came. */
 export function endingWord(attempt: StoredEnding, locale: Locale): string | undefined {

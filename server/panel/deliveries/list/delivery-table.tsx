@@ -1,10 +1,20 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
 import { explain } from '../../../webhooks/send/meaning/meaning.ts';
-import { type Column, type Format, Table, Time, useLocale } from '../../kit/index.ts';
+import {
+  type Column,
+  eventName,
+  type Format,
+  ForReaders,
+  joined,
+  RowLink,
+  Table,
+  Time,
+  useLocale,
+} from '../../kit/index.ts';
 import { words as detailWords } from '../detail/words.ts';
 import { words as statusWords } from '../words.ts';
-import { DeliveryStatusPill, endingWord, isDropped } from './delivery-status.tsx';
+import { DeliveryStatusPill, endingWord, isDropped, statusText } from './delivery-status.tsx';
 import { listLink } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
 import type { ListWords } from './words.ts';
@@ -68,27 +78,46 @@ export function DeliveryTable(props: ListView): VNode {
 
 type CellProps = ListView & { readonly delivery: ListedDelivery };
 
-const PickBox = ({ delivery: { id, kind, createdAt }, words, format }: CellProps): VNode => (
-  <label>
-    <input type="checkbox" name="id" value={id} form={RESEND_FORM} id={`select-${id}`} autocomplete="off" />
-    <span class="visually-hidden">{words.select(`${kind} ${format.time(createdAt)}`)}</span>
-  </label>
-);
+const PickBox = (props: CellProps): VNode => {
+  const { id } = props.delivery;
+  const name = [titleOf(props), ...restOf(props)].join(', ');
+  return (
+    <label>
+      <input type="checkbox" name="id" value={id} form={RESEND_FORM} id={`select-${id}`} autocomplete="off" />
+      <ForReaders>{props.words.select(name)}</ForReaders>
+    </label>
+  );
+};
 
-function What({ delivery, words, query: { kept, open }, maxAttempts }: CellProps): VNode {
+/** Pedido 5010 criado. */
+const titleOf = ({ delivery: { kind, subject }, format }: CellProps): string =>
+  eventName(kind, format.locale, subject?.id);
+
+/** What tells the row from the others with its title. */
+const restOf = ({ delivery, format, maxAttempts }: CellProps): string[] => [
+  statusText(delivery, format, isDropped(delivery, maxAttempts)),
+  format.time(delivery.createdAt),
+  delivery.endpointName,
+];
+
+function What(props: CellProps): VNode {
+  const { delivery, words, maxAttempts } = props;
+  const { kept, open } = props.query;
   const { id, kind } = delivery;
   const isOpen = open === id;
   return (
     <>
-      <a
-        class="row mono"
+      <RowLink
         id={`open-${id}`}
-        aria-expanded={isOpen ? 'true' : 'false'}
+        aria-expanded={isOpen}
         href={`${listLink(kept, { open: isOpen ? '' : id })}#delivery-${id}`}
+        about={restOf(props)}
       >
-        {kind}
-      </a>
-      <span class="second">{aboutOf(delivery, words)}</span>
+        {titleOf(props)}
+      </RowLink>
+      <span class="second">
+        {aboutOf(delivery, words)} · <code>{kind}</code>
+      </span>
       {delivery.status === 'SUCCESS' ? null : <Why {...delivery} maxAttempts={maxAttempts} />}
     </>
   );
@@ -117,12 +146,11 @@ function httpResult(delivery: ListedDelivery, format: Format): ComponentChildren
   );
 }
 
-/** Pedido 5001 · ERP de produção. A row tells what happened: it keeps the URL that its last attempt went to. */
+/** ERP de produção · teste. A row tells what happened: it keeps the URL that its last attempt went to. */
 function aboutOf(delivery: ListedDelivery, words: ListWords): string {
-  const { subject, endpointName, url, attemptUrl, test } = delivery;
-  const about = subject === undefined ? [] : [words[subject.type](subject.id)];
+  const { endpointName, url, attemptUrl, test } = delivery;
   const isFormer = attemptUrl !== null && attemptUrl !== url;
   const endpoint = isFormer && endpointName === url ? [] : [endpointName];
   const former = isFormer ? [words.formerUrl(attemptUrl)] : [];
-  return [...about, ...endpoint, ...former, ...(test ? [words.test] : [])].join(' · ');
+  return joined([...endpoint, ...former, test && words.test]);
 }

@@ -1,12 +1,14 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../../base/contract.ts';
 import type { ListStatus } from '../../../webhooks/log/delivery-filter.ts';
-import { Chip, Hidden, Select, SubmitButton } from '../../kit/index.ts';
+import { MAX_COUNTED } from '../../../webhooks/log/list-deliveries.ts';
+import { Chip, eventName, type Format, Hidden, Select, SubmitButton } from '../../kit/index.ts';
 import { LIST_PATH, listLink } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
 
-const MAX_SHOWN = 999;
-export const shownCount = (count: number): string => (count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count));
+/** 17, or 1 000+ where counting ended. */
+export const shownCount = (count: number, format: Format): string =>
+  count > MAX_COUNTED ? `${format.number(MAX_COUNTED)}+` : format.number(count);
 
 /** A form that works by itself. With the script, each choice applies at once. */
 export const Filters = (props: ListView): VNode => (
@@ -26,23 +28,27 @@ export const Filters = (props: ListView): VNode => (
     <Hidden fields={{ status: props.query.kept.status }} />
     <Choices {...props} />
     {props.query.filter.status === 'HELD' ? <p class="hint">{props.words.heldNote}</p> : null}
+    {props.query.filter.status === 'DROPPED' ? <p class="hint">{props.words.droppedNote}</p> : null}
   </form>
 );
 
-function Chips({ query, words, counts }: ListView): VNode {
-  const { failed, retrying, held } = counts;
-  const showsHeld = held > 0 || query.filter.status === 'HELD';
-  const chips: readonly (readonly [ListStatus | '', string, string, number?])[] = [
+function Chips({ query, words, chips: counts, format }: ListView): VNode {
+  const isShown = (status: string): boolean => counts[status] !== 0 || query.filter.status === status;
+  const rare: readonly (readonly [ListStatus, string, string])[] = [
+    ['HELD', '–', words.held],
+    ['DROPPED', '–', words.dropped],
+  ];
+  const chips: readonly (readonly [ListStatus | '', string, string])[] = [
     ['', '', words.all],
-    ['FAILED', '✕', words.failed, failed],
-    ['RETRYING', '↻', words.retrying, retrying],
+    ['FAILED', '✕', words.failed],
+    ['RETRYING', '↻', words.retrying],
     ['PENDING', '…', words.queued],
-    ...(showsHeld ? [['HELD', '–', words.held, held] as const] : []),
+    ...rare.filter(([status]) => isShown(status)),
     ['SUCCESS', '✓', words.delivered],
   ];
   return (
     <div class="filters">
-      {chips.map(([status, sign, word, count]) => (
+      {chips.map(([status, sign, word]) => (
         <Chip
           key={status}
           id={`chip-${status}`}
@@ -50,14 +56,14 @@ function Chips({ query, words, counts }: ListView): VNode {
           isCurrent={(query.filter.status ?? '') === status}
         >
           {sign === '' ? null : <span aria-hidden="true">{sign}</span>} {word}
-          {count === undefined ? null : ` ${shownCount(count)}`}
+          {counts[status] === undefined ? null : ` ${shownCount(counts[status], format)}`}
         </Chip>
       ))}
     </div>
   );
 }
 
-function Choices({ query, words, endpoints }: ListView): VNode {
+function Choices({ query, words, endpoints, format }: ListView): VNode {
   const { kept } = query;
   const hasRange = kept.from !== undefined || kept.until !== undefined;
   return (
@@ -67,7 +73,10 @@ function Choices({ query, words, endpoints }: ListView): VNode {
         name="kind"
         aria-label={words.event}
         value={kept.kind ?? ''}
-        options={[['', words.allKinds], ...eventKinds.map((kind) => [kind, kind] as const)]}
+        options={[
+          ['', words.allKinds],
+          ...eventKinds.map((kind) => [kind, eventName(kind, format.locale)] as const),
+        ]}
       />
       <Select
         id="filter-endpoint"

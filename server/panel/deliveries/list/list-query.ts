@@ -27,11 +27,16 @@ export interface ListQuery {
 
 type Kept = Readonly<Record<string, string>>;
 
-export function readListQuery(query: Form, kinds: readonly string[], timeZone: string): ListQuery {
+export function readListQuery(
+  query: Form,
+  kinds: readonly string[],
+  { timeZone, maxAttempts }: { readonly timeZone: string; readonly maxAttempts: number },
+): ListQuery {
   const status = query.text('status');
   const kind = query.text('kind');
   const search = searchOf(query);
   const filter: DeliveryFilter = {
+    maxAttempts,
     status: LIST_STATUSES.find((each) => each === status),
     kind: kinds.includes(kind) ? kind : undefined,
     endpointId: readId(query.text('endpoint')),

@@ -6,7 +6,7 @@ import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts
 import { countDeliveries } from '../../../webhooks/log/delivery-counts.ts';
 import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';
 import { findLogged } from '../../../webhooks/log/find-logged.ts';
-import { type DeliveryPage, listDeliveries } from '../../../webhooks/log/list-deliveries.ts';
+import { countListed, type DeliveryPage, listDeliveries } from '../../../webhooks/log/list-deliveries.ts';
 import { searchedEvents } from '../../../webhooks/log/undelivered.ts';
 import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/rules/retry-schedule.ts';
@@ -26,7 +26,8 @@ export type ListView = Awaited<ReturnType<typeof listView>>;
 
 export async function listView(request: PanelRequest) {
   const { db, deps, tenant, locale, format } = request;
-  const query = await queryOf(request);
+  const { maxAttempts } = createRetrySchedule(deps.config.webhooks);
+  const query = await queryOf(request, maxAttempts);
   await deps.writeCounts();
   // Before the rest: a change in between is then seen once too often rather than never.
   const seen = await deliveriesFingerprint(db, tenant.id);
@@ -36,7 +37,9 @@ export async function listView(request: PanelRequest) {
     /** What the live stream compares with. */
     seen,
     page: query.searchIsValid ? await listDeliveries(db, tenant.id, query.filter, options) : NOTHING,
-    counts: await countDeliveries(db, tenant.id),
+    counts: await countDeliveries(db, tenant.id, maxAttempts),
+    /** Of what the list shows with each of these. */
+    chips: await chipCounts(request, query),
     health: await tenantHealth(db, tenant.id),
     endpoints: (await listEndpoints(db, tenant.id)).map(({ id, url, description, active }) => ({
       id,
@@ -51,13 +54,13 @@ export async function listView(request: PanelRequest) {
     mayResend: mayResend(request),
     words: words[locale],
     format,
-    maxAttempts: createRetrySchedule(deps.config.webhooks).maxAttempts,
+    maxAttempts,
   };
 }
 
-async function queryOf(request: PanelRequest): Promise<ListQuery> {
+async function queryOf(request: PanelRequest, maxAttempts: number): Promise<ListQuery> {
   const { db, tenant, query } = request;
-  const read = readListQuery(query, eventKinds, tenant.timeZone);
+  const read = readListQuery(query, eventKinds, { timeZone: tenant.timeZone, maxAttempts });
   const { uuid, text, kind } = searchOf(query);
   if (uuid !== undefined) return searchedFor(read, await eventsOfId(request, uuid));
   const isOrder = text !== '' && (kind === undefined || kind === 'order') && !query.text('q').startsWith('#');
@@ -70,6 +73,16 @@ async function eventsOfId({ db, tenant }: PanelRequest, id: string) {
   const found = await findLogged(db, tenant.id, id);
   if (found?.type === 'request') return { requestId: id };
   return { eventId: found?.eventId ?? id };
+}
+
+const COUNTED = ['FAILED', 'RETRYING', 'HELD', 'DROPPED'] as const;
+
+/** With the rest of the filter as it is, so that a chip leads to as many rows as it says. */
+async function chipCounts({ db, tenant }: PanelRequest, { filter, searchIsValid }: ListQuery) {
+  const counts: Record<string, number> = {};
+  for (const status of COUNTED)
+    counts[status] = searchIsValid ? await countListed(db, tenant.id, { ...filter, status }) : 0;
+  return counts;
 }
 
 const mayResend = (request: PanelRequest): boolean => !missingFor(request, 'resend');

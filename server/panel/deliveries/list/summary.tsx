@@ -12,7 +12,7 @@ export function Day(props: ListView): VNode {
       <Figures
         of={{
           [words.delivered]: deliveredShare(props),
-          [words.failed]: shownCount(counts.failedToday),
+          [words.failed]: shownCount(counts.failedToday, format),
           [words.figureWaiting]: waitingText(props),
           [words.p95]: health.p95Ms === undefined ? words.none : format.duration(health.p95Ms),
         }}
@@ -27,12 +27,12 @@ function deliveredShare({ words, format, counts, health }: ListView): string {
   return tried === 0 ? words.none : format.percent(health.accepted / tried);
 }
 
-function waitingText({ words, counts }: ListView): ComponentChildren {
+function waitingText({ words, counts, format }: ListView): ComponentChildren {
   const { retrying, held } = counts;
-  if (held === 0) return shownCount(retrying);
+  if (held === 0) return shownCount(retrying, format);
   return (
     <>
-      {shownCount(retrying)} <span class="second">{words.figureHeld(shownCount(held))}</span>
+      {shownCount(retrying, format)} <span class="second">{words.figureHeld(shownCount(held, format))}</span>
     </>
   );
 }

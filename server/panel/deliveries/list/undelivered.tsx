@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Reason } from '../../../webhooks/log/why-undelivered.ts';
-import { Time } from '../../kit/index.ts';
+import { eventName, Time } from '../../kit/index.ts';
 import { toLocalTime } from '../../kit/language/time-zone.ts';
 import { RECOVER_PATH } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
@@ -16,7 +16,7 @@ export function UndeliveredEvents({ searched, words, format }: ListView): VNode 
       <ul>
         {undelivered.map(({ event, reasons }) => (
           <li key={event.id}>
-            <span class="mono">{event.kind}</span> <Time at={event.occurredAt} />
+            {eventName(event.kind, format.locale)} <code>{event.kind}</code> <Time at={event.occurredAt} />
             {reasons.length > 0 ? null : (
               <p>
                 {words.unsubscribed} <a href="/panel/webhooks">{words.subscribe}</a>

@@ -2,11 +2,11 @@ import { dictionary, plural, shared } from '../../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
-  intro: ['O que enviamos aos seus endpoints.', 'What we sent to your endpoints.'],
-  lastDay: [
-    'Últimas 24 horas. Eventos de teste não contam, nem nos filtros abaixo.',
-    "Last 24 hours. Test events don't count, neither here nor in the filters below.",
+  intro: [
+    'O que avisamos aos seus sistemas (ERP, loja, BI), se chegou e o que fazer quando não chega.',
+    "What we told your systems (ERP, shop, BI), whether it arrived, and what to do when it doesn't.",
   ],
+  lastDay: ['Últimas 24 horas, sem os eventos de teste.', 'Last 24 hours, without test events.'],
   figureWaiting: ['Aguardando nova tentativa agora', 'Waiting for a retry now'],
   figureHeld: [(count) => `e ${count} ${plural(count, 'retida', 'retidas')}`, (count) => `and ${count} held`],
   all: ['Todas', 'All'],
@@ -14,6 +14,11 @@ export const words = dictionary({
   retrying: ['Repetindo', 'Retrying'],
   queued: ['Na fila', 'Queued'],
   held: ['Retidas', 'Held'],
+  dropped: ['Descartadas', 'Dropped'],
+  droppedNote: [
+    'O endpoint delas foi excluído enquanto esperavam: não foram mais enviadas.',
+    'Their endpoint was deleted while they waited: they were not sent any more.',
+  ],
   heldNote: [
     'O endpoint delas está desligado: elas ficam na fila, e nada é enviado. Quando você o ligar, saem as que já passaram da hora; as outras, na hora marcada.',
     'Their endpoint is switched off: they stay in the queue, and nothing is sent. Once you switch it on, those whose time has passed are sent; the others, at their time.',
@@ -30,11 +35,11 @@ export const words = dictionary({
   offMore: [(count) => `mais ${count}`, (count) => `${count} more`],
   delivered: ['Entregues', 'Delivered'],
   allKinds: ['Todos os eventos', 'All events'],
-  allEndpoints: ['Todos os endpoints', 'All endpoints'],
-  search: ['Pedido, external_id ou evento', 'Order, external_id or event'],
+  allEndpoints: ['Todos os sistemas', 'All systems'],
+  search: ['Número do pedido, da entrega ou do evento', 'Number of an order, a delivery or an event'],
   searchError: [
-    'Isto não é um ID de evento, nem o número ou o external_id de um pedido.',
-    "That's neither an event ID nor an order's number or external_id.",
+    'Nenhum pedido, entrega ou evento tem este número.',
+    'No order, delivery or event has this number.',
   ],
   period: ['Período', 'Time range'],
   clear: ['Limpar filtros', 'Clear filters'],
@@ -63,10 +68,14 @@ export const words = dictionary({
   searchOn: ['Procurar mais para trás', 'Search further back'],
   emptyTitle: ['Nenhuma entrega ainda', 'No deliveries yet'],
   emptyText: [
-    'Assim que acontecer um evento que um dos seus endpoints assina, a entrega aparece aqui.',
-    'As soon as an event happens that one of your endpoints subscribes to, its delivery appears here.',
+    'Quando um pedido é criado ou muda, avisamos os sistemas que você conectou, e cada aviso aparece aqui.',
+    'When an order is created or changes, we tell the systems that you connected, and each message appears here.',
   ],
-  emptyEndpoint: ['Criar um endpoint', 'Add an endpoint'],
+  emptyEndpoint: ['Conectar um sistema', 'Connect a system'],
+  searchPanelFor: [
+    (search) => `Buscar “${search}” no painel inteiro`,
+    (search) => `Search the whole panel for “${search}”`,
+  ],
   emptyTest: ['Enviar um evento de teste', 'Send a test event'],
   nothingTitle: ['Nenhuma entrega com estes filtros', 'No deliveries match these filters'],
   nothingFor: [(search) => `Nenhuma entrega para “${search}”`, (search) => `No delivery for “${search}”`],

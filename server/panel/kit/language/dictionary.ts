@@ -1,3 +1,4 @@
+import { isolated } from '../visible-text.ts';
 import type { Locale } from './locale.ts';
 
 /** A number for its plural, and everything else as the reader's format writes it. */
@@ -26,10 +27,16 @@ export function dictionary<const T extends Readonly<Record<string, Translation>>
 ): Readonly<Record<Locale, Words<T>>> {
   const inLanguage = (language: 0 | 1): Words<T> =>
     Object.fromEntries(
-      Object.entries(translations).map(([key, words]) => [key, words[language]]),
+      Object.entries(translations).map(([key, words]) => [key, withIsolatedValues(words[language])]),
     ) as unknown as Words<T>;
   return { pt: inLanguage(0), en: inLanguage(1) };
 }
+
+/** A name in a sentence must not turn the sentence around. */
+const withIsolatedValues = (word: string | Phrase): string | Phrase =>
+  typeof word === 'string'
+    ? word
+    : (...values) => word(...values.map((value) => (typeof value === 'string' ? isolated(value) : value)));
 
 /** The words for one, or those for another number. `count` may be formatted already. */
 export const plural = (count: number | string, one: string, other: string): string =>

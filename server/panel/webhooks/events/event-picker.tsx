@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
+import { eventName, useLocale } from '../../kit/index.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { words } from '../words.ts';
 import { CatalogueLink, EventExample, EventHint, type EventProps } from './event-texts.tsx';
@@ -71,13 +72,16 @@ export function EventPicker({ request, picked, error }: EventPickerProps): VNode
 }
 
 function Event({ event, checked }: EventProps & { checked: boolean }): VNode {
+  const locale = useLocale();
   const { kind } = event;
   const hint = `event-${kind.replace('.', '-')}`;
   return (
     <div class="event">
       <label class="check">
         <input type="checkbox" name={NAME} value={kind} checked={checked} aria-describedby={hint} />
-        <code>{kind}</code>
+        <span>
+          {eventName(kind, locale)} <code class="quiet">{kind}</code>
+        </span>
       </label>
       <EventHint event={event} id={hint} />
       <EventExample event={event} />

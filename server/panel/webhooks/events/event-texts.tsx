@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { type CatalogueEntry, eventCatalogue, type Sentence } from '../../../events/catalogue.ts';
-import { CodeBox, type Locale, Prose, useLocale } from '../../kit/index.ts';
+import { CodeBox, eventName, type Locale, Prose, useLocale } from '../../kit/index.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { words } from '../words.ts';
@@ -45,7 +45,7 @@ export const EventCatalogue = ({ request }: { request: PanelRequest }): VNode =>
     <summary>{words[request.locale].whenSent}</summary>
     {eventCatalogue.map((event) => (
       <div class="event" key={event.kind}>
-        <code>{event.kind}</code>
+        {eventName(event.kind, request.locale)} <code class="quiet">{event.kind}</code>
         <EventHint event={event} />
         <EventExample event={event} />
       </div>
