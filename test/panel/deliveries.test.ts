@@ -101,9 +101,7 @@ describe('the list of deliveries', () => {
     expect(await list()).not.toContain('não é mais a URL');
     const moved = await useEndpoint();
     await edit({ url: moved.url });
-    expect(await list()).toContain(
-      `foi para ${endpoint.url}, que não é mais a URL do endpoint`,
-    );
+    expect(await list()).toContain(`foi para ${endpoint.url}, que não é mais a URL do endpoint`);
     await edit({ description: 'ERP' });
     expect(await list()).toContain(`ERP · foi para ${endpoint.url}, que`);
     await visitor.post(`/panel/deliveries/${id}/resend`);
@@ -143,7 +141,7 @@ describe('the list of deliveries', () => {
     await switchEndpoint(context, key, false);
     const [missed] = await emit(context, tenantId);
     expect(textOf(await search(missed!))).toMatch(
-      /Nenhuma entrega para “.+” .* sem entrega product.created .* estava desligado, e continua. Ligar e recuperar/,
+      /Nenhuma entrega para “.+” .* sem entrega Produto cadastrado product.created .* estava desligado, e continua. Ligar e recuperar/,
     );
     expect(await search(missed!)).toContain(`href="/panel/webhooks/${key.id}"`);
     await switchEndpoint(context, key, true);
@@ -170,7 +168,7 @@ describe('the list of deliveries', () => {
     const search = async (text: string): Promise<string[]> => {
       const page = (await visitor.get(`/panel/deliveries?q=${encodeURIComponent(text)}`)).text;
       return ['order.created', 'order.status_changed'].filter((kind) =>
-        page.includes(`<span class="mono">${kind}</span>`),
+        page.includes(`<code>${kind}</code> <time`),
       );
     };
     const [ofOwn, ofOther] = [['order.created'], ['order.created', 'order.status_changed']];
@@ -281,7 +279,7 @@ describe('the list of deliveries', () => {
   it('says what a search must be', async () => {
     const { visitor } = await failedDelivery();
     expect(textOf((await visitor.get('/panel/deliveries?q=abc')).text)).toContain(
-      'Isto não é um ID de evento',
+      'Nenhum pedido, entrega ou evento tem este número. ',
     );
   });
 });

@@ -141,6 +141,12 @@ const requestLooks = ({ refusals }: SampleShop): readonly Look[] => [
   { name: 'requests-empty', path: '/panel/requests', user: 'newcomer' },
 ];
 
+const searchLooks = ({ productId }: SampleShop): readonly Look[] => [
+  { name: 'search', path: '/panel/search?q=ca', user: 'owner' },
+  { name: 'search-product', path: `/panel/search?of=product&id=${productId}`, user: 'owner' },
+  { name: 'search-none', path: '/panel/search?q=zzz', user: 'owner' },
+];
+
 const alertLooks: readonly Look[] = [
   { name: 'alerts', path: '/panel/alerts', user: 'both' },
   { name: 'alerts-none', path: '/panel/alerts', user: 'newcomer' },
@@ -158,6 +164,7 @@ export function looks(sample: SampleShop): readonly Look[] {
     ...auditLooks(sample),
     ...requestLooks(sample),
     ...alertLooks,
+    ...searchLooks(sample),
     { name: 'no-permission', path: '/panel/webhooks', user: 'none' },
     { name: 'refused', path: verify, user: 'none' },
     ...keyLooks(sample),

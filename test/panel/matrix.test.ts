@@ -158,8 +158,8 @@ it('shows the tabs that a user can open, and no others', async () => {
   const TABS: Readonly<Record<string, readonly string[]>> = {
     owner: ['keys', 'webhooks', 'deliveries', 'requests', 'audit', 'alerts', 'team'],
     both: ['keys', 'webhooks', 'deliveries', 'requests', 'audit', 'alerts'],
-    viewer: ['deliveries', 'requests', 'audit', 'alerts'],
-    none: ['audit', 'alerts'],
+    viewer: ['deliveries', 'requests', 'audit'],
+    none: ['audit'],
   };
   const tabsOf = async (visitor: Visitor): Promise<string[]> => {
     const [nav] = /<nav class="tabs".*?<\/nav>/s.exec((await visitor.get('/panel/account')).text)!;

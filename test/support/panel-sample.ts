@@ -39,6 +39,7 @@ export interface SampleShop {
   /** An event_id, and the order that it's about. */
   readonly eventId: string;
   readonly orderId: number;
+  readonly productId: number;
   /** A test event that the endpoint `rotating` was sent. */
   readonly testEventId: string;
   /** The request_ids of requests that the API refused. */
@@ -217,7 +218,9 @@ const ENDPOINTS: Readonly<
 async function sampleDeliveries(
   context: Context,
   shop: Shop,
-): Promise<Pick<SampleShop, 'endpoints' | 'deliveries' | 'eventId' | 'orderId' | 'testEventId'>> {
+): Promise<
+  Pick<SampleShop, 'endpoints' | 'deliveries' | 'eventId' | 'orderId' | 'productId' | 'testEventId'>
+> {
   const { tenantId } = shop;
   const { db } = context;
   const servers: TestEndpoint[] = [];
@@ -259,7 +262,14 @@ async function sampleDeliveries(
       "SELECT event_id AS id FROM events WHERE tenant_id = $1 AND kind = 'order.created' ORDER BY position DESC LIMIT 1",
       [tenantId],
     );
-    return { endpoints: ids, deliveries, eventId: event!.id, orderId: last.id, testEventId };
+    return {
+      endpoints: ids,
+      deliveries,
+      eventId: event!.id,
+      orderId: last.id,
+      productId: first.productId,
+      testEventId,
+    };
   } finally {
     close();
     for (const server of servers) await server.close();

@@ -8,7 +8,7 @@ import { LATE_MINUTES } from '../../webhooks/alerts/watch-late-endpoints.ts';
 import { COUNTED_FAILURES } from '../../webhooks/queue/complete.ts';
 import { type Column, Empty, type Format, LinkButton, Pages, Status, Table, Time } from '../kit/index.ts';
 import { positionText, readId, readPosition } from '../request/form.ts';
-import { operatorName } from '../request/operator.ts';
+import { managerNames } from '../request/managers.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { readOpenAlerts } from './banner.tsx';
 import { byUrgency, lastResponse, nameOf, pageOf, stateOf, whatToDo } from './describe.ts';
@@ -44,7 +44,7 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
       </section>
     ) : (
       <Empty title={kinds.length > 0 ? text.noneOpen : text.noPermission}>
-        <p>{kinds.length > 0 ? text.noneOpenHelp : text.noPermissionHelp(operatorName(request))}</p>
+        <p>{kinds.length > 0 ? text.noneOpenHelp : text.noPermissionHelp(await managerNames(request))}</p>
         {kinds.length > 0 ? (
           <ul>
             <li>{text.whenFailing(COUNTED_FAILURES)}</li>

@@ -3,7 +3,19 @@ import { AUDIT_GROUPS } from '../../accounts/audit/actions.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
 import { listUsers } from '../../accounts/staff/users.ts';
-import { Chip, Empty, Hidden, LinkButton, Pages, Select, SubmitButton, Table, Time } from '../kit/index.ts';
+import {
+  Chip,
+  Empty,
+  Hidden,
+  LinkButton,
+  Notice,
+  Pages,
+  Select,
+  SubmitButton,
+  Table,
+  Time,
+} from '../kit/index.ts';
+import { managerNames } from '../request/managers.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { actorText, detailsOf, withHostsOnly } from './describe.ts';
 import { type AuditQuery, auditLink, filterOf, readAuditQuery } from './filter.ts';
@@ -34,6 +46,9 @@ export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
   const text = words[locale];
   return page(
     { title: text.audit, heading: { intro: text.intro(AUDIT_RETENTION_DAYS) } },
+    request.user.permissions.length > 0 ? null : (
+      <Notice kind="warning">{text.noPermissions(await managerNames(request))}</Notice>
+    ),
     <Groups {...view} />,
     <ActorFilter {...view} />,
     entries.length === 0 ? (

@@ -18,6 +18,10 @@ export const words = dictionary({
   somebody: ['Alguém', 'Somebody'],
   onlyTarget: [(name) => `Só ${name}`, (name) => `Only ${name}`],
   showAll: ['Mostrar tudo', 'Show all'],
+  noPermissions: [
+    (who) => `Você ainda não pode ver pedidos, entregas, chaves nem avisos. Peça acesso a: ${who}.`,
+    (who) => `You can't see orders, deliveries, keys or alerts yet. Ask for access: ${who}.`,
+  ],
   none: ['Nada por aqui com este filtro.', 'Nothing matches this filter.'],
   groups: ['Tipos de registro', 'Kinds of entries'],
   seeDelivery: ['Ver a entrega', 'Show the delivery'],

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { LANGUAGES, LOCALES } from '../kit/index.ts';
 import { words } from '../kit/words.ts';
 import { missingFor } from '../request/access.ts';
@@ -38,8 +39,13 @@ const tabsOf = (request: LoggedInRequest): Tab[] =>
   'operator' in request
     ? (Object.entries(CONSOLE_TABS) as [ConsoleTab, string][])
     : (Object.keys(PANEL_TABS) as PanelTab[])
-        .filter((tab) => !missingFor(request, PANEL_TABS[tab][1]))
+        .filter(
+          (tab) => !missingFor(request, PANEL_TABS[tab][1]) && (tab !== 'alerts' || seesAlerts(request)),
+        )
         .map((tab) => [tab, PANEL_TABS[tab][0]]);
+
+/** Alerts are about what one manages. Their page says so to whoever has its address. */
+const seesAlerts = ({ user }: PanelRequest): boolean => visibleKinds(user.permissions).length > 0;
 
 interface HeaderProps {
   readonly request: VisitorRequest | LoggedInRequest;

@@ -1,7 +1,7 @@
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
-import { listUsers } from '../../accounts/staff/users.ts';
 import { dictionary, Message, shared } from '../kit/index.ts';
 import type { Missing } from '../request/access.ts';
+import { managerNames } from '../request/managers.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 
@@ -19,7 +19,6 @@ const words = dictionary({
     (permission, role, email) => `The role of ${email}, ${role}, doesn't include: ${permission}.`,
   ],
   managers: [(names) => `Quem pode dar: ${names}.`, (names) => `Who can grant it: ${names}.`],
-  noManagers: [(who) => `Peça a ${who}.`, (who) => `Ask ${who}.`],
   apiEnabled: ['a API, por onde os programas acessam os dados', 'the API, by which programs reach the data'],
   webhooksEnabled: ['os avisos aos seus sistemas (webhooks)', 'messages to your systems (webhooks)'],
   plan: [
@@ -30,29 +29,22 @@ const words = dictionary({
   ],
 });
 
-/** More names than that help nobody. */
-const MAX_NAMES = 5;
-
 /** Says which of the two is missing, and who can change it. */
 export async function refusedPage(
   request: PanelRequest,
   { access, permission, flag }: Missing,
 ): Promise<Page> {
-  const { locale, user, tenant, db } = request;
+  const { locale, user, tenant } = request;
   const text = words[locale];
   const who = operatorName(request);
-  const managers = (permission ? await listUsers(db, tenant.id) : [])
-    .filter(({ permissions, disabled }) => !disabled && permissions.includes('user.manage'))
-    .map(({ name, email }) => (name === '' ? email : `${name} (${email})`));
+  const managers = permission ? await managerNames(request) : '';
   return page(
     { status: 403, title: text[access] },
     <Message title={text[access]}>
       {permission ? (
         <p data-missing="permission">
           {text.permission(text[permission], text[roleOf(user.permissions)], user.email)}{' '}
-          {managers.length === 0
-            ? text.noManagers(who)
-            : text.managers(managers.slice(0, MAX_NAMES).join(', '))}
+          {text.managers(managers)}
         </p>
       ) : null}
       {flag ? <p data-missing="plan">{text.plan(tenant.plan, text[flag], tenant.name, who)}</p> : null}

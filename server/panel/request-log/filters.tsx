@@ -20,7 +20,7 @@ const total = (counts: readonly RefusalCount[]): number =>
 const inGroup = (counts: readonly RefusalCount[], group: StatusGroup): RefusalCount[] =>
   counts.filter(({ code }) => codesOf(group).includes(code));
 
-/** The statuses as chips with their counts, the rest as a form. */
+/** The statuses as chips with their counts, which don't know the keys; the rest as a form. */
 export const Filters = (props: FiltersProps): VNode => (
   <>
     <Chips {...props} />
@@ -41,7 +41,10 @@ function Chips({ request: { locale, format }, filter, counts }: FiltersProps): V
           href={logLink(filter, { group, code: undefined })}
           isCurrent={filter.group === group && !filter.code}
         >
-          {text[group ?? 'all']} {format.number(total(group ? inGroup(counts, group) : counts))}
+          {text[group ?? 'all']}
+          {filter.keyPrefix === undefined
+            ? ` ${format.number(total(group ? inGroup(counts, group) : counts))}`
+            : null}
         </Chip>
       ))}
     </nav>

@@ -36,7 +36,7 @@ export const words = dictionary({
   delivered: ['Entregues', 'Delivered'],
   allKinds: ['Todos os eventos', 'All events'],
   allEndpoints: ['Todos os sistemas', 'All systems'],
-  search: ['Número do pedido, da entrega ou do evento', 'Number of an order, a delivery or an event'],
+  search: ['Pedido, entrega ou evento', 'Order, delivery or event'],
   searchError: [
     'Nenhum pedido, entrega ou evento tem este número.',
     'No order, delivery or event has this number.',
