@@ -51,8 +51,8 @@ interface RowLinkProps {
 }
 
 /** The link that opens a row. A screen reader hears the whole row as one. */
-export const RowLink = ({ about, class: name = '', children, ...link }: RowLinkProps): VNode => (
-  <a class={`row ${name}`} {...link}>
+export const RowLink = ({ about, class: own, children, ...link }: RowLinkProps): VNode => (
+  <a class={own === undefined ? 'row' : `row ${own}`} {...link}>
     {children}
     <ForReaders>{['', ...about.flatMap((each) => (each ? [isolated(each)] : []))].join(', ')}</ForReaders>
   </a>

@@ -2,19 +2,17 @@
 // Control and format characters: bidi overrides, joiners and zero-width spaces are of the second kind.
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-const FIRST_STRONG_ISOLATE = '\u2068';
-const POP_ISOLATE = '\u2069';
+/** Letters that are written from the right, and characters that turn text around. */
+const TURNING = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+/** With one of its own, a text could end the isolation; what else it begins ends with that. */
+const ISOLATES = /[\u2066-\u2069]/g;
 
 /**
  * A name, a description or a URL within other text, which it neither turns around nor reorders. Elements of their own are isolated by
  * the stylesheet.
  */
-export function isolated(text: string): string {
-  const visible = text.search(INVISIBLE) === -1 ? text : visibleText(text);
-  const isPlain = visible === text && !RIGHT_TO_LEFT.test(text);
-  return isPlain ? text : `${FIRST_STRONG_ISOLATE}${visible}${POP_ISOLATE}`;
-}
+export const isolated = (text: string): string =>
+  TURNING.test(text) ? `\u2068${text.replaceAll(ISOLATES, '')}\u2069` : text;
 
 /** Names that tell a thing, one after the other: Pedido 5010 · ERP. */
 export const joined = (parts: readonly (string | null | undefined | false)[]): string =>
