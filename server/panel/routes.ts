@@ -23,6 +23,7 @@ import { chooseLanguage, home } from './home/home.ts';
 import { forgottenPage, sendForgotten } from './login/forgotten.tsx';
 import { chooseTenant, logOut, showLogin, submitCode, submitPassword } from './login/handlers.ts';
 import { showLink, submitLink } from './login/link.tsx';
+import { orderPage } from './orders/page.tsx';
 import type { Access, PanelRequest, PanelResponse, PanelRoute, Section } from './request/route.ts';
 import { requestLog } from './request-log/page.tsx';
 import { searchPage } from './search/page.tsx';
@@ -159,6 +160,7 @@ export const routes: readonly PanelRoute[] = [
     post('/deliveries/:id/resend', resendOne),
   ]),
   ...tab('deliveries', 'deliveries', [
+    get('/orders/:id', orderPage),
     get('/deliveries', deliveryList),
     get('/deliveries/live', liveList),
     post('/deliveries/:id/curl', copyAsCurl),

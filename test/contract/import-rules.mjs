@@ -27,6 +27,7 @@ export const ORDER = {
     'console panel',
     'router routes staff-access',
     'audit',
+    'orders',
     'deliveries dispatch',
     'account layout step-up team webhooks',
     'alerts api-keys home login request-log search',

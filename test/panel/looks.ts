@@ -177,7 +177,13 @@ export function looks(sample: SampleShop): readonly Look[] {
   ];
 }
 
-function deliveryLooks({ deliveries, endpoints, recoveryId, orderId }: SampleShop): readonly Look[] {
+function deliveryLooks({
+  deliveries,
+  endpoints,
+  recoveryId,
+  orderId,
+  firstOrderId,
+}: SampleShop): readonly Look[] {
   const user = 'both';
   const list = '/panel/deliveries';
   const range = `endpoint=${endpoints.failing}&from=2001-01-01T00:00&until=2101-01-01T00:00`;
@@ -190,6 +196,7 @@ function deliveryLooks({ deliveries, endpoints, recoveryId, orderId }: SampleSho
     { name: 'deliveries-refused', path: `${list}/resend`, user, post: {} },
     { name: 'deliveries-order', path: `${list}?q=${orderId}&from=2001-01-01T00:00`, user },
     { name: 'delivery', path: `${list}?status=FAILED&open=${deliveries.FAILED}`, user },
+    { name: 'order', path: `/panel/orders/${firstOrderId}`, user },
     { name: 'delivery-headers', path: `${list}?open=${deliveries.FAILED}`, user, opened: '.sides summary' },
     { name: 'delivery-again', path: `${list}/${deliveries.SUCCESS}/resend`, user, post: {} },
     { name: 'deliveries-held', path: `${list}?status=HELD`, user },

@@ -180,6 +180,7 @@ export const ROWS: readonly RouteRow[] = [
   endpointRow('get', '/delete'),
   endpointRow('post', '/delete'),
   { method: 'get', path: '/deliveries', access: 'deliveries' },
+  { method: 'get', path: '/orders/:id', access: 'deliveries', params: ({ orderId }) => ({ id: orderId }) },
   { method: 'get', path: '/deliveries/live', access: 'deliveries', allowed: 400 },
   {
     method: 'post',

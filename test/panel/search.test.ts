@@ -61,7 +61,7 @@ describe('the search of the panel', () => {
     () => '“Shopify-Ab12”',
     () => 'Pedido Shopify-aB12',
   ])('goes to an order by its number and by its external id: %#', async (q) => {
-    expect(await targetOf(q(ids.order))).toBe(`/panel/deliveries?q=%23${ids.order}`);
+    expect(await targetOf(q(ids.order))).toBe(`/panel/orders/${ids.order}`);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('the search of the panel', () => {
     async (kind) => {
       const { status, text } = await owner.get(`/panel/search?of=${kind}&id=${ids[kind]}`);
       expect(status).toBe(200);
-      expect(text).toContain(`/panel/deliveries?q=%23${ids.order}`);
+      expect(text).toContain(`/panel/orders/${ids.order}`);
     },
   );
 

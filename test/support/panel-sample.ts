@@ -40,6 +40,8 @@ export interface SampleShop {
   readonly eventId: string;
   readonly orderId: number;
   readonly productId: number;
+  /** Has been told of to the end, in vain to some. */
+  readonly firstOrderId: number;
   /** A test event that the endpoint `rotating` was sent. */
   readonly testEventId: string;
   /** The request_ids of requests that the API refused. */
@@ -219,7 +221,10 @@ async function sampleDeliveries(
   context: Context,
   shop: Shop,
 ): Promise<
-  Pick<SampleShop, 'endpoints' | 'deliveries' | 'eventId' | 'orderId' | 'productId' | 'testEventId'>
+  Pick<
+    SampleShop,
+    'endpoints' | 'deliveries' | 'eventId' | 'orderId' | 'productId' | 'firstOrderId' | 'testEventId'
+  >
 > {
   const { tenantId } = shop;
   const { db } = context;
@@ -268,6 +273,7 @@ async function sampleDeliveries(
       eventId: event!.id,
       orderId: last.id,
       productId: first.productId,
+      firstOrderId: first.orderId,
       testEventId,
     };
   } finally {
@@ -277,13 +283,15 @@ async function sampleDeliveries(
 }
 
 /** A morning in the shop. `settled` sends what has happened so far. */
-async function sampleOrders(shop: Shop, settled: () => Promise<void>): Promise<{ productId: number }> {
+async function sampleOrders(shop: Shop, settled: () => Promise<void>) {
   const products = [];
+  const orders = [];
   for (const product of PRODUCTS) products.push(await stocked(shop.tp, 500, product));
   for (const name of CUSTOMERS) {
     const { id } = await shop.tp.customers.create({ type: 'person', name });
     const item = products[id % products.length]!;
     const order = await shop.order({ customer_id: id, items: [{ product_id: item.id, quantity: 3 }] });
+    orders.push(order.id);
     await shop.pay(order.id, order.total);
     await shop.move(order.id, 'In_Transit');
     if (id % 2 === 0) await shop.move(order.id, 'Delivered');
@@ -292,7 +300,7 @@ async function sampleOrders(shop: Shop, settled: () => Promise<void>): Promise<{
   }
   await shop.tp.products.update(products[0]!.id, { price: 41.9 });
   await settled();
-  return { productId: products[0]!.id };
+  return { productId: products[0]!.id, orderId: orders[0]! };
 }
 
 /** Moves what was sent just now back in time, one delivery every quarter of an hour. Retries come as they would have. */

@@ -9,7 +9,8 @@ export interface AuditFilter {
   readonly group?: AuditGroup;
   /** A user's id, or who else acts. */
   readonly actor?: number | 'operator' | 'system';
-  readonly target?: { readonly type: TargetType; readonly id: string };
+  /** One thing, or several of a type. */
+  readonly target?: { readonly type: TargetType; readonly id: string | readonly string[] };
   readonly action?: AuditAction;
 }
 
@@ -75,7 +76,12 @@ function filtered(
   if (group !== undefined) query.where('action_group', group);
   if (typeof actor === 'number') query.where({ actor_type: 'user', actor_user_id: actor });
   if (typeof actor === 'string') query.where('actor_type', actor).whereNull('actor_user_id');
-  if (target !== undefined) query.where({ target_type: target.type, target_id: target.id });
+  if (target !== undefined) {
+    query.where('target_type', target.type);
+    // In the order of the index, if it's one.
+    if (typeof target.id === 'string') query.where('target_id', target.id);
+    else query.whereRaw('target_id = ANY (?::text[])', [target.id as string[]]);
+  }
   // A target has few entries.
   if (action !== undefined) query.where('action', action);
   return query;

@@ -25,7 +25,7 @@ export interface Hit {
 
 type Source = (request: PanelRequest, search: SearchText) => Promise<Hit[]>;
 
-export const orderLink = (id: number): string => linkTo('/panel/deliveries', { q: `#${id}` });
+export const orderLink = (id: number): string => `/panel/orders/${id}`;
 
 const DELIVERIES = '/panel/deliveries';
 

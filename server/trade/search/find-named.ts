@@ -168,6 +168,28 @@ export async function namedById(
   )[0];
 }
 
+export interface OrderSummary extends Named {
+  readonly customerId: number;
+  readonly status: string;
+  readonly total: string;
+  readonly currency: string;
+  readonly createdAt: string;
+}
+
+/** What a page about an order begins with. */
+export const findOrderSummary = async (
+  db: Querier,
+  tenantId: number,
+  id: number,
+): Promise<OrderSummary | undefined> =>
+  (
+    await db.query<OrderSummary>(
+      `SELECT ${columnsOf('order')}, customer_id AS "customerId", status, total::text, currency, iso(created_at) AS "createdAt"
+       FROM ${SOURCES.order.table} WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
+    )
+  )[0];
+
 /** Where the orders of a customer, with a product, a coupon or a promotion are found by an index, the newest first. */
 const ORDERS_OF: Readonly<Record<Exclude<NamedKind, 'order'>, string>> = {
   customer: 'SELECT id FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id DESC LIMIT $3',

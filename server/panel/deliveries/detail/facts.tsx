@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt, DeliveryDetail } from '../../../webhooks/log/delivery-detail.ts';
+import { subjectOf } from '../../../webhooks/log/event-subject.ts';
 import { isSent } from '../../../webhooks/send/attempt-ending.ts';
 import { Details, type Format, type Labelled, visibleText } from '../../kit/index.ts';
 import { words as statusWords } from '../words.ts';
@@ -18,11 +19,16 @@ function statusWord({ status, isHeld }: DeliveryDetail, w: (typeof statusWords)[
   return { PENDING: w.queued, RETRYING: w.tryingAgain, SUCCESS: w.delivered, FAILED: w.failed }[status];
 }
 
+/** Of an envelope, which says early what it's about. */
+const BEGINNING = 400;
+
 const Id = ({ children }: { children: string }): VNode => <span class="mono">{children}</span>;
 
 export function Facts({ delivery, attempt, format, dropped }: DetailProps): VNode {
   const w = words[format.locale];
-  const { eventId, id, requestId, url } = delivery;
+  const { eventId, id, requestId, url, test } = delivery;
+  const subject = test ? undefined : subjectOf(delivery.body.slice(0, BEGINNING));
+  const orderId = subject?.type === 'order' ? subject.id : undefined;
   return (
     <Details
       of={{
@@ -32,6 +38,12 @@ export function Facts({ delivery, attempt, format, dropped }: DetailProps): VNod
             <Constant>{delivery.status}</Constant>
           </>
         ),
+        [w.order]:
+          orderId === undefined ? undefined : (
+            <a href={`/panel/orders/${orderId}`} hx-boost="false">
+              {w.wholeOrder(orderId)}
+            </a>
+          ),
         ...(attempt ? attemptFacts(attempt, url, format) : { [w.endpoint]: visibleText(url) }),
         [w.eventId]: <Id>{eventId}</Id>,
         [w.deliveryId]: <Id>{id}</Id>,

@@ -27,6 +27,8 @@ export const words = dictionary({
     (url) => `Não é mais a URL do endpoint, que hoje é ${url}`,
     (url) => `No longer the endpoint's URL, which is ${url} today`,
   ],
+  order: ['Pedido', 'Order'],
+  wholeOrder: [(id) => `Tudo sobre o pedido ${id}`, (id) => `Everything about order ${id}`],
   eventId: ['ID do evento', 'Event ID'],
   requestId: ['ID da requisição', 'Request ID'],
   deliveryId: ['ID da entrega', 'Delivery ID'],
