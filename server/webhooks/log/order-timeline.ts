@@ -44,7 +44,7 @@ export async function orderTimeline(
         occurredAt: build.raw('iso(occurred_at)'),
         requestId: 'request_id',
         actor: build.raw(
-          "CASE WHEN kind = ANY (?::text[]) THEN body::json #>> '{data,order,status_history,-1,actor}' END",
+          "CASE WHEN kind = ANY (?::text[]) THEN (body::json #> '{data,order,status_history}')::jsonb -> -1 ->> 'actor' END",
           [OF_STATUS],
         ),
       }),

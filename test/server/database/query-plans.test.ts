@@ -7,6 +7,7 @@ import { openWorkerDatabase } from '../../../server/main/roles/worker-database.t
 import { orderOnce, plainOrder } from '../../../server/trade/orders/place/insert-plain-orders.ts';
 import { findNamed, findOrderIds, newestOrdersOf } from '../../../server/trade/search/find-named.ts';
 import { findLogged } from '../../../server/webhooks/log/find-logged.ts';
+import { orderTimeline } from '../../../server/webhooks/log/order-timeline.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
@@ -310,6 +311,7 @@ describe("the panel's search", () => {
           (db: QueryRecorder) => newestOrdersOf(db, LARGE, { kind, id: 1 }, 20),
         ] as const,
     ),
+    ['the page of an order', (db) => orderTimeline(db, LARGE, 1)],
     ['an external id', (db) => findOrderIds(db, LARGE, 'o-77')],
     ['an id', (db) => findLogged(db, LARGE, REQUEST_ID)],
     ['a request of a certain time', (db) => findLogged(db, LARGE, datedUuid())],
