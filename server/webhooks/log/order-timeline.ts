@@ -67,7 +67,7 @@ export async function orderTimeline(
   }));
 }
 
-const attemptsOf = (db: Querier, tenant_id: number, ids: readonly string[]) =>
+const attemptsOf = (db: Querier, tenant_id: number, ids: string[]) =>
   runQuery<TimelineAttempt & { readonly deliveryId: string }>(
     db,
     build('webhook_attempts as a')

@@ -67,6 +67,8 @@ const SEARCHES: readonly [name: string, filter: DeliveryFilter, shown: number][]
   ['the commonest status', { status: 'SUCCESS' }, LIMIT],
   ['a rare endpoint and a common status', { endpointId: 3, status: 'RETRYING' }, 0],
   ['nothing queued', { status: 'PENDING' }, 0],
+  ['nothing dropped', { status: 'DROPPED', maxAttempts: 5 }, 0],
+  ['what failed, told from it', { status: 'FAILED', maxAttempts: 5 }, RARE],
 ];
 
 it(`reads little more of ${COUNT} deliveries than it shows, whatever the statistics say`, async () => {
