@@ -44,7 +44,7 @@ it('shows what happened to an order, and what each system knows of it', async ()
   const text = await open();
   expect(text).toMatch(new RegExp(`Pedido ${order.id} .*Situação Cancelado .*PED-77`));
   expect(text).toContain(`${erp.url} ✓ recebeu os 2 avisos`);
-  expect(text).toContain(`${shop.url} ✕ faltam 1 de 1 avisos`);
+  expect(text).toContain(`${shop.url} ✕ falta 1 de 1 aviso`);
   expect(text).toMatch(
     /Pedido criado order\.created .*pela chave tp_\w+….*ID da requisição: [0-9a-f-]{36}.*1ª tentativa, \d\d:\d\d: O seu sistema falhou ao processar a entrega \(500\).*estava desligado, e continua.*Pedido mudou de situação/,
   );
