@@ -21,8 +21,9 @@ export const words = dictionary({
     (count) => plural(count, 'has the message', `has all ${count} messages`),
   ],
   lacks: [
-    (count, all) => `faltam ${count} de ${all} avisos`,
-    (count, all) => `lacks ${count} of ${all} messages`,
+    (count, all) =>
+      `${plural(count, 'falta', 'faltam')} ${count} de ${all} ${plural(all, 'aviso', 'avisos')}`,
+    (count, all) => `lacks ${count} of ${all} ${plural(all, 'message', 'messages')}`,
   ],
   timeline: ['Linha do tempo', 'Timeline'],
   byKey: [(prefix) => `pela chave ${prefix}…`, (prefix) => `by the key ${prefix}…`],
