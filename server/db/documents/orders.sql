@@ -16,7 +16,8 @@ $$;
 -- what is recorded late, or voided as a mistake, changes nothing.
 --   A refund gives back what is too much when it is made. Of returned goods it never does.
 --   What it gives back beyond that is too much as long as the total is lower than it was then.
---   A part of a payment that came before the order was paid takes nothing of those that came afterwards: each is given back by itself.
+--   A part of a payment that came before the order was paid takes nothing of those that came afterwards: each is given back by itself. But
+--   who gives back all that is too much means that, whichever payment it goes through.
 --   A payment that went back whole is gone once another one comes, and so is all money once all of it went back.
 --   A refund dated before there was money waits for it. One that names a payment saw those that were voided since, until then.
 CREATE OR REPLACE FUNCTION surplus_refunded_total_of(total numeric, former_totals json, payments json, refunds json, returns json)
@@ -31,6 +32,7 @@ DECLARE
   goods_by_id jsonb := '{}';
   beyond numeric := 0; -- paid when the order was paid already
   beyond_ids text[] := '{}';
+  doubted jsonb := '{}'; -- those that were beyond only beside a payment that is voided later
   back numeric := 0; -- the result, but for what the lower total adds
   back_of_others numeric := 0; -- of what isn't in "beyond"
   back_by_id jsonb := '{}';
@@ -39,13 +41,15 @@ DECLARE
   gone numeric := 0; -- given back whole, until another payment comes
   waiting numeric := 0; -- refunds without money yet
   amount numeric;
-  room numeric;
+  room numeric; -- what is too much
+  free numeric; -- what of it isn't in "beyond"
   here numeric;
 BEGIN
   FOR entry IN
     WITH payment AS (
       SELECT n, p ->> 'id' AS id, (p ->> 'amount')::numeric AS worth, p ->> 'paid_at' AS at, p ->> 'voided_at' AS voided_at
       FROM json_array_elements(payments) WITH ORDINALITY l(p, n)
+      WHERE p ->> 'voided_at' IS NULL OR p ->> 'paid_at' < p ->> 'voided_at'
     ), refund AS (
       SELECT l.n, r ->> 'payment_id' AS id, (r ->> 'amount')::numeric AS worth, greatest(r ->> 'refunded_at', payment.at) AS at,
         payment.worth AS of_amount,
@@ -70,11 +74,21 @@ BEGIN
       CONTINUE;
     ELSIF entry.is_voided THEN
       voided := voided + CASE entry.kind WHEN 1 THEN amount ELSE -amount END;
+      IF entry.kind = 3 THEN
+        beyond := beyond - coalesce((SELECT sum(value::numeric) FROM jsonb_each_text(doubted)), 0);
+        back_of_others := back_of_others
+          + coalesce((SELECT sum((back_by_id ->> key)::numeric) FROM jsonb_object_keys(doubted) key), 0);
+        beyond_ids := ARRAY (SELECT unnest(beyond_ids) EXCEPT SELECT jsonb_object_keys(doubted));
+        doubted := '{}';
+      END IF;
       CONTINUE;
     ELSIF entry.kind = 1 THEN
       IF paid + voided - back - lowered - gone >= due THEN
         beyond := beyond + amount;
         beyond_ids := beyond_ids || entry.id;
+        IF paid - back - lowered - gone < due THEN
+          doubted := doubted || jsonb_build_object(entry.id, amount);
+        END IF;
       END IF;
       paid := paid + amount;
       back_of_others := back_of_others + least(gone, greatest(paid - due - beyond - back_of_others, 0));
@@ -93,12 +107,14 @@ BEGIN
     END IF;
     CONTINUE WHEN amount <= 0 AND NOT entry.is_of_goods;
     given := given + amount;
-    room := paid - due - back - lowered + CASE WHEN entry.id IS NULL THEN 0 ELSE voided END;
-    here := greatest(least(amount, room), 0);
+    room := greatest(paid - due - back - lowered + CASE WHEN entry.id IS NULL THEN 0 ELSE voided END, 0);
+    here := least(amount, room);
     IF entry.id IS NULL OR entry.id <> ALL (beyond_ids) THEN
-      room := greatest(paid - due - beyond - back_of_others - lowered, 0);
-      here := CASE WHEN entry.id IS NULL OR entry.whole IS NOT NULL THEN here ELSE least(here, room) END;
-      back_of_others := back_of_others + least(here, room);
+      free := greatest(paid - due - beyond - back_of_others - lowered, 0);
+      IF entry.id IS NOT NULL AND entry.whole IS NULL AND amount < room THEN
+        here := least(here, free);
+      END IF;
+      back_of_others := back_of_others + least(here, free);
     END IF;
     back := back + here;
     IF here < amount THEN

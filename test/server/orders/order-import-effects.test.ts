@@ -154,6 +154,13 @@ describe('the events', () => {
   it.each([
     ['a payment that went back later', [paid(28.5, 2), paid(10, 4)], [refunded(28.5, 3, 1)], 18.5, onDay(2)],
     ['what went back before it was paid', [paid(20, 2), paid(8.5, 4)], [refunded(20, 3)], 20, undefined],
+    [
+      'a refund dated before its payment',
+      [paid(20, 2), paid(8.5, 4)],
+      [refunded(8.5, 3, 2)],
+      undefined,
+      onDay(4),
+    ],
     ['a goodwill before it was paid', [paid(20, 2), paid(8.5, 4)], [refunded(5, 3)], undefined, onDay(4)],
   ] as const)('confirm the payment once, with %s', async (_, payments, refunds, rest, at) => {
     const shop = await shopToImport(environment());

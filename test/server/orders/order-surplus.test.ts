@@ -271,6 +271,26 @@ describe('money beyond the total', () => {
       ['partially_refunded', 18, 0],
     ],
     [
+      'a payment by mistake that is dated after its void',
+      [{ pay: 30 }, { pay: 30 }, { pay: 30, day: 0 }, { void: 3 }, { refund: 30, of: 2 }],
+      ['paid', 0, 30],
+    ],
+    [
+      'one that came while a payment by mistake stood',
+      [{ pay: 30 }, { pay: 18 }, { void: 1 }, { pay: 18, beyond: true }, { refund: 6, of: 3 }],
+      ['paid', 0, 6],
+    ],
+    [
+      'a part of it given back, and a chargeback of the other',
+      [{ pay: 30 }, { pay: 30 }, { refund: 15, of: 2 }, { void: 1 }, { pay: 15 }],
+      ['paid', 0, 15],
+    ],
+    [
+      'all of it given back through another payment',
+      [{ pay: 30 }, { pay: 15 }, { refund: 15, of: 1 }],
+      ['paid', 0, 15],
+    ],
+    [
       'a refund that is dated before the total was higher',
       [{ pay: 45, day: 1 }, { total: 45 }, { refund: 15, day: 2 }],
       ['partially_paid', 0, 15],
@@ -282,7 +302,9 @@ describe('money beyond the total', () => {
       ['paid', 30, 30],
     ],
   ];
-  const onDay = (day: number) => `2026-01-0${day}T12:00:00Z`;
+  /** Day 0 is still to come, as far as clocks may differ. */
+  const onDay = (day: number) =>
+    day === 0 ? new Date(Date.now() + 3_600_000).toISOString() : `2026-01-0${day}T12:00:00Z`;
   const given = (amount: number, of?: number) => ({ amount, reason: 'x', ...(of && { payment_id: of }) });
 
   it.each(cases)('with %s', async (_, steps, expected) => {
@@ -292,7 +314,10 @@ describe('money beyond the total', () => {
         // What is left to be paid is taken without allow_overpayment.
         const { payment_status } = await tp.orders.get(id);
         const isBeyond = FULL.includes(payment_status) || step.pay > 30 || step.beyond;
-        await pay(id, step.pay, { ...(isBeyond && came), ...(step.day && { paid_at: onDay(step.day) }) });
+        await pay(id, step.pay, {
+          ...(isBeyond && came),
+          ...(step.day !== undefined && { paid_at: onDay(step.day) }),
+        });
       } else if ('refund' in step)
         await tp.orders.refund(id, {
           ...given(step.refund, step.of),

@@ -7,7 +7,7 @@ import { actorOf } from '../../catalogue/rules/actor.ts';
 import { MAX_STOCK } from '../../catalogue/stock/level.ts';
 import { rowJson } from '../place/insert-plain-orders.ts';
 import { lockBalances, writeImport } from './import-sql.ts';
-import type { ImportedOrder, Recorded } from './imported-order.ts';
+import type { ImportedOrder } from './imported-order.ts';
 import { referencesDigest } from './references-digest.ts';
 import { confirmedAt } from './rules/confirmed-at.ts';
 import { importedEvents } from './rules/imported-events.ts';
@@ -85,8 +85,8 @@ export async function writeOrders(
   const movements = orders.flatMap((order, index) =>
     order.movements.map((each) => ({ n: index + 1, ...each })),
   );
-  const events = orders.flatMap(({ item, history, recorded, row }, index) =>
-    importedEvents(item, history, confirmedOf(recorded, row)).map((each) => ({ n: index + 1, ...each })),
+  const events = orders.flatMap((order, index) =>
+    importedEvents(order.item, order.history, confirmedOf(order)).map((each) => ({ n: index + 1, ...each })),
   );
   const balances = stock?.changes() ?? [];
   const written = await writeImport<WrittenOrder>(tx, {
@@ -104,8 +104,8 @@ export async function writeOrders(
 }
 
 /** When the order was paid first; one that costs nothing was paid when it was placed. */
-const confirmedOf = (recorded: Recorded, { total }: PlannedOrder['row']) =>
-  Number(total) === 0 ? recorded.paid_at : confirmedAt(recorded, toCents(total!));
+const confirmedOf = ({ recorded, row, history }: PlannedOrder): string | null =>
+  Number(row.total) === 0 ? history[0]!.at : confirmedAt(recorded, toCents(row.total!));
 
 /** Movements with what the integrator calls their product and their order. */
 function named(movements: string, { item, lines }: PlannedOrder): string {
@@ -122,10 +122,11 @@ const inSequence = <T extends object>(rows: readonly T[]) =>
   rows.map((row, position) => ({ position, ...row }));
 
 /** The columns of an order, and what it records, which are members of one object. */
-function orderJson({ item, row, recorded, lines }: PlannedOrder, skips_stock: boolean): string {
+function orderJson(order: PlannedOrder, skips_stock: boolean): string {
+  const { item, row, recorded, lines } = order;
   const { coupon_id: _, coupon_discount: __, promotion_ids: ___, ...columns } = row;
   const referred = { customerId: row.customer_id, productIds: lines.map(({ product }) => product.id) };
-  const payment_confirmed = confirmedOf(recorded, row) !== null;
+  const payment_confirmed = confirmedOf(order) !== null;
   const others = {
     ...recorded,
     payment_confirmed,

@@ -1,28 +1,40 @@
 import type { Schemas } from '../../../../base/contract.ts';
 import { toCents } from '../../../../base/money.ts';
 
-type Money = Pick<Schemas['Order'], 'payments' | 'refunds'>;
+type Money = Pick<Schemas['Order'], 'payments' | 'refunds' | 'returns'>;
 
 /**
  * When the payments reached the total first, in the API's format; null if they never did. A payment that had gone back whole by then
- * doesn't count, nor do those before all had gone back: as in db/documents/orders.sql.
+ * doesn't count, nor do those before all had gone back, but for returned goods: as in db/documents/orders.sql.
  */
-export function confirmedAt({ payments, refunds }: Money, total: bigint): string | null {
-  let [paid, given, gone] = [0n, 0n, 0n];
-  const left = new Map(payments.map(({ id, amount }) => [id, toCents(amount)]));
-  const wholeOf = new Map(left);
-  const entries = [
-    ...payments.map((payment) => ({ ...payment, at: payment.paid_at, isPayment: true, payment_id: null })),
-    ...refunds.map((refund) => ({ ...refund, at: refund.refunded_at, isPayment: false })),
-  ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  for (const { at, isPayment, amount, payment_id } of entries) {
+export function confirmedAt(money: Money, total: bigint): string | null {
+  let [paid, given, goods, gone] = [0n, 0n, 0n, 0n];
+  const left = new Map(money.payments.map(({ id, amount }) => [id, toCents(amount)]));
+  const whole = new Map(left);
+  for (const { at, kind, amount, payment_id } of inSequence(money)) {
     const cents = toCents(amount);
-    if (isPayment) paid += cents;
+    if (kind === 'payment') paid += cents;
+    else if (kind === 'goods') goods += cents;
     else given += cents;
-    if (isPayment && paid - gone >= total) return at;
+    const isWhole = kind === 'refund' && payment_id !== null && left.get(payment_id)! <= cents;
     if (payment_id !== null) left.set(payment_id, left.get(payment_id)! - cents);
-    if (given >= paid) gone = paid;
-    else if (payment_id !== null && left.get(payment_id)! <= 0n) gone += wholeOf.get(payment_id)!;
+    if (given + goods >= paid) gone = paid - goods;
+    else if (isWhole) gone += whole.get(payment_id)!;
+    else if (kind === 'payment' && paid - gone >= total) return at;
   }
   return null;
+}
+
+/** A refund that names a payment didn't come before it. */
+function inSequence({ payments, refunds, returns }: Money) {
+  const paidAt = new Map(payments.map(({ id, paid_at }) => [id, paid_at]));
+  const ofGoods = new Set(returns.map(({ refund_id }) => refund_id));
+  return [
+    ...payments.map(({ amount, paid_at: at }) => ({ at, kind: 'payment', amount, payment_id: null })),
+    ...refunds.map(({ id, amount, payment_id, refunded_at }) => ({
+      at: [refunded_at, paidAt.get(payment_id ?? 0) ?? ''].toSorted()[1]!,
+      kind: ofGoods.has(id) ? 'goods' : 'refund',
+      ...{ amount, payment_id },
+    })),
+  ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
