@@ -1077,7 +1077,7 @@ export interface paths {
          *     if the computed total differs from it, the response is 409 `total_mismatch` and nothing is written. `payment_terms` must add up to the total in the same way. An amount above 9 999 999 999.99 is refused with 422
          *     `amount_out_of_range`, and `errors` points at it.
          *
-         *     The body may have 500 kB, and 25 000 objects, arrays and members: 990 lines and 1,000 charges with descriptions of 200 characters.
+         *     The body may have 500 kB, and 25 000 objects, arrays and members: 990 lines and 1 000 charges with descriptions of 200 characters.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -4624,7 +4624,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line, or off the whole order (`agreed_discount`), isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4688,7 +4688,7 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
-            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by a lower one since. Orders in events of before 0.2.0 lack it. */
+            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by that of now if it's lower. Orders in events of before 0.2.0 lack it. */
             surplus_refunded_total?: components["schemas"]["Money"];
         };
         /**
@@ -4719,7 +4719,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line, or off the whole order (`agreed_discount`), isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];
@@ -4783,7 +4783,7 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             /** @description The sum of the charges. */
             charges_total: components["schemas"]["Money"];
-            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by a lower one since. Orders in events of before 0.2.0 lack it. */
+            /** @description The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by that of now if it's lower. Orders in events of before 0.2.0 lack it. */
             surplus_refunded_total?: components["schemas"]["Money"];
             customer_external_id: components["schemas"]["ExternalIdToday"];
             price_table_external_id: components["schemas"]["ExternalIdToday"];
@@ -6498,7 +6498,7 @@ export interface components {
             coupon_code: string | null;
             /** @description The order lines. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line isn't among them. */
+            /** @description The discounts, in the order in which they were applied. What was agreed to take off a line, or off the whole order (`agreed_discount`), isn't among them. */
             discounts: components["schemas"]["OrderDiscount"][];
             /** @description The sum of the lines' subtotals. */
             subtotal: components["schemas"]["Money"];

@@ -1357,8 +1357,8 @@ export interface Order {
   /** The order lines. */
   items: OrderItem[];
   /**
-   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
-   * them.
+   * The discounts, in the order in which they were applied. What was agreed to take off a line, or off the
+   * whole order (`agreed_discount`), isn't among them.
    */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
@@ -1463,9 +1463,9 @@ export interface Order {
   /**
    * The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others
    * came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and
-   * `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by a
-   * lower one since. Orders in events of before 0.2.0 lack it. An amount in the tenant's currency, with at
-   * most 2 decimals.
+   * `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by that
+   * of now if it's lower. Orders in events of before 0.2.0 lack it. An amount in the tenant's currency, with
+   * at most 2 decimals.
    */
   surplus_refunded_total?: number;
 }
@@ -1492,8 +1492,8 @@ export interface ListedOrder {
   /** The order lines. */
   items: OrderItem[];
   /**
-   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
-   * them.
+   * The discounts, in the order in which they were applied. What was agreed to take off a line, or off the
+   * whole order (`agreed_discount`), isn't among them.
    */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */
@@ -1598,9 +1598,9 @@ export interface ListedOrder {
   /**
    * The part of `refunded_total` that gave back money paid beyond the total, or whole payments that others
    * came for. It counts on neither side: `paid_total` minus it is what is paid of the total, and
-   * `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by a
-   * lower one since. Orders in events of before 0.2.0 lack it. An amount in the tenant's currency, with at
-   * most 2 decimals.
+   * `refunded_total` minus it what was paid back of that. A refund goes by the total of its time, or by that
+   * of now if it's lower. Orders in events of before 0.2.0 lack it. An amount in the tenant's currency, with
+   * at most 2 decimals.
    */
   surplus_refunded_total?: number;
   /** The id of that row in your own system today, which changes without a change of this row; null for none. */
@@ -2865,8 +2865,8 @@ export interface OrderQuote {
   /** The order lines. */
   items: OrderItem[];
   /**
-   * The discounts, in the order in which they were applied. What was agreed to take off a line isn't among
-   * them.
+   * The discounts, in the order in which they were applied. What was agreed to take off a line, or off the
+   * whole order (`agreed_discount`), isn't among them.
    */
   discounts: OrderDiscount[];
   /** The sum of the lines' subtotals. An amount in the tenant's currency, with at most 2 decimals. */

@@ -107,7 +107,7 @@ export class Orders extends OrderImports {
    * with 422
    * `amount_out_of_range`, and `errors` points at it.
    *
-   * The body may have 500 kB, and 25 000 objects, arrays and members: 990 lines and 1,000 charges with
+   * The body may have 500 kB, and 25 000 objects, arrays and members: 990 lines and 1 000 charges with
    * descriptions of 200 characters.
    */
   create(body: OrderCreate, options?: CreateOptions): Reply<Order> {

@@ -57,10 +57,11 @@ export function searchEntries(): readonly Entry[] {
 
 /** The entries that have every word of the question, in any of its forms: words that begin with what the forms share. */
 export function search(question: string, language: Language): SearchResult {
-  const words = wordsOf(question);
+  const typed = typedIn(question);
+  const words = typed.map(stemOf);
   if (words.length === 0) return { words, found: [], count: 0 };
   const matching = searchEntries().filter(({ folded }) => words.every((word) => placeOf(word, folded) >= 0));
-  const scored = matching.map((entry) => ({ entry, score: scoreOf(entry, words, language) }));
+  const scored = matching.map((entry) => ({ entry, score: scoreOf(entry, typed, language) }));
   // The sort is stable: equal scores keep the order of the documentation.
   scored.sort((a, b) => b.score - a.score);
   return { words, found: scored.slice(0, MAX_RESULTS).map(({ entry }) => entry), count: matching.length };
@@ -73,11 +74,15 @@ export function placeOf(start: string, text: string, from = 0): number {
   return -1;
 }
 
-const wordsOf = (question: string): string[] =>
+const typedIn = (question: string): string[] =>
   [...new Set(fold(question.normalize('NFC')).split(/\s+/))]
     .filter((word) => word.length >= MIN_WORD_CHARACTERS && !STOP_WORDS.has(word))
-    .slice(0, MAX_WORDS)
-    .map(stemOf);
+    .slice(0, MAX_WORDS);
+const stemsOf = (text: string): string => typedIn(text).map(stemOf).join(' ');
+
+/** Whether a text has a word as it was typed, or its plural: `refund` isn't in `refused`, with which it shares a beginning. */
+const hasWord = (word: string, text: string): boolean => new RegExp(`\\b${escaped(word)}s?\\b`).test(text);
+const escaped = (text: string): string => text.replaceAll(/[^a-z0-9 ]/g, '\\$&');
 
 /**
  * What the forms of a word share: "verificar" is found in "verifique", "limits" in "limit". Cutting the end off is right for
@@ -89,17 +94,21 @@ function stemOf(word: string): string {
 }
 
 /**
- * A name that is what was asked for comes first, then the problems of a status, then titles and headings, then texts. The
- * reader's language decides ties.
+ * A name that is what was asked for comes first, then the problems of a status, then titles and headings, then texts; what has the
+ * words as they were typed before what has other forms of them. The reader's language decides ties.
  */
 function scoreOf(
-  { heading, foldedTitle, foldedText, language, kind }: Entry,
-  words: readonly string[],
+  { heading, title, foldedTitle, foldedText, language, kind }: Entry,
+  typed: readonly string[],
   wanted: Language,
 ): number {
-  const ofStatus = kind === 'problem' && words.some((word) => foldedText.startsWith(`${word}:`)) ? 90 : 0;
-  const exact = wordsOf(heading).join(' ') === words.join(' ') ? 100 : 0;
-  const inTitle = words.filter((word) => placeOf(word, foldedTitle) >= 0).length;
+  const ofStatus = kind === 'problem' && typed.some((word) => foldedText.startsWith(`${word}:`)) ? 90 : 0;
+  const exact = stemsOf(heading || title) === typed.map(stemOf).join(' ') ? 100 : 0;
+  const inTitle = typed.filter((word) => placeOf(stemOf(word), foldedTitle) >= 0).length;
+  const asTyped = (text: string) => typed.filter((word) => hasWord(word, text)).length;
   const readable = language === wanted ? 5 : 0;
-  return exact + ofStatus + 10 * inTitle + readable + (kind === 'guide' ? 2 : 0);
+  const ofKind = kind === 'operation' && inTitle > 0 ? 8 : kind === 'guide' ? 2 : 0;
+  const ofPage = heading === '' ? 1 : 0;
+  const ofTyped = 10 * asTyped(foldedTitle) + 8 * asTyped(foldedText);
+  return exact + ofStatus + 10 * inTitle + ofTyped + readable + ofKind + ofPage;
 }

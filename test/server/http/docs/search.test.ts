@@ -81,6 +81,20 @@ it('finds words by their beginning, not by what they contain', () => {
   expect(placeOf('eans', 'means')).toBe(-1);
 });
 
+it.each([
+  ['refund', 'en', 'addOrderRefund'],
+  ['return', 'en', 'addOrderReturn'],
+  ['webhook', 'en', '/docs/guides/webhooks'],
+  ['rastreio', 'pt', 'objects/Shipping'],
+])('finds for %s what has the word as it was typed first, %s: %s', (question, language, place) => {
+  expect(
+    search(question, language as 'en')
+      .found.slice(0, 3)
+      .map(({ href }) => href)
+      .join(' '),
+  ).toContain(place);
+});
+
 it.each(['estorno', 'boleto', 'pix', 'chargeback'])(
   'finds %s, and shows a text of the page for it',
   (word) => {
