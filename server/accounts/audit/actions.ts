@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'secret.revealed',
   'secret.rotated',
   'delivery.resent',
+  'deliveries.held',
+  'deliveries.released',
   'recovery.started',
   'recovery.stopped',
   'user.created',
@@ -58,6 +60,7 @@ const GROUPS: Readonly<Record<FirstWord<AuditAction>, AuditGroup>> = {
   endpoint: 'endpoints',
   secret: 'endpoints',
   delivery: 'deliveries',
+  deliveries: 'deliveries',
   recovery: 'deliveries',
 };
 

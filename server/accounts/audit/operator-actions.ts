@@ -8,8 +8,6 @@ export const OPERATOR_ACTIONS = [
   'tenant.deleted',
   'secrets.reencrypted',
   'database.fine_prices',
-  'deliveries.held',
-  'deliveries.released',
   'operator.created',
   'operator.updated',
   'operator.deleted',

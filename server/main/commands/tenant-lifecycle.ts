@@ -55,7 +55,11 @@ async function changeTo(
   const { before, changed } = result;
   if (!changed && before.status !== ENDS_AS[change.to])
     throw new ConfigError(`Tenant ${id} is ${before.status}, so it can't be ${change.to}.`);
-  return { ...(await findTenant(db, id))! };
+  const now = (await findTenant(db, id))!;
+  const warning = changed
+    ? now.status !== ENDS_AS[change.to] && `It is ${now.status}, as before it was closed.`
+    : `It was ${before.status} already; nothing was changed, and the reason is the one from then.`;
+  return { ...now, ...(warning && { warning }) };
 }
 
 const ENDS_AS: Readonly<Record<StatusChange['to'], Tenant['status']>> = {

@@ -63,9 +63,9 @@ export const words = dictionary({
   ],
   storageFullTodo: [
     (used, limit) =>
-      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Cadastros novos, lotes e importações são recusados; o resto continua. Exclua o que não é mais usado, ou peça um plano maior.`,
+      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Cadastros novos, lotes e importações são recusados; o resto continua. O que é excluído só devolve o espaço depois de um tempo; se precisar dele agora, peça um plano maior.`,
     (used, limit) =>
-      `The data have ${used} GB, and the plan includes ${limit} GB. New rows, batches and imports are refused; the rest goes on. Delete what isn't used anymore, or ask for a larger plan.`,
+      `The data have ${used} GB, and the plan includes ${limit} GB. New rows, batches and imports are refused; the rest goes on. What is deleted gives its space back only after some time, so ask for a larger plan if it's needed now.`,
   ],
 
   failingTodo: [
@@ -109,9 +109,9 @@ export const words = dictionary({
   openEndpoint: ['Abrir o endpoint', 'Open the endpoint'],
   storageTodo: [
     (used, limit) =>
-      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Quando o espaço acabar, cadastros novos, lotes e importações serão recusados; o resto continua. Exclua o que não é mais usado, ou peça um plano maior.`,
+      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Quando o espaço acabar, cadastros novos, lotes e importações serão recusados; o resto continua. O que é excluído só devolve o espaço depois de um tempo; se precisar dele agora, peça um plano maior.`,
     (used, limit) =>
-      `The data have ${used} GB, and the plan includes ${limit} GB. Once that is full, new rows, batches and imports are refused; the rest goes on. Delete what isn't used anymore, or ask for a larger plan.`,
+      `The data have ${used} GB, and the plan includes ${limit} GB. Once that is full, new rows, batches and imports are refused; the rest goes on. What is deleted gives its space back only after some time, so ask for a larger plan if it's needed now.`,
   ],
   openStorage: ['Ver o espaço', 'See the storage'],
   hasRoom: ['Há espaço de novo', 'Has room again'],

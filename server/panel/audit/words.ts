@@ -48,6 +48,11 @@ export const actionWords = dictionary({
   'endpoint.tested': ['Enviou um evento de teste', 'Sent a test event'],
   'secret.revealed': ['Viu o segredo do endpoint', "Looked at the endpoint's secret"],
   'secret.rotated': ['Trocou o segredo do endpoint', "Rotated the endpoint's secret"],
+  'deliveries.held': ['Suporte da plataforma: reteve as entregas', 'Platform support: held the deliveries'],
+  'deliveries.released': [
+    'Suporte da plataforma: liberou as entregas',
+    'Platform support: released the deliveries',
+  ],
   'delivery.resent': ['Reenviou a entrega', 'Resent the delivery'],
   'recovery.started': ['Começou a recuperar entregas', 'Started recovering deliveries'],
   'recovery.stopped': ['Parou de recuperar entregas', 'Stopped recovering deliveries'],
@@ -84,6 +89,7 @@ export const groupWords = dictionary({
 
 /** What an entry's details are called. Details that aren't here show under their own name. */
 export const detailWords = dictionary({
+  host: ['Servidor', 'Host'],
   active: ['Ligado', 'On'],
   address: ['Endereço IP', 'IP address'],
   api_enabled: ['API', 'API'],

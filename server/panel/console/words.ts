@@ -237,8 +237,6 @@ export const operatorActionWords = dictionary({
   'tenant.deleted': ['Excluiu a empresa', 'Deleted the company'],
   'secrets.reencrypted': ['Cifrou os segredos de novo', 'Encrypted the secrets anew'],
   'database.fine_prices': ['Permitiu preços finos', 'Allowed fine prices'],
-  'deliveries.held': ['Segurou entregas', 'Held deliveries'],
-  'deliveries.released': ['Soltou entregas', 'Released deliveries'],
   'operator.created': ['Criou o operador', 'Created the operator'],
   'operator.updated': ['Alterou o operador', 'Changed the operator'],
   'operator.deleted': ['Excluiu o operador', 'Deleted the operator'],

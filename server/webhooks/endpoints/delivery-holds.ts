@@ -1,5 +1,6 @@
-import type { Actor } from '../../accounts/audit/actor.ts';
+import { type Actor, OPERATOR } from '../../accounts/audit/actor.ts';
 import { recordOperatorAction } from '../../accounts/audit/operator-actions.ts';
+import { recordAudit } from '../../accounts/audit/store.ts';
 import { lockTenant, updateTenantRow } from '../../accounts/tenants/tenant.ts';
 import { bareHost, parseUrl } from '../../base/formats/parse-url.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
@@ -27,8 +28,8 @@ export async function holdTenant(
   if (hold === (tenant.deliveries_held_since !== null)) return false;
   await updateTenantRow(tx, tenantId, { deliveries_held_since: hold ? NOW : null });
   if (!hold) await resumeDeliveries(tx, tenantId);
-  const target = { type: 'tenant', id: tenantId, name: tenant.name };
-  await recordOperatorAction(tx, { actor, action: actionOf(hold), tenantId, target });
+  const target = { type: 'tenant', id: tenantId, name: tenant.name } as const;
+  await recordAudit(tx, { tenantId, actor, action: actionOf(hold), target });
   return true;
 }
 
@@ -55,10 +56,13 @@ export async function holdHost(
       .whereIn(['tenant_id', 'id'], keys)
       .update({ held_since: hold ? NOW : null }),
   );
-  const tenants = hold ? [] : new Set(there.map(({ tenant_id }) => tenant_id));
-  for (const tenantId of tenants) await resumeDeliveries(tx, tenantId);
   const target = { type: 'host', id: host, name: host };
-  await recordOperatorAction(tx, { actor, action: actionOf(hold), target });
+  const action = actionOf(hold);
+  await recordOperatorAction(tx, { actor, action, target });
+  for (const tenantId of new Set(there.map(({ tenant_id }) => tenant_id))) {
+    if (!hold) await resumeDeliveries(tx, tenantId);
+    await recordAudit(tx, { tenantId, actor: OPERATOR, action, details: { host } });
+  }
   return { changed, endpoints: there.length };
 }
 

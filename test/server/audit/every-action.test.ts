@@ -74,6 +74,11 @@ async function manageEndpoints(tenant: string, staff: Visitor): Promise<void> {
   await run(`webhook delete ${id}`);
 }
 
+async function holdDeliveries(tenant: string): Promise<void> {
+  for (const what of ['hold', 'release'])
+    await run(`delivery ${what} --tenant ${tenant} --reason Complaint --operator Eva`);
+}
+
 async function managePeople(staff: Visitor, tenantId: number): Promise<void> {
   const invite = async (email: string) =>
     (await staff.post('/panel/team/invite', { email, role: 'viewer' })).text;
@@ -104,6 +109,7 @@ it('everything that the audit knows really happens, in the panel and by commands
   await manageTenant(tenant);
   await manageUsers(tenant);
   await manageKeys(tenant);
+  await holdDeliveries(tenant);
   const staff = new Visitor(environment().baseUrl);
   await staff.logIn({ email: EMAIL }, 'not the password');
   await staff.logIn({ email: EMAIL }, PASSWORD);

@@ -86,7 +86,7 @@ it('leaves staff a panel that shows everything, changes nothing, and says whom t
   await suspend(tenantId);
   const page = textOf((await visitor.get('/panel/keys')).text);
   expect(page).toContain('A empresa está suspensa. ');
-  expect(page).toContain('Fale com quem opera o Tradepost (ajuda@tradepost.example).');
+  expect(page).toContain('Fale com quem dá suporte ao Tradepost (ajuda@tradepost.example).');
   expect(page).not.toContain('Fatura');
   const audit = textOf((await visitor.get('/panel/audit')).text);
   expect(audit).toContain('Suspendeu a empresa');

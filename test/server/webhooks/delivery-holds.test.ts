@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { listAudit } from '../../../server/accounts/audit/list.ts';
 import { newFormToken } from '../../../server/accounts/staff/form-token.ts';
 import { ENDPOINT_ALERTS } from '../../../server/webhooks/alerts/kinds.ts';
 import { openAlerts } from '../../../server/webhooks/alerts/list.ts';
@@ -82,6 +83,10 @@ it('a held host is sent nothing, however its URL is written and whenever it is r
   expect(await claimed(before)).toEqual(IN_ORDER);
   expect(await claimed(after)).toEqual(IN_ORDER);
   expect(await actions()).toMatchObject([{}, { action: 'deliveries.held', target: 'host hooks.a.example' }]);
+  const ofTenant = await listAudit(environment.context.db, before.tenantId, {}, { limit: 2 });
+  expect(ofTenant.map(({ action, details }) => [action, details])).toEqual(
+    ['deliveries.released', 'deliveries.held'].map((action) => [action, { host: 'hooks.a.example' }]),
+  );
 });
 
 it('an address is a host, too; what is neither is refused, and so is a hold without a reason', async () => {
