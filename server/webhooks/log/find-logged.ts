@@ -6,8 +6,9 @@ import type { DeliveryFilter } from './delivery-filter.ts';
 
 /** Events that one order or request can have in a list. An order has about five. */
 const MAX_EVENTS = 1_000;
-/** Events that are looked through for those of a request: some 30 ms. */
-const MAX_SCANNED = 20_000;
+/** Events that are looked through for those of a request: of three minutes all that a plan allows, some 30 ms; else the newest. */
+const MAX_AROUND = 20_000;
+const MAX_NEWEST = 5_000;
 /** A request writes within a minute, and clocks differ. */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 120_000;
@@ -26,8 +27,8 @@ export function eventsOf(
 /** No index has the requests: the id says when it was made. One from before 0.3.0 doesn't, so the newest events are read. */
 function ofRequest(tenant_id: number, requestId: string): Knex.QueryBuilder {
   const atMs = timeOfUuid(requestId);
-  const around = build('events').where({ tenant_id }).select('event_id', 'request_id').limit(MAX_SCANNED);
-  if (atMs === undefined) around.orderByRaw('occurred_at DESC, event_id DESC');
+  const around = build('events').where({ tenant_id }).select('event_id', 'request_id').limit(MAX_AROUND);
+  if (atMs === undefined) around.orderByRaw('occurred_at DESC, event_id DESC').limit(MAX_NEWEST);
   else
     around
       .whereBetween('occurred_at', [
