@@ -1,5 +1,5 @@
-/** Line feeds and tabs are shown as they are. Everything else that a reader can't see, or that turns text around, isn't. */
-// Control and format characters: bidi overrides, joiners and zero-width spaces are of the second kind.
+// Everything that a reader can't see, or that turns text around, but line feeds and tabs: control and format characters. Bidi overrides,
+// joiners and zero-width spaces are of the second kind.
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Letters that are written from the right, and characters that turn text around. */
