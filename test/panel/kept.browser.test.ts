@@ -43,6 +43,20 @@ describe.skipIf(noBrowser)(
       },
     );
 
+    it('when a page with a link to pass on is loaded again: the link stays valid, and there is no other', async () => {
+      const { page, context } = await staff();
+      await page.goto('/panel/team/invite');
+      await page.fill('main [name=email]', 'iara@serraalta.com.br');
+      await page.locator('[name=role][value=viewer]').check();
+      await page.locator('main form button[type=submit]').click();
+      const link = await page.locator('.once code').innerText();
+      await page.reload();
+      await page.getByText('iara@serraalta.com.br').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/panel/team');
+      const answer = await context.request.get(new URL(link).pathname);
+      expect(answer.status()).toBe(200);
+    });
+
     it('when the language is changed, of the login too', async () => {
       const { page, context } = await staff();
       await page.goto('/panel/webhooks/new');

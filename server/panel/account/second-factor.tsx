@@ -146,7 +146,7 @@ export function showCodes({ locale }: VisitorRequest, codes: readonly string[], 
   const text = words[locale];
   return page(
     { title: text.codesTitle, secret: true, heading: { intro: text.codesIntro } },
-    <section class="once">
+    <section class="once" data-after-once={next}>
       <CopyBlock title={text.codesTitle} text={codes.join('\n')} />
     </section>,
     <div class="actions">

@@ -49,6 +49,10 @@ addEventListener('pageshow', () => {
   sentAt = new WeakMap();
 });
 
+// Reloading a page that shows a link once would send its form again, and the new link would end the one that was copied.
+const afterOnce = document.querySelector('[data-after-once]');
+if (afterOnce) history.replaceState(null, '', afterOnce.dataset.afterOnce);
+
 // Without an answer a click would do nothing, or lead to the browser's own page and lose the form. So before the browser goes
 // anywhere, the server is asked for this script, which costs it little. If it isn't there, that's said, and what was clicked is
 // done when it's back.

@@ -75,7 +75,7 @@ export const actionWords = dictionary({
     'Changed whether two-step verification is required',
   ],
   'login.succeeded': ['Entrou', 'Logged in'],
-  'login.failed': ['Errou a senha', 'Entered a wrong password'],
+  'login.failed': ['Errou a senha ou o código', 'Entered a wrong password or code'],
   logout: ['Saiu', 'Logged out'],
 } satisfies Record<AuditAction, Translation>);
 

@@ -26,7 +26,7 @@ export async function passOn(
   return page(
     { title: text.linkTitle, secret: true, heading: { intro: letter.to } },
     deps.mail ? <Notice kind="warning">{text.linkNotMailed}</Notice> : null,
-    <section class="once">
+    <section class="once" data-after-once={next}>
       <p>{text.linkPassOn(letter.to)}</p>
       <CopyBlock text={`${origin ?? ''}${path}`} inline />
       {origin === undefined ? <p>{text.linkPathOnly}</p> : null}
