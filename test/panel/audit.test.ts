@@ -46,7 +46,7 @@ describe('the audit page', () => {
     const details = { attempts: 37, address: '203.0.113.7' };
     await record({ tenantId, actor: SYSTEM, action: 'login.failed', target, details });
     expect(await pageOf(visitor)).toContain(
-      `Errou a senha ${user.email} Alguém Tentativas em uma hora: 37 Endereço IP: 203.0.113.7`,
+      `Errou a senha ou o código ${user.email} Alguém Tentativas em uma hora: 37 Endereço IP: 203.0.113.7`,
     );
   });
 
