@@ -261,7 +261,9 @@ describe("a company's first owner", () => {
     expect((await visitor.get(path)).text).toContain(`${path}/owner`);
     const invite = (email: string) => visitor.post(`${path}/owner`, { email, reason });
     expect((await invite('dono')).status).toBe(422);
-    expect((await accept((await invite('dono@loja.example')).text, 'dono@loja.example')).status).toBe(200);
+    const { text } = await invite('dono@loja.example');
+    expect((await visitor.get(path)).text).toContain('<bdi>dono@loja.example</bdi>: convite aberto até');
+    expect((await accept(text, 'dono@loja.example')).status).toBe(200);
     const again = await invite('DONO@loja.example');
     expect([again.status, again.text.includes('field-email-error')]).toEqual([422, true]);
   });

@@ -79,7 +79,7 @@ export function requireRoom(
   );
 }
 
-export const inGb = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);
+export const inGb = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e9 ? 3 : bytes < 1e10 ? 2 : 0);
 
 /** 100 TB: beyond one PostgreSQL, so it's a slip. */
 export const MAX_STORAGE_GB = 100_000;

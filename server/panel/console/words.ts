@@ -180,6 +180,8 @@ export const words = dictionary({
   emailHint: ['O endereço inteiro.', 'The whole address.'],
   allUsers: ['Todos os usuários', 'All users'],
   noUsers: ['Ainda não há usuários.', 'There are no users yet.'],
+  invitedUntil: ['convite aberto até', 'invited; the link works until'],
+  invitationExpired: ['convite expirado em', 'the invitation expired at'],
   disabled: ['desativado', 'disabled'],
   factor: ['Duas etapas', 'Two steps'],
   lastLogin: ['Último acesso', 'Last login'],

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { type Invitation, listInvitations } from '../../../accounts/staff/invitations.ts';
 import { type FoundUser, findUsers } from '../../../accounts/staff/users.ts';
 import { inGb } from '../../../accounts/tenants/storage.ts';
 import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
@@ -78,7 +79,7 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
         <LinkButton href={`/console/operators?tenant=${tenantId}`}>{text.whatOperatorsDid}</LinkButton>
       </div>
     </section>,
-    <Users request={request} users={users} tenantId={tenantId} />,
+    <Users {...{ request, users, tenantId, invited: await listInvitations(db, tenantId) }} />,
   );
 }
 
@@ -110,7 +111,7 @@ function Use({ request: { locale, format }, usage, limitBytes }: UseProps): VNod
           [text.events]: counted(usage.events),
           [text.apiKeys]: counted(usage.keys),
           [text.endpoints]: counted(usage.endpoints),
-          [text.storage]: `${inGb(usage.stored_bytes)} / ${inGb(limitBytes)} GB`,
+          [text.storage]: `${inGb(usage.stored_bytes)} / ${inGb(limitBytes)} GB (${Math.floor((100 * usage.stored_bytes) / limitBytes)} %)`,
         }}
       />
     </>
@@ -159,10 +160,11 @@ function Facts({ request: { locale, format }, tenant, heldHosts }: FactsProps): 
 interface UsersProps {
   readonly request: ConsoleRequest;
   readonly users: readonly FoundUser[];
+  readonly invited: readonly Invitation[];
   readonly tenantId: number;
 }
 
-function Users({ request, users, tenantId }: UsersProps): VNode {
+function Users({ request, users, invited, tenantId }: UsersProps): VNode {
   const text = words[request.locale];
   return (
     <section>
@@ -182,6 +184,11 @@ function Users({ request, users, tenantId }: UsersProps): VNode {
           <a href={`/console/users?tenant=${tenantId}`}>{text.allUsers}</a>
         </p>
       ) : null}
+      {invited.map(({ id, email, expired, expiresAt }) => (
+        <p key={id}>
+          <bdi>{email}</bdi>: {expired ? text.invitationExpired : text.invitedUntil} <Time at={expiresAt} />
+        </p>
+      ))}
     </section>
   );
 }
