@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { OPERATOR } from '../../server/accounts/audit/actor.ts';
 import { reencryptFactors, takeCode } from '../../server/accounts/second-factor/store.ts';
+import { resetFactor } from '../../server/accounts/staff/second-factor.ts';
 import { factorOf } from '../../server/accounts/staff/users.ts';
 import { deriveKey, SecretBox } from '../../server/base/secrets/secret-box.ts';
 import { ATTEMPT_LIMITS } from '../../server/panel/passwords/attempts.ts';
@@ -47,6 +49,14 @@ it('takes each code once, even if it comes several times at once', async () => {
   const replies = await Promise.all(visitors.map((visitor) => enter(visitor, code)));
   expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
   expect((await enter(await halfway(user), code)).status).toBe(422);
+});
+
+it('begins anew when it was removed while its code was asked for', async () => {
+  const { user, key, tenantId } = await open();
+  const visitor = await halfway(user);
+  await db().transaction((tx) => resetFactor(tx, OPERATOR, { ...user, tenantId }));
+  expect((await enter(visitor, codeOf(key))).location).toBe('/panel/login');
+  expect((await visitor.logIn(user)).location).toBe('/panel');
 });
 
 it('takes each of ten recovery codes once, in place of the app', async () => {

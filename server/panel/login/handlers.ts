@@ -1,3 +1,4 @@
+import { findFactor } from '../../accounts/second-factor/store.ts';
 import { ownPath } from '../request/form.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
 import type { HalfwayUser } from '../session/session.ts';
@@ -85,6 +86,8 @@ export async function submitCode(request: VisitorRequest): Promise<PanelResponse
   const { session, form, deps } = request;
   const { users: [user, ...others] = [], next } = session.halfway(deps.nowMs()) ?? {};
   if (!user || others.length > 0) return toLogin(request);
+  // It was taken away meanwhile: no code would be right.
+  if (!(await findFactor(deps.db, deps.site.people.factorOf(user)))?.confirmed) return toLogin(request);
   const problem = await codeProblem(request, user, form.text('code'));
   if (!problem) return (await logIn(request, user, next!)) ?? toLogin(request);
   if (problem.kind === 'wrong') recordFailures(request, [user]);
