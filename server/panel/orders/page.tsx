@@ -1,25 +1,16 @@
 import type { VNode } from 'preact';
-import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
+import { listAudit } from '../../accounts/audit/list.ts';
 import { findOrderSummary, type OrderSummary } from '../../trade/search/find-named.ts';
-import { orderTimeline, type TimelineEvent } from '../../webhooks/log/order-timeline.ts';
+import { orderTimeline } from '../../webhooks/log/order-timeline.ts';
 import { searchedEvents } from '../../webhooks/log/undelivered.ts';
-import type { Undelivered } from '../../webhooks/log/why-undelivered.ts';
 import { createRetrySchedule } from '../../webhooks/send/rules/retry-schedule.ts';
 import { Details, Empty, LinkButton, Status, Time } from '../kit/index.ts';
 import { linkTo, readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { Step } from './timeline.tsx';
+import { type OrderView, Step } from './timeline.tsx';
 import { words } from './words.ts';
 
 const MAX_RESENDS = 100;
-
-export interface OrderView {
-  readonly request: PanelRequest;
-  readonly events: readonly TimelineEvent[];
-  readonly resends: readonly RecordedEntry[];
-  readonly undelivered: readonly Undelivered[];
-  readonly maxAttempts: number;
-}
 
 /** One order from the request that placed it to what each system knows of it. */
 export async function orderPage(request: PanelRequest): Promise<PanelResponse> {

@@ -1,13 +1,23 @@
 import type { VNode } from 'preact';
+import type { RecordedEntry } from '../../accounts/audit/list.ts';
 import type { TimelineEvent } from '../../webhooks/log/order-timeline.ts';
+import type { Undelivered } from '../../webhooks/log/why-undelivered.ts';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import { DeliveryStatusPill, isDropped } from '../deliveries/list/delivery-status.tsx';
 import { words as listWords } from '../deliveries/list/words.ts';
 import { eventName, Time } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { linkTo } from '../request/form.ts';
-import type { OrderView } from './page.tsx';
+import type { PanelRequest } from '../request/route.ts';
 import { words } from './words.ts';
+
+export interface OrderView {
+  readonly request: PanelRequest;
+  readonly events: readonly TimelineEvent[];
+  readonly resends: readonly RecordedEntry[];
+  readonly undelivered: readonly Undelivered[];
+  readonly maxAttempts: number;
+}
 
 interface StepProps {
   readonly view: OrderView;

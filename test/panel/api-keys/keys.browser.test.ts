@@ -50,7 +50,8 @@ describe.skipIf(noBrowser)(`API keys in a browser${noBrowser ? ` (skipped: ${noB
         const key = (await page.locator('.once code').textContent())!;
         expect(await statusWith(key)).toBe(200);
         await page.goto('/panel/keys');
-        await page.getByRole('link', { name: 'ERP', exact: true }).click();
+        await page.getByRole('link', { name: /^ERP\b/ }).click();
+        await page.waitForURL(/keys\/\d+$/);
         await page.locator('a[href$="/deactivate"]').click();
         await page.locator('main button[type=submit]').click();
         await page.waitForURL('**/panel/keys');
