@@ -1,5 +1,5 @@
 import { type BodyValue, JsonText } from './body-value.ts';
-import { type FlatSchema, typesOf } from './flat-schema.ts';
+import { type FlatSchema, isNullable, typesOf } from './flat-schema.ts';
 
 type Broken = readonly [rule: string, value: BodyValue];
 
@@ -79,7 +79,10 @@ export function brokenScalars(schema: FlatSchema, present: BodyValue): Broken[] 
   return typeof present === 'boolean' ? [['type: null', null], ...NESTED] : [];
 }
 
-function texts({ format, pattern, minLength = 0, maxLength }: FlatSchema): Broken[] {
+function texts(schema: FlatSchema): Broken[] {
+  const { format, pattern, minLength = 0, maxLength } = schema;
+  // An empty text is null where there may be none.
+  const badFormats = (BAD_FORMATS[format ?? ''] ?? []).filter((text) => text !== '' || !isNullable(schema));
   const regexp = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   const mismatches = BAD_PATTERNS.filter((text) => regexp && !regexp.test(text));
   return [
@@ -87,7 +90,7 @@ function texts({ format, pattern, minLength = 0, maxLength }: FlatSchema): Broke
     ...(minLength > 0 ? [['minLength', ''] as const] : []),
     ...(maxLength !== undefined ? tooLong(maxLength) : []),
     ...mismatches.map((text): Broken => [`pattern: ${JSON.stringify(text)}`, text]),
-    ...(BAD_FORMATS[format ?? ''] ?? []).map((text): Broken => [`format: ${format}`, text]),
+    ...badFormats.map((text): Broken => [`format: ${format}`, text]),
   ];
 }
 
