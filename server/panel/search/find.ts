@@ -35,19 +35,16 @@ const named: Source = async ({ db, tenant, locale }, { text, id, kind }) => {
   const { orderNumber, number } = words[locale];
   return found
     .filter((each) => kind === undefined || each.kind === kind)
-    .map((each) => ({
-      group: each.kind,
-      exact: each.exact,
-      title: each.kind === 'order' ? orderNumber(each.id) : each.name,
-      about: [
-        ...(each.kind === 'order' ? [each.name] : [number(each.id), each.code]),
-        each.externalId === null ? null : each.externalId,
-      ],
-      href:
-        each.kind === 'order'
-          ? orderLink(each.id)
-          : linkTo('/panel/search', { of: each.kind, id: String(each.id) }),
-    }));
+    .map((each) => {
+      const isOrder = each.kind === 'order';
+      return {
+        group: each.kind,
+        exact: each.exact,
+        title: isOrder ? orderNumber(each.id) : each.name,
+        about: [...(isOrder ? [each.name] : [number(each.id), each.code]), each.externalId],
+        href: isOrder ? orderLink(each.id) : linkTo('/panel/search', { of: each.kind, id: String(each.id) }),
+      };
+    });
 };
 
 const logged: Source = async ({ db, tenant, locale, format }, { uuid }) => {
