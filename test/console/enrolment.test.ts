@@ -39,9 +39,13 @@ it('a link sets a password and a second factor, logs in, and works once', async 
   expect((await visitor.get(`/console/link/${token}`)).text).toContain(email);
   const asked = await passwordOf(visitor, token);
   expect([asked.status, asked.text.includes('otpauth://totp/Tradepost%20Console')]).toEqual([200, true]);
+  const key = await keyOf(id);
+  // Its page was loaded again.
+  await passwordOf(visitor, token);
+  expect(await keyOf(id)).toBe(key);
   const wrong = await visitor.post('/console/link/code', { token, code: '000000' });
   expect(wrong.status).toBe(422);
-  const done = await visitor.post('/console/link/code', { token, code: codeOf(await keyOf(id)) });
+  const done = await visitor.post('/console/link/code', { token, code: codeOf(key) });
   expect(done.text.match(/([A-Z2-7]{4}-){3}[A-Z2-7]{4}/g)).toHaveLength(10);
   // A change of the language would show another page, without the codes.
   expect([asked, done].map(({ text }) => text.includes('/console/language'))).toEqual([false, false]);

@@ -42,6 +42,20 @@ it('is asked for after the password, and the code of now opens the panel', async
   expect((await visitor.get('/panel/account')).status).toBe(200);
 });
 
+it('shows the same key when its page is loaded again, and another one after ten minutes', async () => {
+  const { user, visitor } = await openTeam(environment());
+  const shown = async () =>
+    (await visitor.post('/panel/account/second-factor')).text.match(/secret=([A-Z2-7]+)/)?.[1];
+  const key = await shown();
+  expect(key).toHaveLength(32);
+  expect(await shown()).toBe(key);
+  await db().query(
+    "UPDATE user_second_factors SET begun_at = begun_at - interval '11 min' WHERE user_id = $1",
+    [user.id],
+  );
+  expect(await shown()).not.toBe(key);
+});
+
 it('takes each code once, even if it comes several times at once', async () => {
   const { user, key } = await open();
   const code = codeOf(key);

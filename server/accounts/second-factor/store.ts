@@ -48,12 +48,29 @@ const keyOf = ({ secret }: StoredFactor, box: SecretBox, { context }: FactorOwne
   return opened && Buffer.from(opened.text, 'base64url');
 };
 
-/** Makes a key for an app, in place of one that was never confirmed. It counts once `confirmFactor` has seen a code of it. */
+/** Whoever loads the key's page again has it in the app already. Later, a key that waits may have been seen by somebody else. */
+const KEY_STAYS = "interval '10 min'";
+
+/**
+ * Makes a key for an app, in place of an older one that was never confirmed. It counts once `confirmFactor` has seen a code of it.
+ */
 export async function beginFactor(tx: Transaction, box: SecretBox, owner: FactorOwner): Promise<void> {
   const secret = box.seal(randomBytes(KEY_BYTES).toString('base64url'), owner.context);
-  const insert = build(owner.table).insert({ ...owner.key, secret });
+  const insert = build(owner.table).insert({
+    ...owner.key,
+    secret,
+    begun_at: build.raw('statement_timestamp()'),
+  });
   const columns = Object.keys(owner.key);
-  await runQuery(tx, insert.onConflict(columns).merge(['secret']).whereNull(`${owner.table}.confirmed_at`));
+  const isOld = build.raw(`${owner.table}.begun_at < statement_timestamp() - ${KEY_STAYS}`);
+  await runQuery(
+    tx,
+    insert
+      .onConflict(columns)
+      .merge(['secret', 'begun_at'])
+      .whereNull(`${owner.table}.confirmed_at`)
+      .where(isOld),
+  );
 }
 
 /** The key that waits for its first code. */

@@ -56,6 +56,7 @@ import * as storedBytes from './066-stored-bytes.ts';
 import * as operators from './067-operators.ts';
 import * as formerTotals from './069-former-totals.ts';
 import * as panelSearch from './071-panel-search.ts';
+import * as factorBegun from './072-factor-begun.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   operators,
   formerTotals,
   panelSearch,
+  factorBegun,
 ];

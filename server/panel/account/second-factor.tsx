@@ -67,7 +67,7 @@ export async function factorPage({ user, tenant, locale }: PanelRequest): Promis
   );
 }
 
-/** A key is shown until a code of it was entered; beginning again makes another. */
+/** A key is shown until a code of it was entered, and again when its page is loaded anew. */
 export async function beginOwnFactor(request: PanelRequest): Promise<PanelResponse> {
   const { db, deps, user } = request;
   await db.transaction((tx) => beginFactor(tx, deps.box, factorOf(user)));
