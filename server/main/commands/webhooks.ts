@@ -171,7 +171,8 @@ function timelineOf({ createdAt, nextRetryAt, status, attempts, ...of }: Deliver
 export async function resendDelivery(context: CommandContext, id: string): Promise<CommandResult> {
   const { db } = context;
   const tenantId = await tenantOfDelivery(context, id);
-  if (tenantId === undefined || (await resend(db, context.operator, { tenantId, id })) !== 'resent')
+  const result = tenantId === undefined ? 'unknown' : await resend(db, context.operator, { tenantId, id });
+  if (result !== 'resent' && result !== 'held')
     throw new ConfigError(`There is no delivery ${id}, or it is being sent right now.`);
-  return { delivery_id: id, status: 'PENDING' };
+  return { delivery_id: id, status: 'PENDING', ...(result === 'held' && { held: true }) };
 }

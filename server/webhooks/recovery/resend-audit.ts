@@ -3,6 +3,7 @@ import { recordAudit } from '../../accounts/audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { SENDABLE_SINCE } from '../log/log-partitions.ts';
+import { endpointIsSent, tenantIsSent } from '../queue/is-sent.ts';
 
 export interface DeliveryKey {
   readonly tenantId: number;
@@ -21,15 +22,19 @@ interface DeliveryDescription {
   readonly endpoint: string;
   /** Its endpoint was deleted, or its event is too old. */
   readonly isDropped: boolean;
+  /** Its endpoint, or its tenant, isn't sent anything now. */
+  readonly waits: boolean;
 }
 
 const describe = statement(
   'resend: describe delivery',
   `SELECT e.kind, e.event_id AS "eventId", e.order_id AS "orderId", e.test, coalesce(nullif(r.description, ''), r.url) AS endpoint,
-     r.deleted_at IS NOT NULL OR e.occurred_at < ${SENDABLE_SINCE} AS "isDropped"
+     r.deleted_at IS NOT NULL OR e.occurred_at < ${SENDABLE_SINCE} AS "isDropped",
+     NOT (${tenantIsSent} AND ${endpointIsSent}) AS waits
    FROM webhook_deliveries d
    JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
    JOIN webhook_registrations r ON r.tenant_id = d.tenant_id AND r.id = d.registration_id
+   JOIN tenants t ON t.tenant_id = d.tenant_id
    WHERE d.tenant_id = :tenant_id AND d.id = :id`,
 );
 

@@ -64,8 +64,11 @@ export async function countAccepted(db: Querier, tenantId: number, ids: readonly
 /** How often to look again for a delivery that someone else has just put back. After that, it's being sent. */
 const MAX_TRIES = 3;
 
-/** `sending`: a worker holds it right now. `unknown`: there is no such delivery, or its endpoint was deleted. */
-export type ResendResult = 'resent' | 'sending' | 'unknown';
+/**
+ * `held`: it's in the queue, and goes out once its endpoint, or its tenant, is sent deliveries again. `sending`: a worker has it right now.
+ * `unknown`: there is no such delivery, or its endpoint was deleted.
+ */
+export type ResendResult = 'resent' | 'held' | 'sending' | 'unknown';
 
 /** Starts a new round of attempts. */
 export async function resend(db: Transactional, actor: Actor, key: DeliveryKey): Promise<ResendResult> {
@@ -83,7 +86,7 @@ export async function resendAll(
   tenantId: number,
   ids: readonly string[],
 ): Promise<Record<ResendResult, number>> {
-  const counts = { resent: 0, sending: 0, unknown: 0 };
+  const counts = { resent: 0, held: 0, sending: 0, unknown: 0 };
   for (const id of new Set(ids)) counts[await resend(db, actor, { tenantId, id })] += 1;
   return counts;
 }
@@ -98,8 +101,9 @@ async function startRound(tx: Transaction, actor: Actor, key: DeliveryKey): Prom
   const delivery = await describeDelivery(tx, key);
   if (delivery === undefined || delivery.isDropped) return 'unknown';
   const result = await enqueue(tx, values);
-  if (result === 'resent') await recordResend(tx, actor, key, delivery);
-  return result;
+  if (result !== 'resent') return result;
+  await recordResend(tx, actor, key, delivery);
+  return delivery.waits ? 'held' : result;
 }
 
 /** Locks the queue row before the delivery, in the same order as the completion. */

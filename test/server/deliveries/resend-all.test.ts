@@ -24,7 +24,7 @@ it('resends several deliveries and says how many of them could not be resent', a
   );
   const [sending] = (await deliveriesOf(context, tenantId)).filter(({ lease_token }) => lease_token);
   const counts = await resendAll(context.db, ANA, tenantId, [...ids, id, sending!.id, UNKNOWN]);
-  expect(counts).toEqual({ resent: 4, sending: 1, unknown: 1 });
+  expect(counts).toEqual({ resent: 4, held: 0, sending: 1, unknown: 1 });
   expect(await auditOf(context, tenantId)).toHaveLength(4);
   expect(await inconsistentDeliveries(context)).toEqual([]);
 });
@@ -37,6 +37,22 @@ it('resends nothing of another tenant or of a deleted endpoint', async () => {
   await context.db.transaction((tx) => deleteEndpoint(tx, OPERATOR, key));
   expect(await resend(context.db, ANA, { tenantId, id })).toBe('unknown');
   expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'FAILED' }]);
+});
+
+it('says of a delivery whose endpoint, or tenant, is sent nothing now that it is held', async () => {
+  const { context, tenantId, attempt, id } = await withDelivery('http://127.0.0.1:9/');
+  await attempt(5);
+  const resendNow = () => resend(context.db, ANA, { tenantId, id });
+  for (const [stop, go] of [
+    ['webhook_registrations SET active = false', 'webhook_registrations SET active = true'],
+    ['webhook_registrations SET held_since = now()', 'webhook_registrations SET held_since = NULL'],
+    ['tenants SET deliveries_held_since = now()', 'tenants SET deliveries_held_since = NULL'],
+  ]) {
+    await context.db.query(`UPDATE ${stop} WHERE tenant_id = $1`, [tenantId]);
+    expect(await resendNow()).toBe('held');
+    await context.db.query(`UPDATE ${go} WHERE tenant_id = $1`, [tenantId]);
+    expect(await resendNow()).toBe('resent');
+  }
 });
 
 it('records who resent a delivery and who started and stopped a recovery', async () => {

@@ -62,7 +62,7 @@ async function askFirst(
 }
 
 function countsText(counts: Partial<Record<ResendResult, number>>, text: DetailWords): string {
-  const results = ['resent', 'sending', 'unknown'] as const;
+  const results = ['resent', 'held', 'sending', 'unknown'] as const;
   return results.flatMap((result) => (counts[result] ? [text[result](counts[result])] : [])).join(' ');
 }
 

@@ -91,6 +91,10 @@ export const words = dictionary({
     (n) => `${n} ${plural(n, 'entrega voltou', 'entregas voltaram')} para a fila.`,
     (n) => `${n} ${plural(n, 'delivery is', 'deliveries are')} back in the queue.`,
   ],
+  held: [
+    (n) => `${n} ${plural(n, 'fica retida', 'ficam retidas')}, e só ${plural(n, 'sai', 'saem')} depois.`,
+    (n) => `${n} ${plural(n, 'is', 'are')} held, and ${plural(n, 'goes', 'go')} out later.`,
+  ],
   sending: [
     (n) => `${n} já ${plural(n, 'estava sendo enviada', 'estavam sendo enviadas')}.`,
     (n) => `${n} ${plural(n, 'was', 'were')} being sent already.`,
