@@ -158,11 +158,23 @@ it('suspends, resumes, closes, reopens and deletes, and shows the receipt', asyn
   expect(textOf((await visitor.get(path)).text)).toContain('está sendo excluída');
   await deleteClosedTenants(db());
   const receipt = textOf((await visitor.get(path)).text);
-  for (const said of ['foi excluída', operator.email, reason, 'api_keys']) expect(receipt).toContain(said);
+  for (const said of ['foi excluída', operator.email, reason, 'Linhas apagadas', 'api_keys'])
+    expect(receipt).toContain(said);
   expect(textOf((await visitor.get('/console/tenants?status=deleted')).text)).toContain(
     `Empresa ${tenantId}`,
   );
   expect((await visitor.get(`/console/operators?tenant=${tenantId}`)).status).toBe(200);
+});
+
+it('says of a company that was suspended before it was closed that it stays so', async () => {
+  const { tenantId } = await environment().tenant({ name: 'Loja' });
+  const { visitor } = await openConsole(environment());
+  const path = `/console/tenants/${tenantId}`;
+  for (const to of ['suspended', 'closed']) await visitor.post(`${path}/status/${to}`, { reason });
+  const stays = 'fica suspensa, como estava antes';
+  expect(textOf((await visitor.get(`${path}/status/reopened`)).text)).toContain(stays);
+  const { location } = await visitor.post(`${path}/status/reopened`, { reason });
+  expect(textOf((await visitor.get(location!)).text)).toContain(stays);
 });
 
 describe('what another operator has done already', () => {

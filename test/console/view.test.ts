@@ -25,6 +25,14 @@ async function look() {
   return { operator, visitor };
 }
 
+it('says before a second view that it ends the first', async () => {
+  const other = await environment().tenant();
+  const { visitor } = await look();
+  const asked = async (id: number) => textOf((await visitor.get(`/console/tenants/${id}/view`)).text);
+  expect(await asked(other.tenantId)).toContain('essa visita termina');
+  expect(await asked(tenantId())).not.toContain('essa visita termina');
+});
+
 const guarded = ROWS.filter(({ access, path }) => access !== 'public' && !path.startsWith('/account'));
 
 it('is in both audits, with the operator and the reason', async () => {

@@ -31,6 +31,14 @@ describe('the audit page', () => {
     expect(await pageOf(visitor)).toMatch(sentence);
   });
 
+  it('calls permissions by their role, where they have one', async () => {
+    const { tenantId, user, visitor } = await open();
+    const target = { type: 'user', id: user.id, name: user.email } as const;
+    const details = { permissions: ['webhook.manage', 'api_key.manage'], previous: ['delivery.resend'] };
+    await record({ tenantId, actor: OPERATOR, action: 'user.permissions_set', target, details });
+    expect(await pageOf(visitor)).toContain('Permissões: Desenvolvedor Antes: Reenviar entregas');
+  });
+
   it('shows times in the zone of the tenant', async () => {
     const { tenantId, visitor } = await open();
     await record({ tenantId, actor: OPERATOR, action: 'api_key.created', target: KEY });
@@ -46,7 +54,7 @@ describe('the audit page', () => {
     const details = { attempts: 37, address: '203.0.113.7' };
     await record({ tenantId, actor: SYSTEM, action: 'login.failed', target, details });
     expect(await pageOf(visitor)).toContain(
-      `Errou a senha ou o código ${user.email} Alguém Tentativas em uma hora: 37 Endereço IP: 203.0.113.7`,
+      `Errou a senha ou o código ${user.email} Alguém Tentativas na hora desde a primeira: 37 Endereço IP: 203.0.113.7`,
     );
   });
 

@@ -1,4 +1,5 @@
 import type { RecordedEntry } from '../../accounts/audit/list.ts';
+import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { parseUrl } from '../../base/formats/parse-url.ts';
 import { eventName, type Format, isolated, type Locale } from '../kit/index.ts';
 import { detailWords, words } from './words.ts';
@@ -52,6 +53,8 @@ function textOf(value: string | number | boolean | readonly string[], format: Fo
   if (typeof value === 'string')
     return TIME.test(value) ? format.fullTime(value) : isolated(wordFor(format.locale, value));
   const named: Readonly<Record<string, string | object>> = words[format.locale];
+  const role = value.length === 0 ? 'custom' : roleOf(value);
+  if (role !== 'custom') return words[format.locale][role];
   const nameOf = (each: string): string =>
     isolated(typeof named[each] === 'string' ? named[each] : eventName(each, format.locale));
   return value.length === 0 ? text.nothing : value.map(nameOf).join(', ');

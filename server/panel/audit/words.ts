@@ -94,7 +94,7 @@ export const detailWords = dictionary({
   address: ['Endereço IP', 'IP address'],
   api_enabled: ['API', 'API'],
   api_rate_limit_rpm: ['Requisições por minuto', 'Requests a minute'],
-  attempts: ['Tentativas em uma hora', 'Attempts within an hour'],
+  attempts: ['Tentativas na hora desde a primeira', 'Attempts within an hour of the first'],
   counted: ['Contagem', 'Count'],
   days: ['Dias até a exclusão', 'Days until the deletion'],
   description: ['Descrição', 'Description'],

@@ -41,9 +41,11 @@ export async function askView(
 ): Promise<PanelResponse> {
   if (isClosed(tenant.status)) return alreadyIn(request, tenant);
   const text = words[request.locale];
+  const open = request.session.view(request.deps.nowMs());
+  const ends = open && open.tenantId !== tenant.tenant_id ? [text.viewEnds] : [];
   return ask(request, {
     title: text.viewTitle(tenant.name),
-    text: text.viewText(VIEW_MINUTES),
+    text: [text.viewText(VIEW_MINUTES), ...ends].join(' '),
     reasonHint: text.viewReasonHint,
     submit: text.viewDo,
     cancel: tenantPath(tenant.tenant_id),

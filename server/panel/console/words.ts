@@ -124,6 +124,10 @@ export const words = dictionary({
     (minutes) =>
       `For ${minutes} minutes, without changing anything. The company sees in its audit who looked, and this reason.`,
   ],
+  viewEnds: [
+    'Você está vendo outra empresa: essa visita termina, também em outras abas.',
+    'You are viewing another company: that view ends, in other tabs, too.',
+  ],
   viewReasonHint: ['A empresa vê.', 'The company sees it.'],
   viewOnly: ['Você só está vendo', "You're only looking"],
   viewOnlyText: [
@@ -154,6 +158,10 @@ export const words = dictionary({
   reopenedTitle: [(name) => `Reabrir ${name}?`, (name) => `Reopen ${name}?`],
   reopenedText: ['Chaves e usuários voltam a entrar.', 'Keys work and users log in again.'],
   reopenedDone: ['A empresa foi reaberta.', 'The company was reopened.'],
+  staysSuspended: [
+    'A empresa fica suspensa, como estava antes de ser encerrada.',
+    'The company stays suspended, as it was before it was closed.',
+  ],
   deleteDo: ['Excluir já', 'Delete now'],
   deleteTitle: [(name) => `Excluir ${name}?`, (name) => `Delete ${name}?`],
   deleteText: [
@@ -174,7 +182,8 @@ export const words = dictionary({
   deletedTitle: [(id) => `A empresa ${id} foi excluída`, (id) => `Company ${id} was deleted`],
   startedAt: ['Começou', 'Started'],
   deletedAt: ['Terminou', 'Ended'],
-  deletedRows: ['O que foi apagado, por tipo', 'What was deleted, by kind'],
+  deletedTotal: ['Linhas apagadas', 'Rows deleted'],
+  deletedRows: ['Linhas apagadas, por tabela do banco de dados', 'Rows deleted, by table of the database'],
 
   usersIntro: ['De todas as empresas.', 'Of all companies.'],
   emailHint: ['O endereço inteiro.', 'The whole address.'],

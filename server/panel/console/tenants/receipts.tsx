@@ -16,6 +16,7 @@ export function receiptPage(
   const { tenantId, operator, reason, startedAt, completedAt, deletedRows } = receipt;
   const isRunning = completedAt === null;
   const title = isRunning ? text.deletingTitle(tenantId) : text.deletedTitle(tenantId);
+  const total = Object.values(deletedRows).reduce((sum, count) => sum + count, 0);
   const rows = Object.entries(deletedRows).map(([table, count]) => [table, format.number(count)]);
   return page(
     { title, heading: {}, ...(isRunning && { refreshSeconds: POLL_SECONDS }) },
@@ -26,6 +27,7 @@ export function receiptPage(
           [text.reason]: reason ?? undefined,
           [text.startedAt]: <Time at={startedAt} />,
           [text.deletedAt]: isRunning ? text.deleting : <Time at={completedAt} />,
+          [text.deletedTotal]: format.number(total),
         }}
       />
       <h2>{text.deletedRows}</h2>

@@ -1,5 +1,10 @@
 import type { Tenant } from '../../../accounts/tenants/tenant.ts';
-import { changeStatus, changesOf, isChange } from '../../../lifecycle/tenants/change-status.ts';
+import {
+  changeStatus,
+  changesOf,
+  isChange,
+  type StatusChange,
+} from '../../../lifecycle/tenants/change-status.ts';
 import { beginDeletion, msUntilQuiet } from '../../../lifecycle/tenants/delete-tenant.ts';
 import { type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
 import { waitText } from '../../login/words.ts';
@@ -39,13 +44,22 @@ export async function askStatus(
   const text = words[request.locale];
   return ask(request, {
     title: text[`${to}Title`](tenant.name),
-    text: to === 'closed' ? text.closedText(request.deps.config.tenantGraceDays) : text[`${to}Text`],
+    text: textOf(request, tenant, to),
     submit: text[`${to}Do`],
     cancel: tenantPath(tenant.tenant_id),
     harmless: to === 'resumed' || to === 'reopened',
     errors,
   });
 }
+
+function textOf({ locale, deps }: ConsoleRequest, tenant: Tenant, to: StatusChange['to']): string {
+  const text = words[locale];
+  if (to === 'closed') return text.closedText(deps.config.tenantGraceDays);
+  return staysSuspended(tenant, to) ? text.staysSuspended : text[`${to}Text`];
+}
+
+const staysSuspended = ({ suspended_at }: Tenant, to: StatusChange['to']): boolean =>
+  to === 'reopened' && suspended_at !== null;
 
 /** Answers once every process knows. */
 export async function changeTo(request: ConsoleRequest, tenant: Tenant): Promise<PanelResponse> {
@@ -55,8 +69,11 @@ export async function changeTo(request: ConsoleRequest, tenant: Tenant): Promise
   if (!to || error !== undefined) return askStatus(request, tenant, { reason: error });
   const change = { to, reason: form.text('reason'), graceDays: deps.config.tenantGraceDays };
   const result = await changeStatus(db, actor, tenant.tenant_id, change, deps.wait);
-  if (result?.changed) return redirect(tenantPath(tenant.tenant_id), words[locale][`${to}Done`]);
-  return result ? alreadyIn(request, result.before) : notFound();
+  if (!result) return notFound();
+  if (!result.changed) return alreadyIn(request, result.before);
+  const text = words[locale];
+  const done = [text[`${to}Done`], ...(staysSuspended(result.before, to) ? [text.staysSuspended] : [])];
+  return redirect(tenantPath(tenant.tenant_id), done.join(' '));
 }
 
 export async function askDeletion(
