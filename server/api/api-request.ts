@@ -12,6 +12,7 @@ import { endsAtLowWatermark, type ListQuery } from '../trade/resources/listing.t
 export function toApiRequest(req: Request, res: Response): ApiRequest<OperationId> {
   return {
     caller: callerOf(res),
+    compute: requestContext(res).compute,
     path: req.params,
     query: req.query,
     body: req.body,

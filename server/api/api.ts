@@ -52,7 +52,7 @@ export function api(deps: ApiDeps): Router {
   const shared = {
     countStarted: deps.metrics.countStarted,
     authenticateAndCount,
-    limitConcurrency: limitConcurrency(deps.databases),
+    limitConcurrency: limitConcurrency(deps.databases, deps.turns),
     limitLargeBodies: limitLargeBodies(deps.turns),
     handlers: deps.handlers,
     reports: deps.reports,

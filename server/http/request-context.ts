@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { KeyRecord } from '../accounts/api-keys/store.ts';
 import type { Operation } from '../base/contract.ts';
 import { datedUuid } from '../base/time/dated-uuid.ts';
+import type { Compute } from '../base/time/event-loop-yield.ts';
 import type { EventCause } from '../db/event-cause.ts';
 import type { Transactional } from '../db/pool/database.ts';
 import type { UnreadResponses } from './unread-responses.ts';
@@ -32,6 +33,8 @@ export interface RequestContext {
   refusedKey?: KeyRecord;
   /** The tenant's share of the database connections. */
   db?: Transactional;
+  /** Its turns of the event loop. */
+  compute?: Compute;
   /** Where its response counts until the client has read it. */
   unread?: UnreadResponses;
   rawBody?: Buffer;

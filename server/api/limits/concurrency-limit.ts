@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { isRead } from '../../base/contract.ts';
 import type { OnClosed } from '../../base/counters/fair-semaphore.ts';
 import { tooManyConcurrent } from '../../base/problems/api-problem.ts';
+import type { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import type { TenantDatabases } from '../../db/tenants/tenant-database.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { callerOf, requestContext } from '../../http/request-context.ts';
@@ -51,8 +52,11 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Limits the tenant's requests in progress and its responses that nobody has read, and gives each request the tenant's share of the database connections. */
-export function limitConcurrency(databases: TenantDatabases): RequestHandler {
+/**
+ * Limits the tenant's requests in progress and its responses that nobody has read, and gives each request the tenant's share of the
+ * database connections, and its turns to compute.
+ */
+export function limitConcurrency(databases: TenantDatabases, turns: EventLoopYield): RequestHandler {
   const requests = new ConcurrencyLimit({
     max: MAX_REQUESTS_PER_TENANT,
     what: 'requests in progress',
@@ -66,6 +70,7 @@ export function limitConcurrency(databases: TenantDatabases): RequestHandler {
     const context = requestContext(res);
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
     context.db = databases.open(tenantId, whenClosed, { cause: context, isRead: isRead(context.operation!) });
+    context.compute = (work) => turns.run(work, whenClosed);
     context.unread = unread;
     next();
   };

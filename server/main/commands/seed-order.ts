@@ -1,5 +1,6 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../base/contract.ts';
+import { atOnce } from '../../base/time/event-loop-yield.ts';
 import { type Transaction, unfinished } from '../../db/querier.ts';
 import { actorOf } from '../../trade/catalogue/rules/actor.ts';
 import { changeOrder } from '../../trade/orders/change/change-order.ts';
@@ -19,7 +20,8 @@ export async function seedOrder(
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
   const actor = actorOf(caller);
-  const placed = await placeOrder(unfinished(tx), caller, body);
+  const call = { caller, compute: atOnce };
+  const placed = await placeOrder(unfinished(tx), call, body);
   const order = JSON.parse(placed.document) as Schemas['Order'];
   const { id, total: amount } = order;
   const ship = { reason: null, restock: false, actor, deliveredAt: null };
@@ -33,6 +35,6 @@ export async function seedOrder(
       ...{ tenantId, order: (await lockedOrder(tx, tenantId, id)).order },
       ...{ body: returned, actor },
     });
-  if (changed) await changeOrder(tx, caller, await lockedOrder(tx, tenantId, id), changed);
+  if (changed) await changeOrder(tx, call, await lockedOrder(tx, tenantId, id), changed);
   return placed;
 }

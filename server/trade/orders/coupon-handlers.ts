@@ -12,7 +12,8 @@ import { withPriceTable } from './place/with-price-table.ts';
 const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidation']['problem_code']> =>
   code === 'coupon_invalid' || code === 'coupon_exhausted';
 
-export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }, reply, tx) => {
+export const validateCoupon: Handler<'validateCoupon'> = async (call, reply, tx) => {
+  const { caller, body } = call;
   const db = tx.reads ?? tx;
   const { coupon_code, customer_id, price_table_id, items, ...unread } = await withCustomer(
     db,
@@ -22,7 +23,7 @@ export const validateCoupon: Handler<'validateCoupon'> = async ({ caller, body }
   unread satisfies NoFields;
   const order = { customer_id, price_table_id, items, coupon_code };
   try {
-    const { discounts, couponId } = await computeQuote(db, caller, order);
+    const { discounts, couponId } = await computeQuote(db, call, order);
     const cents = discounts.find(({ type }) => type === 'coupon')?.cents ?? 0n;
     return reply(200, {
       valid: true,

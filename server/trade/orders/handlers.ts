@@ -7,18 +7,20 @@ import { ofPriceTable, withPriceTable } from './place/with-price-table.ts';
 import { amountsOf, reservationsOf } from './rules/build-order.ts';
 import { orderResource } from './store.ts';
 
-export const createOrder: Handler<'createOrder'> = async ({ caller, body }, reply, tx) => {
+export const createOrder: Handler<'createOrder'> = async (call, reply, tx) => {
+  const { caller, body } = call;
   const db = tx.reads ?? tx;
   const order = await withCustomer(db, caller.tenantId, await withPriceTable(db, caller.tenantId, body));
-  const placed = await placeOrder(tx, caller, order).catch(ofPriceTable(body));
+  const placed = await placeOrder(tx, call, order).catch(ofPriceTable(body));
   return reply(201, placed.document, createdHeaders(orderResource, placed));
 };
 
-export const quoteOrder: Handler<'quoteOrder'> = async ({ caller, body }, reply, tx) => {
+export const quoteOrder: Handler<'quoteOrder'> = async (call, reply, tx) => {
+  const { caller, body } = call;
   const db = tx.reads ?? tx;
   const order = await withCustomer(db, caller.tenantId, await withPriceTable(db, caller.tenantId, body));
   const context = await readContext(db, caller, order, { withStock: true });
-  const quote = await quoteOf(db, caller, order, context).catch(ofPriceTable(body));
+  const quote = await quoteOf(db, call, order, context).catch(ofPriceTable(body));
   return reply(200, Object.assign(amountsOf(caller, order, quote), { in_stock: isInStock(quote) }));
 };
 

@@ -9,6 +9,7 @@ import type {
 } from '../../base/contract.ts';
 import { JsonBytes, type JsonText } from '../../base/json.ts';
 import type { Preconditions } from '../../base/preconditions.ts';
+import type { Compute } from '../../base/time/event-loop-yield.ts';
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Transaction } from '../../db/querier.ts';
 import type { PageBytes } from '../../db/sql/page-bytes.ts';
@@ -28,6 +29,7 @@ type ResponseBody<R> = R extends { content: { 'application/json': infer B } } ? 
 /** A request of operation K that is valid under the contract. */
 export interface ApiRequest<K extends OperationId> extends Preconditions {
   readonly caller: Caller;
+  readonly compute: Compute;
   readonly path: Params<K, 'path'>;
   readonly query: Params<K, 'query'>;
   readonly body: RequestBody<K>;

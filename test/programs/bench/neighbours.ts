@@ -21,6 +21,7 @@ const { values } = parseArgs({
 const SECONDS = Number(values.seconds);
 const PRODUCTS = 1_000;
 const WARM_UP_REQUESTS = 300;
+const PROMOTIONS = 100;
 
 const told = ({ statuses, latenciesMs }: Measured): string =>
   `${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')} (${(latenciesMs.length / SECONDS).toFixed(0)}/s)`;
@@ -56,12 +57,23 @@ try {
   };
 
   for (let n = 0; n < WARM_UP_REQUESTS; n += 1) await send(other, read);
-  const created = await fetch(`${address}/api/v1/categories`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${busyKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Cafés' }),
-  });
-  const { id } = (await created.json()) as { id: number };
+  const create = async (path: string, body: object): Promise<number> => {
+    const created = await fetch(`${address}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${busyKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (created.status !== 201) throw new Error(`${path}: ${created.status} ${await created.text()}`);
+    return ((await created.json()) as { id: number }).id;
+  };
+  const id = await create('/categories', { name: 'Cafés' });
+  const product_id = await create('/products', { sku: 'NEIGHBOUR', name: 'Café', price: 39.9 });
+  const customer_id = await create('/customers', { type: 'person', name: 'Maria Souza' });
+  for (let n = 0; n < PROMOTIONS; n += 1)
+    await create('/promotions', {
+      ...{ name: `P${n}`, stackable: true, target: { type: 'order' } },
+      discount: { type: 'percentage', percentage: 0.1 },
+    });
   let next = 0;
   const newName = (): string => {
     next += 1;
@@ -76,6 +88,14 @@ try {
     path: `/categories/${id}`,
     body: { name: newName() },
   });
+  // In 15.5 kB, which is the dearest quote of its size.
+  const items = Array.from({ length: 470 }, () => ({ product_id, quantity: 1 }));
+  const quote = (): Request => ({ method: 'POST', path: '/orders/quote', body: { customer_id, items } });
+  const sameName = (): Request => ({
+    method: 'POST',
+    path: '/categories/batch',
+    body: { items: Array.from({ length: 100 }, () => ({ name: 'Café especial torrado em grãos' })) },
+  });
   const list = (): Request => ({ method: 'GET', path: '/categories?limit=200' });
 
   const { felt } = await during();
@@ -85,10 +105,15 @@ try {
     ['20 concurrent batches of 100', batch, 20],
     ['40 concurrent changes of one row', change, 40],
     ['40 concurrent pages of 200', list, 40],
+    [`60 concurrent quotes of ${items.length} lines, with ${PROMOTIONS} promotions`, quote, 60],
+    ['60 concurrent batches of one name', sameName, 60],
   ] as const) {
     const { felt, load } = await during({ requestOf, concurrency });
     const { p50, p99 } = quantiles(felt);
-    console.log(`with ${name}: p50 × ${(p50 / alone.p50).toFixed(2)}, p99 × ${(p99 / alone.p99).toFixed(2)}`);
+    const most = Math.max(...felt.latenciesMs);
+    console.log(
+      `with ${name}: p50 × ${(p50 / alone.p50).toFixed(2)}, p99 × ${(p99 / alone.p99).toFixed(2)}, at most ${most.toFixed(0)} ms`,
+    );
     console.log(`  (${p50.toFixed(1)} and ${p99.toFixed(1)} ms; ${told(felt)}; the load: ${told(load!)})`);
   }
 } finally {

@@ -86,7 +86,7 @@ it('lets short steps share a turn until they have taken their time, and then one
     for (let n = 0; n < 4; n += 1) {
       await turns.step();
       steps.push(name);
-      nowMs += 1;
+      nowMs += 0.5;
     }
   };
   await Promise.all([run('a'), run('b')]);

@@ -5,6 +5,6 @@ import { orderHeaders, requestedOrder } from './locked-order.ts';
 
 export const updateOrder: Handler<'updateOrder'> = async (call, reply, tx) => {
   const locked = await requestedOrder(tx, call);
-  const changed = await changeOrder(tx, call.caller, locked, call.body).catch(ofPriceTable(call.body));
+  const changed = await changeOrder(tx, call, locked, call.body).catch(ofPriceTable(call.body));
   return reply(200, changed.document, orderHeaders(changed));
 };

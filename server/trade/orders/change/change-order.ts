@@ -1,9 +1,8 @@
-import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../../base/contract.ts';
 import { toCents } from '../../../base/money.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
-import { requireExpectedTotal } from '../place/quote.ts';
+import { type PricingCall, requireExpectedTotal } from '../place/quote.ts';
 import { newCustomer } from '../place/with-customer.ts';
 import { withNewPriceTable } from '../place/with-price-table.ts';
 import { requireTotalInRange } from '../rules/amount-range.ts';
@@ -20,10 +19,11 @@ import { writeChange } from './write-change.ts';
 /** Changes a locked order. Throws the problem that forbids it. */
 export async function changeOrder(
   tx: Transaction,
-  caller: Caller,
+  call: PricingCall,
   { row, order }: { readonly row: StoredOrder; readonly order: Schemas['Order'] },
   requested: Schemas['OrderUpdate'],
 ): Promise<StoredOrder> {
+  const { caller } = call;
   const { tenantId } = caller;
   const sent = await withNewPriceTable(tx, tenantId, order.price_table_id, requested);
   const { expected_total: expectedTotal, customer_external_id, customer_tax_id, ...rest } = sent;
@@ -40,7 +40,7 @@ export async function changeOrder(
   requireEditable(order.status, [...edits, ...editsOf(order, body, differences(order, fields))]);
   const request = quoteRequest(order, { body, edits, fields, expectedTotal });
   const amounts =
-    edits.length > 0 ? await recomputeOrder(tx, caller, order, request) : amountsAfter(order, fields);
+    edits.length > 0 ? await recomputeOrder(tx, call, order, request) : amountsAfter(order, fields);
   const changes = differences(order, { ...fields, ...amounts });
   const total = toCents(changes.total ?? order.total);
   requireTotalInRange({ total, charges: toCents(changes.charges_total ?? order.charges_total) });

@@ -1,9 +1,8 @@
-import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { actorOf } from '../../catalogue/rules/actor.ts';
 import { insufficientStock } from '../place/place-order.ts';
-import { computeQuote, type QuoteRequest } from '../place/quote.ts';
+import { computeQuote, type PricingCall, type QuoteRequest } from '../place/quote.ts';
 import { type Amounts, amountsOf, reservationsOf, usesOf } from '../rules/build-order.ts';
 import { sumByProduct } from '../rules/resolve-lines.ts';
 import { lockChange } from './lock-change.ts';
@@ -16,10 +15,11 @@ import { moveUses } from './move-uses.ts';
  */
 export async function recomputeOrder(
   tx: Transaction,
-  caller: Caller,
+  call: PricingCall,
   order: Pick<Schemas['Order'], 'id' | 'customer_id' | 'price_table_id' | 'items'>,
   request: QuoteRequest,
 ): Promise<Amounts> {
+  const { caller } = call;
   const { tenantId } = caller;
   const { customer_id } = request;
   const { locked, held } = await lockChange(tx, tenantId, order.id, request.coupon_code ?? null);
@@ -31,7 +31,7 @@ export async function recomputeOrder(
     quantities: sumByProduct(order.items),
     promotionIds: isSameCustomer ? held.promotionIds : [],
   };
-  const quote = await computeQuote(tx, caller, request, { ...locked, changing });
+  const quote = await computeQuote(tx, call, request, { ...locked, changing });
   await moveUses(tx, order.id, { ...usesOf(quote), tenant_id: tenantId, customer_id }, held);
   const shortages = await moveReservations(tx, {
     ...{ tenantId, orderId: order.id, actor: actorOf(caller) },

@@ -1,4 +1,3 @@
-import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import { ApiProblem, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { buildOrder, reservationsOf } from '../rules/build-order.ts';
@@ -7,15 +6,23 @@ import type { StoredOrder } from '../store.ts';
 import { insertOrder } from './insert-order.ts';
 import type { Shortage } from './new-order.ts';
 import { orderDetails } from './order-details.ts';
-import { computeQuote, type Quote, quoteOf, readContext } from './quote.ts';
+import { computeQuote, type PricingCall, type Quote, quoteOf, readContext } from './quote.ts';
 import { type LockedLimits, lockUsageLimits } from './usage-limits.ts';
 import type { OrderRequest } from './with-customer.ts';
 
 /** Places an order: computes it, reserves its stock and writes it. Throws the problem that refuses it. */
-export async function placeOrder(tx: Transaction, caller: Caller, body: OrderRequest): Promise<StoredOrder> {
+export async function placeOrder(
+  tx: Transaction,
+  call: PricingCall,
+  body: OrderRequest,
+): Promise<StoredOrder> {
   const details = orderDetails(body);
-  const quote = await computeWithLimits(tx, caller, body);
-  const placed = await insertOrder(tx, buildOrder(caller, body, quote, details), reservationsOf(quote.lines));
+  const quote = await computeWithLimits(tx, call, body);
+  const placed = await insertOrder(
+    tx,
+    buildOrder(call.caller, body, quote, details),
+    reservationsOf(quote.lines),
+  );
   if (Array.isArray(placed)) throw insufficientStock(quote.lines, placed);
   return placed;
 }
@@ -24,15 +31,15 @@ export async function placeOrder(tx: Transaction, caller: Caller, body: OrderReq
  * Computes the order, and locks what it may use up before that is read. Most orders have no coupon and no promotion that can
  * run out; a first reading without locks tells, and is then the only one.
  */
-async function computeWithLimits(tx: Transaction, caller: Caller, body: OrderRequest): Promise<Quote> {
+async function computeWithLimits(tx: Transaction, call: PricingCall, body: OrderRequest): Promise<Quote> {
   const couponCode = body.coupon_code ?? null;
   if (couponCode === null) {
     const reads = tx.reads ?? tx;
-    const context = await readContext(reads, caller, body);
+    const context = await readContext(reads, call.caller, body);
     if (!context.promotions.some(({ can_run_out }) => can_run_out))
-      return quoteOf(reads, caller, body, context, NO_LIMITS);
+      return quoteOf(reads, call, body, context, NO_LIMITS);
   }
-  return computeQuote(tx, caller, body, await lockUsageLimits(tx, caller.tenantId, couponCode));
+  return computeQuote(tx, call, body, await lockUsageLimits(tx, call.caller.tenantId, couponCode));
 }
 
 const NO_LIMITS: LockedLimits = { coupon_id: null, promotion_ids: [] };

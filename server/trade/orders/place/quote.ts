@@ -2,6 +2,7 @@ import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { amountText, centsText, toCents } from '../../../base/money.ts';
 import { problemAt, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { Compute } from '../../../base/time/event-loop-yield.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { productReferences } from '../../catalogue/rules/reference.ts';
 import { type CartLine, remainingAfter } from '../../pricing/rules/apply.ts';
@@ -20,7 +21,6 @@ import {
   type PricingContext,
   type PricingCustomer,
 } from './pricing-context.ts';
-import { runInSlices } from './run-in-slices.ts';
 import { findCategoryPaths } from './sellable-products.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
 import type { OrderRequest } from './with-customer.ts';
@@ -69,24 +69,30 @@ export function readContext(
   });
 }
 
+/** Who asks for the amounts, and how they are computed meanwhile. */
+export interface PricingCall {
+  readonly caller: Caller;
+  readonly compute: Compute;
+}
+
 /**
  * Reads what decides the amounts of an order, and computes them. Throws the problem that refuses the order. `locked` is
  * given for an order that will be written: the coupon and promotions that it may use up.
  */
 export async function computeQuote(
   db: Querier,
-  caller: Pick<Caller, 'tenantId'>,
+  call: PricingCall,
   request: QuoteRequest,
   locked?: LockedLimits,
 ): Promise<Quote> {
-  const context = await readContext(db, caller, request, { changing: locked?.changing });
-  return quoteOf(db, caller, request, context, locked);
+  const context = await readContext(db, call.caller, request, { changing: locked?.changing });
+  return quoteOf(db, call, request, context, locked);
 }
 
 /** Computes an order from what was read for it. Throws the problem that refuses the order. */
 export async function quoteOf(
   db: Querier,
-  { tenantId }: Pick<Caller, 'tenantId'>,
+  { caller: { tenantId }, compute }: PricingCall,
   request: QuoteRequest,
   pricing: OrderContext,
   locked?: LockedLimits,
@@ -116,7 +122,7 @@ export async function quoteOf(
   requireSubtotalsInRange(lines);
   const cart = await toCart(db, tenantId, pricing, lines);
   const buyer = { tags: customer.tags, hasOrdered: hasOrdered(customer, pricing, locked) };
-  const discounts = await runInSlices(discountsOf(pricing, cart, buyer, couponCode));
+  const discounts = await compute(discountsOf(pricing, cart, buyer, couponCode));
   const subtotals = lines.map(({ subtotalCents }) => subtotalCents);
   const first = [{ byLine: lines.map(({ agreed }) => agreed?.discountCents ?? 0n) }, ...discounts];
   const agreedByLine = shareAgreedDiscount(
