@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { listAudit } from '../../accounts/audit/list.ts';
-import { findOrderSummary, type OrderSummary } from '../../trade/search/find-named.ts';
+import { findOrderSummary, type OrderSummary } from '../../trade/search/find-orders.ts';
 import { orderTimeline } from '../../webhooks/log/order-timeline.ts';
 import { searchedEvents } from '../../webhooks/log/undelivered.ts';
 import { createRetrySchedule } from '../../webhooks/send/rules/retry-schedule.ts';

@@ -1,4 +1,4 @@
-import type { NamedKind } from '../../trade/search/find-named.ts';
+import type { NamedKind } from '../../trade/search/named.ts';
 import { readId } from './form.ts';
 
 /** What somebody looks for, as pages show it or as it was pasted. */

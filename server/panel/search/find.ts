@@ -1,7 +1,8 @@
 import { listKeys } from '../../accounts/api-keys/key-details.ts';
 import { findRefusedRequest } from '../../accounts/request-log/store.ts';
 import { listUsers } from '../../accounts/staff/users.ts';
-import { findNamed, type NamedKind } from '../../trade/search/find-named.ts';
+import { findNamed } from '../../trade/search/find-named.ts';
+import type { NamedKind } from '../../trade/search/named.ts';
 import { listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { findLogged } from '../../webhooks/log/find-logged.ts';
 import { eventName } from '../kit/index.ts';

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
-import { NAMED_KINDS, namedById, newestOrdersOf } from '../../trade/search/find-named.ts';
+import { namedById } from '../../trade/search/find-named.ts';
+import { newestOrdersOf } from '../../trade/search/find-orders.ts';
+import { NAMED_KINDS } from '../../trade/search/named.ts';
 import { type Column, Empty, joined, RowLink, Table, Time } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { readId } from '../request/form.ts';

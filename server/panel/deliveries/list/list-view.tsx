@@ -1,5 +1,5 @@
 import { eventKinds } from '../../../base/contract.ts';
-import { findOrderIds } from '../../../trade/search/find-named.ts';
+import { findOrderIds } from '../../../trade/search/find-orders.ts';
 import { listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
 import { tenantHealth } from '../../../webhooks/endpoints/health.ts';
 import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts';
