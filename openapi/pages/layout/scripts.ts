@@ -12,7 +12,8 @@ export const referenceScript = `for (const button of document.querySelectorAll('
 
 /**
  * Starts Swagger UI with the tag that the address names, and with one operation if it names one. All operations at once would keep a
- * phone busy for seconds, and so would the address of a document in place of the document: Swagger UI reads that as YAML.
+ * phone busy for seconds. So would what the plugin replaces: Swagger UI reads its document as YAML, and copies it six times to follow
+ * references for each operation that is opened. This document is an object already, and has none. Highlighting makes an element of each word.
  */
 export const tryOutScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -30,6 +31,10 @@ const wanted = Object.entries(spec.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => [path, { parameters: item.parameters, [method]: operation }]));
 if (wanted.length > 0) spec.paths = Object.fromEntries(wanted);
 const docExpansion = wanted.length > 0 ? 'full' : 'list';
-SwaggerUIBundle({ spec, dom_id: '#swagger-ui', docExpansion, defaultModelsExpandDepth: -1 });
+const light = {
+  fn: { resolveSubtree: async (document, path) => ({ spec: path.reduce((part, name) => part?.[name], document), errors: [] }) },
+  statePlugins: { spec: { wrapActions: { parseToJson: (_, { specActions }) => () => specActions.updateJsonSpec(spec) } } },
+};
+SwaggerUIBundle({ spec, dom_id: '#swagger-ui', docExpansion, defaultModelsExpandDepth: -1, plugins: [light], syntaxHighlight: { activated: false } });
 if (asked.has('tag')) document.getElementById('try').scrollIntoView();
 `;
