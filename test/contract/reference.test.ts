@@ -5,7 +5,7 @@ import { guides } from '../../openapi/guides.ts';
 import { operationsOf } from '../../openapi/operations.ts';
 import { allPages } from '../../openapi/pages/all-pages.ts';
 import { referencePages } from '../../openapi/pages/reference/all-pages.ts';
-import { FORMATS } from '../../openapi/pages/reference/formats.ts';
+import { FORMATS, PATTERNS } from '../../openapi/pages/reference/formats.ts';
 import { translations, translator } from '../../openapi/translations.ts';
 import { readWorkflows } from '../../openapi/workflows.ts';
 
@@ -84,6 +84,42 @@ describe('the reference', () => {
       [...JSON.stringify(document).matchAll(/"format":"([\w-]+)"/g)].map(([, name]) => name!),
     );
     expect([...formats].filter((name) => !(name in FORMATS))).toEqual([]);
+  });
+
+  it('shows words in place of patterns', () => {
+    const patterns = new Set(
+      [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) =>
+        JSON.parse(text!),
+      ),
+    );
+    expect([...patterns].filter((pattern) => !(pattern in PATTERNS))).toEqual([]);
+    for (const name of ['createCategory', 'listOrders', 'getSalesReport', 'createOrder'])
+      expect(pages[`/docs/reference/${name}.md`]).not.toMatch(/\(.*[\^[]/);
+  });
+
+  it('says which fields exclude each other, in both languages and forms', () => {
+    const page = (path: string) => pages[`/docs/reference/${path}`]!.replaceAll(/<\/?code>/g, '`');
+    const customer = '`customer_id`, `customer_external_id`';
+    const tables = '`price_table_id`';
+    for (const form of ['', '.md']) {
+      expect(page(`createOrder${form}`)).toContain(`Exactly one of ${customer} and \`customer_tax_id\`.`);
+      expect(page(`createOrder${form}`)).toContain('Exactly one of `product_id`, `sku` and `external_id`.');
+      expect(page(`createOrder${form}`)).toContain('`discount` only with `unit_price`.');
+      expect(page(`pt/createOrder${form}`)).toContain(
+        `Exatamente um destes: ${customer} e \`customer_tax_id\`.`,
+      );
+      expect(page(`updateOrder${form}`)).toContain(`At most one of ${customer} and \`customer_tax_id\`.`);
+      expect(page(`updateOrder${form}`)).toContain(
+        `At most one of ${tables} and \`price_table_external_id\`.`,
+      );
+    }
+  });
+
+  it('says once that a field may be null, and numbers as the language does', () => {
+    for (const [path, text] of Object.entries(pages))
+      expect(text, path).not.toMatch(/(?:or|ou) null (?:or|ou) null/);
+    expect(pages['/docs/reference/createOrder']).toContain('9\u00a0999\u00a0999\u00a0999.99');
+    expect(pages['/docs/reference/pt/createOrder']).toContain('9.999.999.999,99');
   });
 
   it('gives no place the same link twice', () => {

@@ -10,8 +10,9 @@ export function fieldGroups(groups: readonly FieldGroup[], reference: Reference)
   return groups.map(
     ({
       variant,
+      rules,
       fields,
-    }) => html`${variant === '' ? html`` : html`<p class="variant"><a href="${objectPath(reference.language, variant)}"><code>${variant}</code></a></p>`}
+    }) => html`${variant === '' ? html`` : html`<p class="variant"><a href="${objectPath(reference.language, variant)}"><code>${variant}</code></a></p>`}${rules.map((rule) => html`<p>${prose(rule)}</p>`)}
 <ul class="fields">
 ${fields.map((field) => fieldItem(field, reference))}</ul>
 `,

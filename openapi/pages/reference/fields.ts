@@ -1,6 +1,7 @@
 import { type Components, nameOf, type Schema } from '../../document.ts';
 import type { Language } from '../layout/languages.ts';
-import { FORMATS } from './formats.ts';
+import { type Limits, limitsOf } from './limits.ts';
+import { rulesOf } from './rules.ts';
 import { type ReferenceWords, words as texts } from './words.ts';
 
 /** A field of a body or an object, as the reference shows it. */
@@ -26,26 +27,11 @@ export interface Field {
 export interface FieldGroup {
   /** Empty if there is only one. */
   readonly variant: string;
+  /** Which of the fields go together. */
+  readonly rules: readonly string[];
   readonly fields: readonly Field[];
 }
 
-/** What a schema says that the pages show, beyond what the generators read. */
-interface Limits extends Schema {
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-}
-
-/** A longer one says less than the description does. */
-const LONGEST_PATTERN = 40;
 /** Of more, such as the events of all kinds, each has a page of its own. */
 const MOST_VARIANTS = 8;
 /** Objects within objects within objects are shown on the page of their own. */
@@ -77,20 +63,20 @@ export class FieldReader {
     const within = name === undefined ? above : [...above, name];
     const variants = variantsOf(target);
     if (variants.length > 0)
-      return variants.map((each) => ({
-        variant: each.$ref ? nameOf(each.$ref) : '',
-        fields:
-          variants.length > MOST_VARIANTS
-            ? []
-            : this.groups(each, each.$ref ? `${path}.${nameOf(each.$ref)}` : path, within).flatMap(
-                ({ fields }) => fields,
-              ),
-      }));
+      return variants.map((each) => {
+        const place = each.$ref ? `${path}.${nameOf(each.$ref)}` : path;
+        const inner = variants.length > MOST_VARIANTS ? [] : this.groups(each, place, within);
+        return {
+          variant: each.$ref ? nameOf(each.$ref) : '',
+          rules: inner.flatMap(({ rules }) => rules),
+          fields: inner.flatMap(({ fields }) => fields),
+        };
+      });
     if (!target.properties) return [];
     const fields = Object.entries(target.properties).map(([field, each]) =>
       this.field(each, { name: field, path: `${path}.${field}`, owner: name }, within, target),
     );
-    return [{ variant: '', fields }];
+    return [{ variant: '', rules: rulesOf(target, this.#words), fields }];
   }
 
   field(
@@ -105,11 +91,11 @@ export class FieldReader {
     return {
       name: place.name,
       path: place.path,
-      type: this.#typeOf(target, name) + (isNullable(schema, target) ? ` ${this.#words.or} null` : ''),
+      type: this.#typeOf(schema),
       object: isObject(inner.target) ? inner.name : undefined,
       required: required.includes(place.name),
       limits: limitsOf({ default: defaults[place.name], ...target } as Limits, this.#language),
-      values: [...(target.enum ?? []), ...(target['x-extensible-enum'] ?? [])].map(String),
+      values: valuesOf(target.items ? inner.target : target),
       description: this.#translate(schema.description ?? target.description ?? ''),
       example: (target as Limits).examples?.[0],
       since: this.#since[`${place.owner}.${place.name}`],
@@ -138,21 +124,28 @@ export class FieldReader {
     return { target, name: inner ?? name };
   }
 
-  #typeOf(target: Schema, name: string | undefined): string {
+  #typeOf(schema: Schema): string {
+    const { target, name } = this.#resolve(schema);
+    const type = this.#typeWithoutNull(target, name);
+    return isNullable(schema, target) ? `${type} ${this.#words.or} null` : type;
+  }
+
+  #typeWithoutNull(target: Schema, name: string | undefined): string {
     const { listOf, or } = this.#words;
-    if (target.items) {
-      const item = this.#resolve(target.items);
-      return `${listOf} ${this.#typeOf(item.target, item.name)}`;
-    }
+    if (target.items) return `${listOf} ${this.#typeOf(target.items)}`;
     if (name !== undefined && isObject(target)) return name;
     if (target.const !== undefined) return JSON.stringify(target.const);
-    return [target.type ?? (isObject(target) ? 'object' : 'any')].flat().join(` ${or} `);
+    const types = [target.type ?? (isObject(target) ? 'object' : 'any')].flat();
+    return types.filter((type) => type !== 'null').join(` ${or} `);
   }
 }
 
-/** Of an object, whose name says nothing of null. Another type names null itself. */
 const isNullable = ({ oneOf = [] }: Schema, target: Schema): boolean =>
-  oneOf.some(({ type }) => type === 'null') || (isObject(target) && [target.type].flat().includes('null'));
+  oneOf.some(({ type }) => type === 'null') || [target.type].flat().includes('null');
+
+/** Of a list, those of its entries. */
+const valuesOf = ({ enum: values = [], 'x-extensible-enum': extensible = [] }: Schema): string[] =>
+  [...values, ...extensible].map(String);
 
 const isObject = (schema: Schema): boolean =>
   schema.properties !== undefined || variantsOf(schema).length > 0;
@@ -160,32 +153,3 @@ const isObject = (schema: Schema): boolean =>
 /** The alternatives that are objects of their own. Others only say which fields belong together. */
 const variantsOf = ({ properties, oneOf = [], anyOf = [] }: Schema): readonly Schema[] =>
   properties ? [] : [...oneOf, ...anyOf].filter(({ $ref, properties: own }) => $ref || own);
-
-function limitsOf(schema: Limits, language: Language): string[] {
-  const { format, pattern, exclusiveMinimum, uniqueItems, default: value } = schema;
-  const words = texts[language];
-  const isOneOf = schema.enum ?? schema['x-extensible-enum'];
-  return [
-    format === undefined ? undefined : FORMATS[format]?.[language],
-    format === undefined && pattern && pattern.length <= LONGEST_PATTERN ? pattern : undefined,
-    range(schema.minimum, schema.maximum, undefined, words),
-    exclusiveMinimum === undefined ? undefined : `${words.moreThan} ${exclusiveMinimum}`,
-    isOneOf ? undefined : range(schema.minLength, schema.maxLength, words.characters, words),
-    range(schema.minItems, schema.maxItems, words.entries, words),
-    uniqueItems ? words.noneTwice : undefined,
-    value === undefined ? undefined : `${words.defaultIs} ${JSON.stringify(value)}`,
-  ].filter((limit) => limit !== undefined);
-}
-
-function range(
-  least: number | undefined,
-  most: number | undefined,
-  [one, several]: ReferenceWords['characters'] = ['', ''],
-  { atMost, atLeast, to }: ReferenceWords,
-): string | undefined {
-  if (least === undefined && most === undefined) return undefined;
-  const unit = (most ?? least) === 1 ? one : several;
-  if (most === undefined) return `${atLeast} ${least}${unit}`;
-  if (least === undefined) return `${atMost} ${most}${unit}`;
-  return least === most ? `${least}${unit}` : `${least} ${to} ${most}${unit}`;
-}

@@ -49,3 +49,53 @@ export const FORMATS: Readonly<Record<string, InWords>> = {
   'external-reference': visible,
   prose: { en: 'any text', pt: 'qualquer texto' },
 };
+
+/** The same for the contract's patterns, which are for programs. */
+export const PATTERNS: Readonly<Record<string, InWords>> = {
+  '\\S': { en: 'not blank', pt: 'não em branco' },
+  '^[a-z0-9]+(-[a-z0-9]+)*$': {
+    en: 'lower-case letters and digits, with single hyphens between them',
+    pt: 'letras minúsculas e dígitos, com hífens simples entre eles',
+  },
+  '^[\\t-\\r ]*[A-Za-z0-9_.-]+[\\t-\\r ]*$': {
+    en: 'letters without accents, digits, “_”, “.” and “-”',
+    pt: 'letras sem acento, dígitos, “_”, “.” e “-”',
+  },
+  '^[A-Za-z0-9_.-]{1,40}$': {
+    en: 'names of 1 to 40 letters without accents, digits, “_”, “.” and “-”',
+    pt: 'nomes de 1 a 40 letras sem acento, dígitos, “_”, “.” e “-”',
+  },
+  '^[0-9]{1,15}$': { en: '1 to 15 digits', pt: '1 a 15 dígitos' },
+  '^[0-9A-Za-z]{1,5}$': {
+    en: '1 to 5 digits or letters without accents',
+    pt: '1 a 5 dígitos ou letras sem acento',
+  },
+  '^[0-9A-Za-z]{0,5}$': {
+    en: 'at most 5 digits or letters without accents',
+    pt: 'no máximo 5 dígitos ou letras sem acento',
+  },
+  '^[0-9]{4}-[0-9]{2}$': { en: 'a month, such as 2026-02', pt: 'um mês, como 2026-02' },
+  '^2': { en: 'from 2000 on', pt: 'a partir de 2000' },
+  '^[\\x21-\\x7e]+$': {
+    en: 'visible ASCII characters, no blanks',
+    pt: 'caracteres ASCII visíveis, sem espaços',
+  },
+  '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})$': {
+    en: 'the IANA name of a time zone, such as America/Sao_Paulo, or UTC',
+    pt: 'o nome IANA de um fuso, como America/Sao_Paulo, ou UTC',
+  },
+  '^[0-9]+$': { en: 'digits', pt: 'dígitos' },
+  '^sha256=[0-9a-f]{64}$': {
+    en: 'sha256= and 64 hexadecimal digits',
+    pt: 'sha256= e 64 dígitos hexadecimais',
+  },
+  '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$': {
+    en: 'v1, and a signature in Base64, or two of them with a blank between',
+    pt: 'v1, e uma assinatura em Base64, ou duas com um espaço entre elas',
+  },
+  '^/docs/problems/[a-z_]+$': { en: 'such as /docs/problems/not_found', pt: 'como /docs/problems/not_found' },
+  '^attachment; filename="[a-z0-9-]+-\\d{8}T\\d{6}Z\\.(csv|ndjson)"$': {
+    en: 'attachment and a file name with the moment of the export',
+    pt: 'attachment e um nome de arquivo com o momento da exportação',
+  },
+};

@@ -14,7 +14,7 @@ export function referenceIndex(reference: Reference, objects: readonly ObjectVie
         html`<tr><td><a href="${operationPath(language, operationId)}">${reference.text(summary)}</a></td><td><code>${method.toUpperCase()} ${path}</code></td></tr>
 `,
     );
-    return html`<h2 id="${tag.replaceAll(' ', '-')}">${tag}</h2>
+    return html`<h2 id="${tag.replaceAll(' ', '-')}">${reference.text(tag)}</h2>
 <p>${prose(reference.text(contract.tags.get(tag) ?? ''))}</p>
 <table><tbody>
 ${rows}</tbody></table>

@@ -1,4 +1,4 @@
-import type { FieldGroup } from './fields.ts';
+import type { Field, FieldGroup } from './fields.ts';
 import { everyProblem } from './operation-page.ts';
 import type { ObjectView, OperationView, Reference } from './reference.ts';
 
@@ -59,17 +59,23 @@ function problems({ problems: own }: OperationView, reference: Reference): strin
 
 /** A list, in which what a field has inside is indented. */
 function fields(groups: readonly FieldGroup[], reference: Reference, indent = ''): string {
-  const { words } = reference;
   return groups
-    .flatMap(({ variant, fields: own }) => [
-      ...(variant === '' ? [] : [`${indent}- \`${variant}\`:`]),
-      ...own.map((field) => {
-        const facts = [field.type, ...(field.required ? [words.required] : []), ...field.limits];
-        if (field.values.length > 0) facts.push(`${words.oneOf} ${field.values.join(', ')}`);
-        const text = field.description.replaceAll(/\s+/g, ' ');
-        const inside = field.inside.length > 0 ? `\n${fields(field.inside, reference, `${indent}  `)}` : '';
-        return `${indent}- \`${field.name}\` (${facts.join('; ')}) ${text}${inside}`;
-      }),
-    ])
+    .flatMap(({ variant, rules, fields: own }) => {
+      const within = variant === '' ? indent : `${indent}  `;
+      return [
+        ...(variant === '' ? [] : [`${indent}- \`${variant}\`:`]),
+        ...rules.map((rule) => `${within}- ${rule}`),
+        ...own.map((field) => fieldLine(field, reference, within)),
+      ];
+    })
     .join('\n');
+}
+
+function fieldLine(field: Field, reference: Reference, indent: string): string {
+  const { words } = reference;
+  const facts = [field.type, ...(field.required ? [words.required] : []), ...field.limits];
+  if (field.values.length > 0) facts.push(`${words.oneOf} ${field.values.join(', ')}`);
+  const text = field.description.replaceAll(/\s+/g, ' ');
+  const inside = field.inside.length > 0 ? `\n${fields(field.inside, reference, `${indent}  `)}` : '';
+  return `${indent}- \`${field.name}\` (${facts.join('; ')}) ${text}${inside}`;
 }

@@ -95,7 +95,7 @@ function responseOf({ status, description, object, headers }: ResponseView, refe
   return html`<h2>${words.response} ${status}</h2>
 ${reference.html(description)}${named}
 <details><summary>${words.header}</summary>
-${fieldGroups([{ variant: '', fields: headers }], reference)}</details>`;
+${fieldGroups([{ variant: '', rules: [], fields: headers }], reference)}</details>`;
 }
 
 function examplesOf({ curl, sdk, responses }: OperationView, { words }: Reference): Html {

@@ -134,7 +134,7 @@ export class Reference {
           required ? { required: [name] } : {},
         ),
     );
-    return [{ title: this.words[place], groups: [{ variant: '', fields }] }];
+    return [{ title: this.words[place], groups: [{ variant: '', rules: [], fields }] }];
   }
 
   #body({ requestBody }: Operation): Section[] {

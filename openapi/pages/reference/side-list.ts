@@ -23,7 +23,7 @@ export function sideList(reference: Reference, current?: Operation): Html {
       return html`<li><a href="${operationPath(language, operationId)}"${here}>${reference.text(summary)}</a></li>
 `;
     });
-    return html`<details${open}><summary>${tag}</summary><ul>
+    return html`<details${open}><summary>${reference.text(tag)}</summary><ul>
 ${items}</ul></details>
 `;
   });

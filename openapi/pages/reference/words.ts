@@ -39,6 +39,10 @@ const en = {
   moreThan: 'more than',
   to: 'to',
   noneTwice: 'none twice',
+  exactlyOne: 'Exactly one of',
+  atMostOne: 'At most one of',
+  onlyWith: 'only with',
+  and: 'and',
 };
 
 const pt: typeof en = {
@@ -80,6 +84,10 @@ const pt: typeof en = {
   moreThan: 'mais de',
   to: 'a',
   noneTwice: 'sem repetição',
+  exactlyOne: 'Exatamente um destes:',
+  atMostOne: 'No máximo um destes:',
+  onlyWith: 'só com',
+  and: 'e',
 };
 
 export type ReferenceWords = typeof en;
