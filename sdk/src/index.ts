@@ -77,7 +77,7 @@ export { Coupons } from './resources/coupons.ts';
 export { Customers } from './resources/customers.ts';
 export { Events } from './resources/events.ts';
 export type { ImportAllOptions, ImportAllResult, ImportProgress } from './resources/import-all.ts';
-export { money } from './resources/money.ts';
+export { money, unitPrice } from './resources/money.ts';
 export { Orders } from './resources/orders.ts';
 export { PriceTables } from './resources/price-tables.ts';
 export { Products } from './resources/products.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigurationError, money } from '@tradepost/sdk';
+import { ConfigurationError, money, unitPrice } from '@tradepost/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -50,4 +50,25 @@ describe('money', () => {
     [-12.345, -12.34],
     [1e-300, 0],
   ])('of %d is %d, at the ends of what it takes', (value, rounded) => expect(money(value)).toBe(rounded));
+});
+
+describe('unitPrice', () => {
+  it.each([
+    [0.1 * 0.7, 0.07],
+    [12.9 * 1.1, 14.19],
+    [1 / 3, 0.3333333333],
+    [100_000 / 3, 33_333.3333333333],
+    [0.000_000_000_05, 0.000_000_000_1],
+    [-1 / 3, -0.3333333333],
+  ])('of %d is %d', (value, rounded) => expect(unitPrice(value)).toBe(rounded));
+
+  it('has at most 10 decimals and 15 digits', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 9_999_999_999, noNaN: true }), (value) => {
+        const price = unitPrice(value);
+        expect(Number(price.toFixed(10))).toBe(price);
+        expect(Number(price.toPrecision(15))).toBe(price);
+      }),
+    );
+  });
 });
