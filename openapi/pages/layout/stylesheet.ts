@@ -24,7 +24,7 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
 .site nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.1rem; margin-right: auto; }
 form { display: flex; gap: 0.4rem; }
 input, button { min-height: 2.1rem; padding: 0.2rem 0.6rem; border: 1px solid var(--quiet); border-radius: 6px; background: var(--page); color: inherit; font: inherit; }
-input { width: 11rem; }
+input { width: 9rem; }
 button { cursor: pointer; }
 `;
 
@@ -83,7 +83,7 @@ main:has(.guide) { max-width: 76rem; }
 `;
 
 const REFERENCE = `
-main:has(.reference) { max-width: 96rem; }
+main:has(.reference), body:has(.reference) .site > div { max-width: 96rem; }
 .reference article { max-width: none; min-width: 0; }
 .reference .chapters { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
 .reference .chapters ul { margin: 0 0 0.6rem; padding: 0; list-style: none; }
@@ -112,6 +112,11 @@ main:has(.reference) { max-width: 96rem; }
 }
 @media (max-width: 60rem) {
   .reference .chapters { position: static; max-height: none; margin-top: 3rem; }
+}
+@media (max-width: 40rem) {
+  .errors tr { display: grid; grid-template-columns: 3rem 1fr; padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
+  .errors td { padding: 0; border: 0; }
+  .errors td:last-child { grid-column: 2; }
 }
 `;
 

@@ -48,7 +48,7 @@ function valuesOf({ values, example }: Field, language: Language): Html {
   const { oneOf, exampleIs } = words[language];
   if (values.length > 0)
     return html`<p class="quiet">${oneOf} ${separated(values.map((value) => html`<code>${value}</code>`))}</p>`;
-  if (example === undefined || (typeof example === 'object' && example !== null)) return html``;
+  if (example === undefined || typeof example === 'object') return html``;
   return html`<p class="quiet">${exampleIs} <code>${JSON.stringify(example)}</code></p>`;
 }
 

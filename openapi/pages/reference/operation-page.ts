@@ -68,7 +68,7 @@ function problemsOf({ problems }: OperationView, reference: Reference): Html {
     ({ code }) => html`<a href="${problemPath(reference.language, code)}"><code>${code}</code></a>`,
   );
   return html`<h2 id="errors">${words.errors}</h2>
-<table><tbody>
+<table class="errors"><tbody>
 ${rows}</tbody></table>
 <p class="quiet">${words.everywhere} ${separated(everywhere)}.</p>`;
 }

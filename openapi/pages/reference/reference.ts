@@ -74,7 +74,9 @@ export class Reference {
     this.language = language;
     this.words = words[language];
     this.contract = contract;
-    this.html = textRenderer(contract, language);
+    const render = textRenderer(contract, language);
+    // So that no number is in two lines: 25 000.
+    this.html = (markdown) => render(markdown.replaceAll(/(?<=\d) (?=\d{3}(?!\d))/g, '\u00a0'));
     this.#document = document;
     this.#sources = sources;
     this.#fields = new FieldReader(
