@@ -550,7 +550,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adjust the stock of up to 1000 products
+         * Adjust the stock of up to 1 000 products
          * @description Each row adjusts one product, which it names by `product_id`, `sku` or `external_id`. Each row succeeds or fails on its own. Results come in the order of the rows: `status` is 201 if the row changed the balance, 200 if the quantity was on hand already, and otherwise the status of `problem`. A row with status 200 writes nothing, so you can send all balances every night: only those that differ get a movement and a new `updated_at`. If several valid rows name the same product, all of them are refused, because their order would decide the result. An invalid row doesn't count: it wouldn't be written anyway. A batch counts as one request against the rate limit.
          */
         post: operations["batchStockAdjustments"];
@@ -746,7 +746,7 @@ export interface paths {
         get: operations["listPriceTableEntries"];
         /**
          * Set a price table's entries in bulk
-         * @description Sets up to 1000 prices at once, all or none. An entry is identified by its product and `min_quantity`: an existing entry gets the new price, or is removed with `price: null`. Entries you don't send stay as they are. Repeating the request has no further effect.
+         * @description Sets up to 1 000 prices at once, all or none. An entry is identified by its product and `min_quantity`: an existing entry gets the new price, or is removed with `price: null`. Entries you don't send stay as they are. Repeating the request has no further effect.
          */
         put: operations["setPriceTableEntries"];
         post?: never;
@@ -1454,7 +1454,7 @@ export interface paths {
          *     `refund_due` nor `payment_status`: what the goods are worth is up to you.
          *
          *     An order that is canceled later with `restock` brings back only what wasn't returned before. An
-         *     order has at most 100 returns, with 1000 items together; what exceeds that is refused with 409
+         *     order has at most 100 returns, with 1 000 items together; what exceeds that is refused with 409
          *     `limit_reached`. There is no event for it: `updated_since` shows the order, and later events have it
          *     in `order`.
          */
@@ -1642,7 +1642,7 @@ export interface paths {
         };
         /**
          * Report sales
-         * @description Sums the orders placed from `start_date` to `end_date`, both included, by day, week, month, product, category, customer, salesperson or channel. An order belongs to the day of its `placed_at` in `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and returns, whenever they were made. Days, weeks and months come in their order, other rows by `total`, the largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with 400: choose a shorter range. A client has 60 s to read a report of more than 1000 rows. Reports in progress count as exports, and a tenant's reports are made one after the other.
+         * @description Sums the orders placed from `start_date` to `end_date`, both included, by day, week, month, product, category, customer, salesperson or channel. An order belongs to the day of its `placed_at` in `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and returns, whenever they were made. Days, weeks and months come in their order, other rows by `total`, the largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with 400: choose a shorter range. A client has 60 s to read a report of more than 1 000 rows. Reports in progress count as exports, and a tenant's reports are made one after the other.
          */
         get: operations["getSalesReport"];
         put?: never;
@@ -5004,7 +5004,7 @@ export interface components {
              */
             external_id?: string;
         } & (unknown | unknown | unknown);
-        /** @description 1 to 1000 adjustments. */
+        /** @description 1 to 1 000 adjustments. */
         StockAdjustmentBatch: {
             /** @description The rows. Each is validated on its own, so an invalid row, even one that isn't an object, doesn't affect the others. */
             items: unknown[];
@@ -5321,7 +5321,7 @@ export interface components {
         } & (unknown | unknown | unknown);
         /** @description The entries to set. */
         PriceTableEntriesSet: {
-            /** @description 1 to 1000 entries. Each combination of product and `min_quantity` may appear once. */
+            /** @description 1 to 1 000 entries. Each combination of product and `min_quantity` may appear once. */
             entries: components["schemas"]["PriceTableEntrySet"][];
         };
         /** @description How many entries were set and removed. */
@@ -6028,7 +6028,7 @@ export interface components {
              */
             item?: number | null;
         };
-        /** @description Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At most 1,000. Empty for none. */
+        /** @description Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At most 1 000. Empty for none. */
         ChargesInput: components["schemas"]["ChargeInput"][];
         /** @description Who sold the order; null for nobody. */
         SalespersonInput: {
@@ -6432,7 +6432,7 @@ export interface components {
             payments?: components["schemas"]["OrderImportPayment"][];
             /** @description The refunds. */
             refunds?: components["schemas"]["OrderImportRefund"][];
-            /** @description The returns, with 1000 items together at most. */
+            /** @description The returns, with 1 000 items together at most. */
             returns?: components["schemas"]["OrderImportReturn"][];
             /** @description The attempts to deliver the order, oldest first. */
             delivery_attempts?: components["schemas"]["OrderImportDeliveryAttempt"][];
@@ -9268,7 +9268,7 @@ export interface components {
          */
         SalesStartDate: string;
         /**
-         * @description The last day of the report. A report covers at most 1830 days.
+         * @description The last day of the report. A report covers at most 1 830 days.
          * @example 2026-02-28
          */
         SalesEndDate: string;
@@ -14688,7 +14688,7 @@ export interface operations {
                  */
                 start_date: components["parameters"]["SalesStartDate"];
                 /**
-                 * @description The last day of the report. A report covers at most 1830 days.
+                 * @description The last day of the report. A report covers at most 1 830 days.
                  * @example 2026-02-28
                  */
                 end_date: components["parameters"]["SalesEndDate"];

@@ -1939,7 +1939,7 @@ export interface PriceTableEntrySet {
 
 /** The entries to set. */
 export interface PriceTableEntriesSet {
-  /** 1 to 1000 entries. Each combination of product and `min_quantity` may appear once. */
+  /** 1 to 1 000 entries. Each combination of product and `min_quantity` may appear once. */
   entries: PriceTableEntrySet[];
 }
 
@@ -2591,7 +2591,7 @@ export interface OrderCreate {
   shipping?: ShippingCreate | undefined;
   /**
    * Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At
-   * most 1,000. Empty for none.
+   * most 1 000. Empty for none.
    */
   charges?: ChargeInput[] | undefined;
   /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
@@ -2766,7 +2766,7 @@ export interface OrderImportItem {
   shipping?: ShippingCreate | undefined;
   /**
    * Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At
-   * most 1,000. Empty for none.
+   * most 1 000. Empty for none.
    */
   charges?: ChargeInput[] | undefined;
   /**
@@ -2806,7 +2806,7 @@ export interface OrderImportItem {
   payments?: OrderImportPayment[] | undefined;
   /** The refunds. */
   refunds?: OrderImportRefund[] | undefined;
-  /** The returns, with 1000 items together at most. */
+  /** The returns, with 1 000 items together at most. */
   returns?: OrderImportReturn[] | undefined;
   /** The attempts to deliver the order, oldest first. */
   delivery_attempts?: OrderImportDeliveryAttempt[] | undefined;
@@ -2959,7 +2959,7 @@ export interface OrderUpdate {
   shipping?: ShippingUpdate | null | undefined;
   /**
    * Taxes and fees that are part of the total: what your ERP or the invoice says, never computed here. At
-   * most 1,000. Empty for none.
+   * most 1 000. Empty for none.
    */
   charges?: ChargeInput[] | undefined;
   /** Where the order was sold, for example a marketplace; null if it wasn't specified. */
@@ -4685,7 +4685,7 @@ export interface OrderDeliveryAttemptQuery {
 export interface SalesReportQuery {
   /** The first day of the report, in `time_zone`. */
   start_date: string;
-  /** The last day of the report. A report covers at most 1830 days. */
+  /** The last day of the report. A report covers at most 1 830 days. */
   end_date: string;
   /** What a row is about. */
   group_by: "day" | "product" | "customer" | "channel" | "week" | "month" | "salesperson" | "category";

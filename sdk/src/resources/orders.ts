@@ -324,7 +324,7 @@ export class Orders extends OrderImports {
    * `refund_due` nor `payment_status`: what the goods are worth is up to you.
    *
    * An order that is canceled later with `restock` brings back only what wasn't returned before. An
-   * order has at most 100 returns, with 1000 items together; what exceeds that is refused with 409
+   * order has at most 100 returns, with 1 000 items together; what exceeds that is refused with 409
    * `limit_reached`. There is no event for it: `updated_since` shows the order, and later events have it
    * in `order`.
    */

@@ -141,7 +141,7 @@ export class PriceTables extends Resource {
   }
 
   /**
-   * Sets up to 1000 prices at once, all or none. An entry is identified by its product and `min_quantity`:
+   * Sets up to 1 000 prices at once, all or none. An entry is identified by its product and `min_quantity`:
    * an existing entry gets the new price, or is removed with `price: null`. Entries you don't send stay as
    * they are. Repeating the request has no further effect.
    */

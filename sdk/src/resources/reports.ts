@@ -12,7 +12,7 @@ export class Reports extends Resource {
    * `time_zone`. Canceled orders are left out. An order counts as it is now: with its changes, refunds and
    * returns, whenever they were made. Days, weeks and months come in their order, other rows by `total`, the
    * largest first. A report of more than 100 000 rows, or one that takes longer than 30 s, is refused with
-   * 400: choose a shorter range. A client has 60 s to read a report of more than 1000 rows. Reports in
+   * 400: choose a shorter range. A client has 60 s to read a report of more than 1 000 rows. Reports in
    * progress count as exports, and a tenant's reports are made one after the other.
    */
   sales<Group extends SalesReport['group_by']>(
