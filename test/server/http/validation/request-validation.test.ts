@@ -91,8 +91,15 @@ interface Comparison {
   readonly theirs: Verdict;
 }
 
-async function compareBy(completeness: Completeness): Promise<Comparison[]> {
-  const app = ourApp(completeness);
+const compared = new Map<Completeness, Promise<Comparison[]>>();
+/** Once for each, since to compile the schemas takes as long as the requests. */
+function compareBy(completeness: Completeness): Promise<Comparison[]> {
+  const made = compared.get(completeness) ?? compareAll(ourApp(completeness));
+  compared.set(completeness, made);
+  return made;
+}
+
+async function compareAll(app: ReturnType<typeof ourApp>): Promise<Comparison[]> {
   const comparisons = [];
   for (const [index, request] of requests.entries())
     comparisons.push({ request, ours: await verdictOf(app, request), theirs: documented[index]! });
@@ -127,10 +134,10 @@ it('has compared right and wrong requests for every operation', () => {
 const isReserved = (issue: string): boolean => issue.includes('must be url encoded');
 
 it('accepts nothing that a gateway with the served contract refuses', async () => {
-  const [ours, gateway] = [ourApp('firstIssue'), gatewayApp()];
+  const gateway = gatewayApp();
   const refused = [];
-  for (const request of requests) {
-    if ((await verdictOf(ours, request)).status !== 200) continue;
+  for (const { request, ours } of await compareBy('firstIssue')) {
+    if (ours.status !== 200) continue;
     const { status, issues } = await verdictOf(gateway, request);
     if (status !== 200 && !issues.some(isReserved)) refused.push({ request, status, issues });
   }
