@@ -29,7 +29,7 @@ let shownAt = SHOWN_EVERY;
 try {
   const database = await KillableDatabase.start();
   cleanup.defer(() => database.stop());
-  const result = await fuzz({ databaseUrl: database.url, runs, seed, progress });
+  const result = await fuzz({ databaseUrl: database.url, runs, seeds: [seed], progress });
   for (const line of result.statistics.lines()) console.log(line);
   console.log(result.memory.line());
   console.log(`${(result.statistics.sent / seconds()).toFixed(0)} requests per second`);

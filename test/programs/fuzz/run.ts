@@ -23,8 +23,9 @@ const MOST_SHRINKS = 300;
 
 export interface FuzzOptions {
   readonly databaseUrl: string;
+  /** With each of the seeds. */
   readonly runs: number;
-  readonly seed: number;
+  readonly seeds: readonly number[];
   readonly progress?: (sent: number) => void;
 }
 
@@ -70,26 +71,26 @@ class FuzzRun {
     this.#service = service;
     this.#context = context;
     this.#pool = pool;
-    this.#memory = new MemoryWatch(service, options.runs);
+    this.#memory = new MemoryWatch(service, options.runs * options.seeds.length);
   }
 
   async run(): Promise<FuzzResult> {
-    const count = Math.ceil(this.#options.runs / REQUESTS_PER_TENANT);
-    const waiting = Array.from({ length: count }, (_, part) => part);
+    const { runs, seeds } = this.#options;
+    const parts = Array.from({ length: Math.ceil(runs / REQUESTS_PER_TENANT) }, (_, part) => part);
+    const waiting = seeds.flatMap((seed) => parts.map((part) => ({ seed, part })));
     const lane = async (): Promise<void> => {
-      for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await this.#part(part);
+      for (let next = waiting.shift(); next; next = waiting.shift()) await this.#part(next.seed, next.part);
     };
     await Promise.all(Array.from({ length: LANES }, lane));
     await this.#memory.end();
     return { findings: this.#findings, statistics: this.#statistics, memory: this.#memory };
   }
 
-  /** A part of the run, with its own tenant and seed. */
-  async #part(part: number): Promise<void> {
+  /** A part of the run, with its own tenant. */
+  async #part(seed: number, part: number): Promise<void> {
     const [tenant, stranger] = [await this.#tenant(), await this.#tenant()];
     const session = new Session(this.#service, tenant, stranger);
-    const { runs, seed } = this.#options;
-    let left = Math.min(REQUESTS_PER_TENANT, runs - part * REQUESTS_PER_TENANT);
+    let left = Math.min(REQUESTS_PER_TENANT, this.#options.runs - part * REQUESTS_PER_TENANT);
     for (let round = 0; left > 0 && this.#service.isAlive; round += 1)
       left -= await this.#round(session, left, seed + part * 1_000 + round);
   }

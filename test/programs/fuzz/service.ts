@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { buildServer, type ServerBuild } from '../../support/server-build.ts';
 
-const PROGRAM = fileURLToPath(new URL('service-process.ts', import.meta.url));
+const PROGRAM = 'test/programs/fuzz/service-process.ts';
 const KEPT_CHARACTERS = 20_000;
 const STOP_WITHIN_MS = 16_000; // the service promises 15 s
 
@@ -16,10 +16,12 @@ export interface Memory {
 export class Service {
   readonly address: string;
   readonly port: number;
+  readonly #build: ServerBuild;
   readonly #child: ChildProcess;
   readonly #said: () => string;
 
-  private constructor(child: ChildProcess, address: string, said: () => string) {
+  private constructor(build: ServerBuild, child: ChildProcess, address: string, said: () => string) {
+    this.#build = build;
     this.#child = child;
     this.address = address;
     this.port = Number(new URL(address).port);
@@ -28,7 +30,8 @@ export class Service {
 
   static async start(databaseUrl: string): Promise<Service> {
     const { PATH, HOME, TMPDIR } = process.env;
-    const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', PROGRAM], {
+    const build = buildServer([PROGRAM]);
+    const child = spawn(process.execPath, ['--expose-gc', build.fileOf(PROGRAM)], {
       env: {
         PATH,
         HOME,
@@ -51,7 +54,7 @@ export class Service {
     });
     const [{ address }] = (await Promise.race([once(child, 'message'), died])) as [{ address: string }];
     died.catch(() => {});
-    return new Service(child, address, () => said);
+    return new Service(build, child, address, () => said);
   }
 
   /** False once it has ended. */
@@ -73,6 +76,11 @@ export class Service {
   }
 
   async stop(): Promise<void> {
+    await this.#end();
+    this.#build.remove();
+  }
+
+  async #end(): Promise<void> {
     if (!this.isAlive) return;
     const ended = once(this.#child, 'exit');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS);
