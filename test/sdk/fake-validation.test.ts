@@ -106,8 +106,8 @@ describe('a body that the service refuses is refused by the fake, at the same pl
     for (const example of bodies) {
       await compare({ method, path: pathOf(path, '999'), body: example });
       const all = [...variants(example)];
-      // Not all of the largest: their fields are those of others.
-      const step = Math.ceil(all.length / 60);
+      // Not all of the larger ones: their fields are those of others, and so is what is wrong with them.
+      const step = Math.ceil(all.length / 30);
       for (const [index, body] of all.entries())
         if (index % step === 0) await compare({ method, path: pathOf(path, '999'), body });
     }
