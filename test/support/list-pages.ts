@@ -37,12 +37,13 @@ async function deepCursor(
   return row && context.cursors.encode('', LARGE, { sort, value: row.key, id: String(row.id) });
 }
 
-/** The first page, the second, the 1 001st and the last, as far as they exist. */
+/** The first page, the second, the 1 001st with `hasDeep`, and the last, as far as they exist. */
 export async function pagesOf(
   environment: QueryPlanEnvironment,
   list: Operation,
   sort: string,
   { query }: FilterCase,
+  hasDeep: boolean,
 ): Promise<[string, RecordedQuery][]> {
   const first = await readPage(environment, list, { ...query, sort });
   const pages: [string, RecordedQuery][] = [['first page', first.asked]];
@@ -53,7 +54,7 @@ export async function pagesOf(
   if (next) await continued('second page', next);
   // The feed has only one direction, and its own statement.
   if (!sortsOf(list).includes(reversed(sort))) return pages;
-  const deep = await deepCursor(environment, first.asked, sort);
+  const deep = hasDeep && (await deepCursor(environment, first.asked, sort));
   if (deep) await continued('page 1 001', deep);
   const back = (await readPage(environment, list, { ...query, sort: reversed(sort) })).page.next_cursor;
   if (back) await continued('last page', back);
