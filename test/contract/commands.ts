@@ -94,12 +94,16 @@ function helpOf(program: string, verb: readonly string[]): string {
   return helps.get(key)!;
 }
 
-const sourceBeside = (file: string): string =>
-  filesBelow(path.posix.dirname(file), '.ts').map(read).join('\n');
+const sources = new Map<string, string>();
+function sourceBeside(file: string): string {
+  const folder = path.posix.dirname(file);
+  if (!sources.has(folder)) sources.set(folder, filesBelow(folder, '.ts').map(read).join('\n'));
+  return sources.get(folder)!;
+}
 
 export const filesBelow = (folder: string, end: string): string[] =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(end))
+    .filter((file) => file.endsWith(end) && !file.includes('node_modules'))
     .map((file) => path.posix.join(folder, file));
 
 /** vitest has `--no-file-parallelism` as `--fileParallelism`, and Node's parseArgs names options without dashes. */

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from '../../../server/db/embedded/embedded-postgres.ts';
 
 /**
- * A service in a process of its own: `node --import tsx embedded-postgres.fixture.ts <dataDir>`. It prints one line about
+ * A service in a process of its own: `node embedded-postgres.fixture.js <dataDir>`. It prints one line about
  * its server and stops when its standard input ends, so it never outlives the test that started it.
  */
 const [dataDir = ''] = process.argv.slice(2);

@@ -17,7 +17,6 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -27,14 +26,16 @@ import {
 } from '../../../server/db/embedded/embedded-postgres.ts';
 import { isPostmaster, readPidFile } from '../../../server/db/embedded/postmaster.ts';
 import { assertGlibc, findPlatformPackage } from '../../../server/db/embedded/programs.ts';
+import { buildServer, type ServerBuild } from '../../support/server-build.ts';
 
-const FIXTURE = fileURLToPath(new URL('./embedded-postgres.fixture.ts', import.meta.url));
+const FIXTURE = 'test/server/database/embedded-postgres.fixture.ts';
 const DEADLINE_MS = 30_000;
 const NOBODY = 65_534; // Debian's nobody owns a folder that isn't ours
 const isRoot = process.getuid?.() === 0;
 
 /** A data folder after a first start. Each test copies it, which is faster than starting anew. */
 let original: string;
+let build: ServerBuild;
 let parent: string;
 let dataDir: string;
 let undo: (() => Promise<unknown>)[];
@@ -43,7 +44,11 @@ beforeAll(async () => {
   original = await reachableFolder();
   const server = await startEmbeddedPostgres({ dataDir: original, log: () => {} });
   await server.stop();
-  return () => rm(original, { recursive: true, force: true });
+  build = buildServer([FIXTURE]);
+  return async () => {
+    build.remove();
+    await rm(original, { recursive: true, force: true });
+  };
 });
 
 beforeEach(async () => {
@@ -64,7 +69,7 @@ afterEach(async () => {
 });
 
 describe('a first start', () => {
-  test('runs PostgreSQL 18 with real durability, on loopback only', async () => {
+  test('runs PostgreSQL 18 with real durability, on loopback only, with a password that only its owner can read', async () => {
     const server = await start();
     expect(server.started).toBe(true);
     expect(await settings(server.url)).toEqual({
@@ -76,10 +81,6 @@ describe('a first start', () => {
       server_encoding: 'UTF8',
       upper: 'AÇÃO',
     });
-  });
-
-  test('creates a password that is required and that only its owner can read', async () => {
-    const server = await start();
     const other = new URL(server.url);
     other.password = 'guess';
     await expect(query(other.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
@@ -249,6 +250,7 @@ describe('stop', () => {
 
 describe('programs', () => {
   test('run from a package whose install script created no links', async () => {
+    await startedBefore();
     const packageDir = await packageWithoutLinks();
     const server = await start({ packageDir });
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -330,7 +332,7 @@ interface Fixture {
 }
 
 async function startFixture(options: { detached?: boolean } = {}): Promise<Fixture> {
-  const child = spawn(process.execPath, ['--import', 'tsx', FIXTURE, dataDir], {
+  const child = spawn(process.execPath, [build.fileOf(FIXTURE), dataDir], {
     ...options,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
