@@ -8,6 +8,7 @@ import { sharedEnvironment } from '../support/shared-environment.ts';
 import { emit } from '../support/webhook-fixtures.ts';
 import { axeFindings } from './in-browser/axe-findings.ts';
 import { looksWrong } from './in-browser/layout-checks.ts';
+import { PLACE_RULES } from './in-browser/place-rules.ts';
 import { type Look, looks, show } from './looks.ts';
 import { type Watch, watch } from './page-watch.ts';
 
@@ -25,8 +26,6 @@ const VIEWS = [
   { size: 'phone', theme: 'dark', rules: COLOUR_RULES },
 ] as const;
 type View = { size: keyof typeof SIZES; theme: 'light' | 'dark'; rules: readonly string[] | undefined };
-/** The phone has the markup and the colours of the desktop. What differs is where things are, and the menu, which is a page of its own. */
-const PLACE_RULES = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'meta-viewport'];
 const SHORT_VIEWS: readonly View[] = [VIEWS[0], VIEWS[1], { ...VIEWS[2], rules: PLACE_RULES }];
 /** `npm run program looks` looks at every page in each language, size and theme; `npm test`, at some of that. */
 const isLong = process.env.TRADEPOST_ALL_LOOKS !== undefined;

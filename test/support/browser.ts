@@ -23,12 +23,23 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: found, args });
 }
 
-/** One headless browser for the tests of a file. */
+let shared: Promise<Browser> | undefined;
+
+/** For the files that run in this process one after the other: to start a browser takes 2 s of CPU. It ends with the process. */
+async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  if (!(await shared).isConnected()) shared = launchBrowser();
+  return shared;
+}
+
+/** A headless browser for the tests of a file, whose windows are closed at its end. */
 export function fileBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (!noBrowser) browser = await launchBrowser();
+    if (!noBrowser) browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close();
+  });
   return () => browser!;
 }

@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../../panel/in-browser/axe-findings.ts';
+import { PLACE_RULES } from '../../panel/in-browser/place-rules.ts';
 import { fileBrowser, noBrowser } from '../../support/browser.ts';
 import { DESKTOP, PHONE } from '../../support/panel-browser.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -25,7 +26,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const LOOKS = [
   { size: DESKTOP, colorScheme: 'light', rules: undefined },
   { size: DESKTOP, colorScheme: 'dark', rules: COLOUR_RULES },
-  { size: PHONE, colorScheme: 'light', rules: undefined },
+  { size: PHONE, colorScheme: 'light', rules: PLACE_RULES },
 ] as const;
 
 describe.skipIf(noBrowser)(`the pages of /docs${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
