@@ -9,7 +9,7 @@ import { emit } from '../support/webhook-fixtures.ts';
 import { register } from '../support/webhooks.ts';
 
 /** A service that stops waits 12 s for its connections, unless they close before. */
-const PROMPTLY_MS = 3_000;
+const PROMPTLY_MS = 10_000;
 
 async function openLive({ baseUrl }: TestEnvironment, cookie: string): Promise<Reader> {
   const address = `${baseUrl}/panel/deliveries/live?seen=nothing`;

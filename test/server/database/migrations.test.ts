@@ -104,7 +104,7 @@ describe('a migration that meets a transaction with a lock', () => {
         log: (message) => said.push(message),
       });
       await expect
-        .poll(() => said, { timeout: 5_000 })
+        .poll(() => said)
         .toEqual([
           expect.stringContaining(
             `The migrations wait for transactions that hold a lock: PostgreSQL's process ${pid} (`,
