@@ -1,9 +1,8 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { AXE, PLACE_RULES } from '../panel/in-browser/axe.ts';
 import { axeFindings } from '../panel/in-browser/axe-findings.ts';
 import { looksWrong } from '../panel/in-browser/layout-checks.ts';
-import { PLACE_RULES } from '../panel/in-browser/place-rules.ts';
 import { show } from '../panel/looks.ts';
 import { watch } from '../panel/page-watch.ts';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
@@ -63,8 +62,7 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
       const sizes = SIZES.filter((each) => !look.only || each.name === look.only);
       await page.setViewportSize(sizes[0]!);
       await show(page, look);
-      // As a text, because the page's CSP refuses a script element of ours.
-      await page.evaluate(axe.source);
+      await page.evaluate(AXE);
       for (const { name: size, target, rules, ...viewport } of sizes) {
         await page.setViewportSize(viewport);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${size}-${locale}.png`, fullPage: true });

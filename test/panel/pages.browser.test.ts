@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileBrowser, noBrowser } from '../support/browser.ts';
@@ -6,9 +5,9 @@ import { DESKTOP, openPanelContext, PHONE } from '../support/panel-browser.ts';
 import { openSampleShop, type SampleShop } from '../support/panel-sample.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { emit } from '../support/webhook-fixtures.ts';
+import { AXE, PLACE_RULES } from './in-browser/axe.ts';
 import { axeFindings } from './in-browser/axe-findings.ts';
 import { looksWrong } from './in-browser/layout-checks.ts';
-import { PLACE_RULES } from './in-browser/place-rules.ts';
 import { type Look, looks, show } from './looks.ts';
 import { type Watch, watch } from './page-watch.ts';
 
@@ -90,8 +89,7 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
       if (noBrowser) return;
       page = await keptPage(lookOf(name), true, locale);
       watched = await open(page, lookOf(name));
-      // As a text, because the page's CSP refuses a script element of ours.
-      await page.evaluate(axe.source);
+      await page.evaluate(AXE);
     });
     afterAll(() => watched?.stop());
 
@@ -138,7 +136,7 @@ describe.skipIf(noBrowser)(`every page${noBrowser ? ` (skipped: ${noBrowser})` :
     async (locale) => {
       const page = await newPage(lookOf('deliveries'), true, locale);
       await open(page, lookOf('deliveries'));
-      await page.evaluate(axe.source);
+      await page.evaluate(AXE);
       // A row that fades in has little contrast for as long as that takes.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.locator('.live[data-state=on]').waitFor();

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../server/accounts/audit/actor.ts';
@@ -13,6 +12,7 @@ import { sharedEnvironment } from '../support/shared-environment.ts';
 import { type Received, useEndpoint } from '../support/test-endpoint.ts';
 import { emit } from '../support/webhook-fixtures.ts';
 import { register, sendTest, useWorker } from '../support/webhooks.ts';
+import { AXE } from './in-browser/axe.ts';
 import { axeFindings } from './in-browser/axe-findings.ts';
 import { looksWrong } from './in-browser/layout-checks.ts';
 
@@ -185,7 +185,7 @@ describe.skipIf(noBrowser)(`webhooks in a browser${noBrowser ? ` (skipped: ${noB
       const check = async (path: string): Promise<void> => {
         await page.goto(path);
         expect(await page.evaluate(looksWrong, least), path).toEqual([]);
-        await page.evaluate(axe.source);
+        await page.evaluate(AXE);
         expect(await page.evaluate(axeFindings, undefined), path).toEqual([]);
       };
       await check('/panel/webhooks');

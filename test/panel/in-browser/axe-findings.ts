@@ -8,8 +8,6 @@ export async function axeFindings(rules: readonly string[] | undefined): Promise
   const { axe: loaded } = globalThis as unknown as { axe: typeof axe };
   const { violations } = await loaded.run(document, {
     resultTypes: ['violations'],
-    // Of stylesheets, for a rule that is off by default.
-    preload: false,
     ...(rules && { runOnly: [...rules] }),
   });
   return violations.flatMap(({ id, nodes }) =>

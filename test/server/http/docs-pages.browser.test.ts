@@ -1,8 +1,7 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AXE, PLACE_RULES } from '../../panel/in-browser/axe.ts';
 import { axeFindings } from '../../panel/in-browser/axe-findings.ts';
-import { PLACE_RULES } from '../../panel/in-browser/place-rules.ts';
 import { fileBrowser, noBrowser } from '../../support/browser.ts';
 import { DESKTOP, PHONE } from '../../support/panel-browser.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -44,7 +43,7 @@ describe.skipIf(noBrowser)(`the pages of /docs${noBrowser ? ` (skipped: ${noBrow
   afterAll(() => page?.close());
 
   async function expectFine(): Promise<void> {
-    await page.evaluate(axe.source);
+    await page.evaluate(AXE);
     for (const { size, colorScheme, rules } of LOOKS) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
