@@ -103,12 +103,17 @@ const SLOW = [
   'test/server/http/docs.browser.test.ts',
 ];
 
-/** A project's files stay together, since its workers end when a file of another project comes next. */
+/**
+ * A project's files stay together, since its workers end when a file of another project comes next. `alone` is first: it has few files
+ * that take long, and at the end one of them would keep one worker while the others wait.
+ */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.some((file) => moduleId.endsWith(file));
-    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const inTurn = projects.sort((a, b) => Number(b.name === 'alone') - Number(a.name === 'alone'));
+    return inTurn.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
       return [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))];
     });
