@@ -60,7 +60,7 @@ export const benchmarks: readonly Program[] = [
   },
   {
     name: 'bench:start',
-    shows: 'CPU, time and memory of a start until it is ready: at most 2.5 s of CPU in npm test',
+    shows: 'CPU, time and memory of a start until it is ready: at most three times that of --help in npm test',
     options: '[--against COMMIT]',
     needs: 'git',
     takes: '1 min',

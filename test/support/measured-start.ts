@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerBuild } from './server-build.ts';
 
@@ -13,6 +13,19 @@ process.stdout.write = (...args) => {
   return write(...args);
 };`;
 
+const PROBE_AT_EXIT = `process.once('exit', () => {
+  const { user, system } = process.cpuUsage();
+  process.stderr.write(String((user + system) / 1e6));
+});`;
+
+const withProbe = (probe: string): string => `--import=data:text/javascript,${encodeURIComponent(probe)}`;
+
+/** The seconds of CPU that it takes to load what each command loads. */
+export function measureHelp(build: ServerBuild): number {
+  const command = [withProbe(PROBE_AT_EXIT), build.fileOf('server/cli.ts'), '--help'];
+  return Number(spawnSync(process.execPath, command, { encoding: 'utf8' }).stderr);
+}
+
 /** What a process has used until it was ready. */
 export interface Start {
   readonly cpuSeconds: number;
@@ -25,12 +38,7 @@ export async function measureStart(build: ServerBuild, databaseUrl: string): Pro
   const { PATH, HOME } = process.env;
   const child = spawn(
     process.execPath,
-    [
-      `--import=data:text/javascript,${encodeURIComponent(PROBE)}`,
-      build.fileOf('server/cli.ts'),
-      'serve',
-      '--json',
-    ],
+    [withProbe(PROBE), build.fileOf('server/cli.ts'), 'serve', '--json'],
     {
       env: {
         PATH,
