@@ -6,7 +6,7 @@ import { type TestEnvironment, useTestEnvironment } from '../support/test-enviro
 
 const OWNER = 'dona@serraalta.com.br';
 /** Many times what is let through, which is at most 30 a quarter of an hour. */
-const GUESSES = Number(process.env.TRADEPOST_GUESSES || 200);
+const GUESSES = Number(process.env.TRADEPOST_GUESSES || 100);
 /** So many requests to one process on a machine that is busy with other things. */
 const FLOOD_MS = 300_000;
 const AT_ONCE = 10;

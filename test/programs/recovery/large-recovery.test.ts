@@ -4,12 +4,12 @@ import { subscribed } from '../../support/webhook-fixtures.ts';
 import { figuresOf, fillEvents, recoverAll, slowdown } from './large-recovery.ts';
 
 /** `npm run program recovery` does the same with ten million. */
-const EVENTS = 200_000;
-/** Forty batches. */
+const EVENTS = 100_000;
+/** Twenty batches. */
 const WANTED_EVERY = 10;
 const MB = 1024 * 1024;
 
-it('recovers 200 000 events over a kill and a stop, with each delivery once, in bounded memory and statements', async () => {
+it('recovers 100 000 events over a kill and a stop, with each delivery once, in bounded memory and statements', async () => {
   const { environment, context, key } = await subscribed('http://127.0.0.1:9/');
   const { databaseUrl } = environment;
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -83,7 +83,7 @@ describe('serve --processes', () => {
   it('takes orders and sends webhooks, adds up the metrics, and ends with all its processes', async () => {
     const env = { ...(await environment()), METRICS_PORT: String(await freePort()) };
     const { url, children, stop } = await start(env);
-    await smoke({ urls: [url], env, print: () => {} });
+    await smoke({ urls: [url], env, print: () => {}, report });
     const { tenantId } = await tenantOf(env);
     const { key } = await report<{ key: string }>(
       ['key', 'create', '--tenant', tenantId, '--name', 'a', '--scopes', 'all'],
@@ -165,7 +165,6 @@ describe('serve --processes', () => {
 
   it.each([
     ['PORT', ["A process of the service couldn't start (exit code 1)."]],
-    ['PANEL_PORT', ["A process of the service couldn't start (exit code 1)."]],
     // The parent's, which tries it before there are others.
     ['METRICS_PORT', []],
   ])('says once that %s is in use, and leaves no process behind', async (setting, more) => {

@@ -8,6 +8,7 @@ import { smoke } from '../../programs/smoke/run.ts';
 import { type Env, report, runCommand, spawnBuild, spawnCommand } from '../../support/command.ts';
 import { TEMPLATE } from '../../support/database-server.ts';
 import { onServer, ownDatabase } from '../../support/databases.ts';
+import { report as reportInProcess } from '../../support/in-process-command.ts';
 import { Visitor } from '../../support/panel.ts';
 import { codeOf } from '../../support/people.ts';
 import { buildServer, type SourceEdit } from '../../support/server-build.ts';
@@ -108,7 +109,7 @@ it('serve takes an order in one process and sends its webhook from another, afte
   const env = { DATABASE_URL: await emptyDatabase(), TRADEPOST_SECRET_KEY: 's'.repeat(64) };
   const services = await Promise.all([serve(env), serve(env)]);
   const urls = services.map(({ url }) => url);
-  await expect(smoke({ urls, env, print: () => {} })).resolves.toBeUndefined();
+  await expect(smoke({ urls, env, print: () => {}, report: reportInProcess })).resolves.toBeUndefined();
 });
 
 it('serve compiles the schemas once it is ready, before anybody has asked for them', async () => {
