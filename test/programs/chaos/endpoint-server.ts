@@ -88,7 +88,8 @@ export class EndpointServer {
     const behaviour = this.acceptAll ? ALWAYS_ACCEPT : endpoint.behaviour;
     const response = chooseResponse(behaviour, this.#random, arrival.atMs);
     const lateMs = response === 'late' ? this.#random.between(behaviour.lateFractions) * this.#deadlineMs : 0;
-    setTimeout(() => this.#answer(response, arrival, res), lateMs);
+    // On a busy machine the sender has closed the connection by now, which is read before an immediate.
+    setTimeout(() => setImmediate(() => this.#answer(response, arrival, res)), lateMs);
   }
 
   #answer(response: ResponseKind, arrival: Arrival, res: ServerResponse): void {
@@ -99,7 +100,7 @@ export class EndpointServer {
       res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy());
       return;
     }
-    if (res.destroyed) return; // the sender has gone
+    if (res.destroyed || res.socket?.readableEnded) return; // the sender has gone
     arrival.acceptedAtMs = Date.now();
     res.writeHead(204).end();
   }
