@@ -100,6 +100,7 @@ const SLOW = [
   'test/server/orders/order-model.test.ts',
   'test/programs/recovery/large-recovery.test.ts',
   'test/panel/pages.browser.test.ts',
+  'test/console/pages.browser.test.ts',
   'test/server/http/docs.browser.test.ts',
 ];
 
