@@ -28,7 +28,7 @@ it('loses nothing and fails no request without a fault, and everything works aga
       // With the short deadlines of the chaos test, a busy machine itself makes deliveries time out and come twice.
       timing: { ...SHIPPED, edits: [WITHOUT_WARM_UP] },
       faults: FAULTS,
-      endWithinMs: 150_000,
+      endWithinMs: 450_000,
       pauseMs: [100, 300],
       readEveryMs: 40,
       rules: { afterFaultMs: 10_000, flat: false },
