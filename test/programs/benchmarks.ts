@@ -60,7 +60,8 @@ export const benchmarks: readonly Program[] = [
   },
   {
     name: 'bench:start',
-    shows: 'CPU, time and memory of a start until it is ready: at most three times that of --help in npm test',
+    shows:
+      'CPU, time and memory of a start until it is ready: at most three times that of --help in npm test',
     options: '[--against COMMIT]',
     needs: 'git',
     takes: '1 min',
