@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { LastUsedWriter } from '../accounts/api-keys/last-used-writer.ts';
 import type { StorageMeter } from '../accounts/tenants/storage.ts';
 import { basePath, contractOperations, type Operation } from '../base/contract.ts';
-import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
+import type { EventLoopYield } from '../base/counters/event-loop-yield.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';

@@ -7,9 +7,9 @@ import {
   type OperationId,
   type ReportOperationId,
 } from '../base/contract.ts';
+import type { EventLoopYield } from '../base/counters/event-loop-yield.ts';
 import type { JsonPage } from '../base/json.ts';
 import { isUnchanged } from '../base/preconditions.ts';
-import type { EventLoopYield } from '../base/time/event-loop-yield.ts';
 import type { Querier } from '../db/querier.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import { namingExisting } from '../db/sql/existing-rows.ts';

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { KeyRecord } from '../accounts/api-keys/store.ts';
 import type { Operation } from '../base/contract.ts';
+import type { Compute } from '../base/counters/event-loop-yield.ts';
 import { datedUuid } from '../base/time/dated-uuid.ts';
-import type { Compute } from '../base/time/event-loop-yield.ts';
 import type { EventCause } from '../db/event-cause.ts';
 import type { Transactional } from '../db/pool/database.ts';
 import type { UnreadResponses } from './unread-responses.ts';

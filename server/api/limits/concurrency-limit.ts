@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { isRead } from '../../base/contract.ts';
+import type { EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import type { OnClosed } from '../../base/counters/fair-semaphore.ts';
 import { tooManyConcurrent } from '../../base/problems/api-problem.ts';
-import type { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import type { TenantDatabases } from '../../db/tenants/tenant-database.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { callerOf, requestContext } from '../../http/request-context.ts';

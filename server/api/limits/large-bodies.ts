@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import { FairSemaphore, type OnClosed } from '../../base/counters/fair-semaphore.ts';
-import type { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { callerOf, requestContext } from '../../http/request-context.ts';
 

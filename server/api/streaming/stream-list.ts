@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import type { ByteString } from '../../base/byte-string.ts';
 import type { ExportOperationId, OperationId } from '../../base/contract.ts';
+import type { EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import type { JsonPage } from '../../base/json.ts';
-import type { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import type { PageBytes } from '../../db/sql/page-bytes.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import type { ApiRequest } from '../../trade/resources/handler.ts';

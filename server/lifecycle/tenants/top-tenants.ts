@@ -1,5 +1,5 @@
 import type { Querier } from '../../db/querier.ts';
-import { endpointIsSent, tenantIsSent } from '../../webhooks/queue/is-sent.ts';
+import { endpointIsSent, tenantIsSent } from '../../webhooks/is-sent.ts';
 
 /** What a tenant has asked for within some minutes, and what waits for its endpoints now. */
 export interface TenantLoad {

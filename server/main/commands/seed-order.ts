@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../base/contract.ts';
-import { atOnce } from '../../base/time/event-loop-yield.ts';
+import { atOnce } from '../../base/counters/event-loop-yield.ts';
 import { type Transaction, unfinished } from '../../db/querier.ts';
 import { actorOf } from '../../trade/catalogue/rules/actor.ts';
 import { changeOrder } from '../../trade/orders/change/change-order.ts';

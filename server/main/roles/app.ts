@@ -15,8 +15,8 @@ import { type OnProblem, recordRefusal } from '../../api/responses/record-refusa
 import { validateBody } from '../../api/validation/validate.ts';
 import { warmUpValidators } from '../../api/validation/warm-up.ts';
 import { operationById, rowOperation, type Schemas } from '../../base/contract.ts';
+import { EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
-import { EventLoopYield } from '../../base/time/event-loop-yield.ts';
 import { accessLog } from '../../http/access-log.ts';
 import { requireWellFormed } from '../../http/connection/well-formed.ts';
 import { defaultHeaders } from '../../http/default-headers.ts';

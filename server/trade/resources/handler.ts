@@ -7,9 +7,9 @@ import type {
   ReadOperationId,
   ReportOperationId,
 } from '../../base/contract.ts';
+import type { Compute } from '../../base/counters/event-loop-yield.ts';
 import { JsonBytes, type JsonText } from '../../base/json.ts';
 import type { Preconditions } from '../../base/preconditions.ts';
-import type { Compute } from '../../base/time/event-loop-yield.ts';
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Transaction } from '../../db/querier.ts';
 import type { PageBytes } from '../../db/sql/page-bytes.ts';

@@ -1,8 +1,8 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { MAX_FAILING_DAYS } from '../endpoints/activation.ts';
+import { tenantIsSent } from '../is-sent.ts';
 import { COUNTED_FAILURES } from '../queue/complete.ts';
-import { tenantIsSent } from '../queue/is-sent.ts';
 import { headerOf, redirectTarget } from '../send/meaning/kind.ts';
 import type { EndpointDetails } from './details.ts';
 import { endpointName } from './endpoint-name.ts';

@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { endpointIsSent, tenantIsSent } from '../queue/is-sent.ts';
+import { endpointIsSent, tenantIsSent } from '../is-sent.ts';
 import type { LateDetails } from './details.ts';
 import { endpointName } from './endpoint-name.ts';
 import { NOT_OF_ENDPOINTS } from './kinds.ts';

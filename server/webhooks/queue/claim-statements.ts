@@ -1,6 +1,6 @@
 import { SO_FAR } from '../../db/sql/page-bytes.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { endpointIsSent, tenantIsSent } from './is-sent.ts';
+import { endpointIsSent, tenantIsSent } from '../is-sent.ts';
 
 /** 3 s that a delivery may wait inside the worker, 10 s for the POST, and 2 s for a slow database. */
 export const LEASE_SECONDS = 15;

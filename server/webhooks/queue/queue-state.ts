@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { endpointIsSent, tenantIsSent } from './is-sent.ts';
+import { endpointIsSent, tenantIsSent } from '../is-sent.ts';
 
 export interface QueueState {
   /** Could be sent now. */

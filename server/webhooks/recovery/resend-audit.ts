@@ -2,8 +2,8 @@ import type { Actor } from '../../accounts/audit/actor.ts';
 import { recordAudit } from '../../accounts/audit/store.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { endpointIsSent, tenantIsSent } from '../is-sent.ts';
 import { SENDABLE_SINCE } from '../log/log-partitions.ts';
-import { endpointIsSent, tenantIsSent } from '../queue/is-sent.ts';
 
 export interface DeliveryKey {
   readonly tenantId: number;

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { EventLoopYield } from '../../../server/base/time/event-loop-yield.ts';
+import { EventLoopYield } from '../../../server/base/counters/event-loop-yield.ts';
 
 /** Work of so many steps that take 1 ms each by the clock, and the turns of the event loop in which they ran. */
 function useWork(steps: number) {

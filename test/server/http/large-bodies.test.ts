@@ -4,7 +4,7 @@ import express, { type Response } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 import type { KeyRecord } from '../../../server/accounts/api-keys/store.ts';
 import { limitLargeBodies } from '../../../server/api/limits/large-bodies.ts';
-import { EventLoopYield } from '../../../server/base/time/event-loop-yield.ts';
+import { EventLoopYield } from '../../../server/base/counters/event-loop-yield.ts';
 import { readBytes } from '../../../server/http/body/read-body.ts';
 import { setRequestContext } from '../../../server/http/request-context.ts';
 

@@ -6,8 +6,8 @@ import { DEACTIVATION_WAIT_MS } from '../../../server/accounts/api-keys/api-key-
 import { PART_BYTES } from '../../../server/api/streaming/page-parts.ts';
 import { type ListStream, streamList } from '../../../server/api/streaming/stream-list.ts';
 import type { ByteString } from '../../../server/base/byte-string.ts';
+import { EventLoopYield } from '../../../server/base/counters/event-loop-yield.ts';
 import { JsonPage } from '../../../server/base/json.ts';
-import { EventLoopYield } from '../../../server/base/time/event-loop-yield.ts';
 import type { TestEnvironment, TestTenant } from '../../support/test-environment.ts';
 import { useTestEnvironment } from '../../support/test-environment.ts';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
+import type { Compute } from '../../../base/counters/event-loop-yield.ts';
 import { amountText, centsText, toCents } from '../../../base/money.ts';
 import { problemAt, type ValidationIssue } from '../../../base/problems/api-problem.ts';
-import type { Compute } from '../../../base/time/event-loop-yield.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { productReferences } from '../../catalogue/rules/reference.ts';
 import { type CartLine, remainingAfter } from '../../pricing/rules/apply.ts';

@@ -1,4 +1,4 @@
-import { disconnected, type OnClosed } from '../counters/fair-semaphore.ts';
+import { disconnected, type OnClosed } from './fair-semaphore.ts';
 
 /** What short steps may take together before they wait for another turn. It is short beside a request that only reads, which takes 3 ms. */
 const PIECE_MS = 1;
