@@ -14,9 +14,10 @@ export const endpoints = () => build('webhook_registrations').whereNull('webhook
 
 export const endpointOf = ({ tenantId, id }: EndpointKey) => endpoints().where({ tenant_id: tenantId, id });
 
-/** SQL for since when what is sent to an endpoint `r` is held, by its host or its tenant. */
+/** SQL for since when an operator has held what is sent to an endpoint `r`: for its host, for its tenant, or with the tenant's suspension. */
 export const heldSinceSql = (r: string): string =>
-  `coalesce(${r}.held_since, (SELECT t.deliveries_held_since FROM tenants t WHERE t.tenant_id = ${r}.tenant_id))`;
+  `coalesce(${r}.held_since, (SELECT coalesce(t.deliveries_held_since, t.suspended_at) FROM tenants t
+     WHERE t.tenant_id = ${r}.tenant_id))`;
 
 /** Writes who did what with an endpoint, whose URL staff know it by. */
 export const auditEndpoint = (

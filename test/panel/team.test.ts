@@ -123,7 +123,7 @@ describe('an invitation', () => {
     expect((await invite(manager, newEmail(), 'viewer')).status).toBe(200);
   });
 
-  it("can't be guessed: a network that tries gets 429, for links that would work, too", async () => {
+  it("can't be guessed: a network that tries gets 429, and links that work go on working there", async () => {
     const { visitor } = await openTeam(environment());
     const link = linkIn((await invite(visitor, newEmail())).text);
     const guesser = new Visitor(baseUrl(), { address: '10.2.0.1' });
@@ -132,8 +132,7 @@ describe('an invitation', () => {
       statuses.push((await guesser.get(`/panel/link/${'B'.repeat(41)}${String(n).padStart(2, '0')}`)).status);
     expect(statuses.filter((status) => status === 404)).toHaveLength(ATTEMPT_LIMITS.unknown_link.points);
     expect(statuses.at(-1)).toBe(429);
-    expect((await guesser.get(link)).status).toBe(429);
-    expect((await new Visitor(baseUrl(), { address: '10.2.0.2' }).get(link)).status).toBe(200);
+    expect((await guesser.get(link)).status).toBe(200);
   });
 
   it('limits how many e-mails a company sends to people outside', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { webhooksOfPlan } from '../../accounts/tenants/store.ts';
 import { type EventKind, eventKinds } from '../../base/contract.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
@@ -126,13 +127,22 @@ async function tenantOfDelivery({ db }: Context, id: string): Promise<number | u
   return findDeliveryTenant(db, id);
 }
 
+const MAX_RESENDS = 100;
+
 /** What happened to a delivery, a row each: why it was late is where the seconds are many. */
 export async function showDelivery(context: CommandContext, id: string): Promise<CommandRows> {
   const tenantId = await tenantOfDelivery(context, id);
   const delivery = tenantId === undefined ? undefined : await findDelivery(context.db, tenantId, id);
   if (delivery === undefined) throw new ConfigError(`There is no delivery ${id}.`);
+  const target = { type: 'delivery', id } as const;
+  const resends = await listAudit(
+    context.db,
+    tenantId!,
+    { target, action: 'delivery.resent' },
+    { limit: MAX_RESENDS },
+  );
   let lastMs = Date.parse(delivery.createdAt);
-  return timelineOf(delivery).map(({ at, ...row }) => {
+  return timelineOf(delivery, resends).map(({ at, ...row }) => {
     const afterSeconds = (Date.parse(at) - lastMs) / 1000;
     lastMs = Date.parse(at);
     return { at, after_seconds: afterSeconds, ...row };
@@ -148,25 +158,43 @@ interface Step {
   readonly meaning: string | null;
 }
 
-function timelineOf({ createdAt, nextRetryAt, status, attempts, ...of }: DeliveryDetail): Step[] {
-  const isWaiting = status === 'PENDING' || status === 'RETRYING';
+const NONE = { duration_ms: null, meaning: null };
+
+function timelineOf(
+  { createdAt, dueAt, status, attempts, ...of }: DeliveryDetail,
+  resends: readonly RecordedEntry[],
+): Step[] {
+  const isUnderWay = attempts.at(-1)?.outcome === null;
   const held = of.isHeld ? `${status}, held by an operator` : status;
   const waiting = of.endpointActive ? held : `${status}, while endpoint ${of.endpointId} is inactive`;
-  const none = { duration_ms: null, meaning: null };
+  const done = [
+    ...attempts.map(attemptStep),
+    ...resends.map(({ at, actorName }) => ({ at, step: 'resent', result: actorName ?? 'operator', ...NONE })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at));
+  const lastAt = done.at(-1)?.at ?? createdAt;
+  // A resend is recorded a moment after it has made its delivery due.
+  const due = (at: string): Step => ({
+    at: at < lastAt ? lastAt : at,
+    step: 'due',
+    result: waiting,
+    ...NONE,
+  });
   return [
-    { at: createdAt, step: of.kind, result: `tenant ${of.tenantId}, endpoint ${of.endpointId}`, ...none },
-    ...attempts.map((attempt) => ({
-      at: attempt.startedAt,
-      step: `attempt ${attempt.number}`,
-      result: [attempt.outcome ?? 'under way', attempt.responseStatus, attempt.detail]
-        .filter((part) => part !== null)
-        .join(' '),
-      duration_ms: attempt.durationMs,
-      meaning: explain(attempt, 'en') || null,
-    })),
-    ...(isWaiting ? [{ at: nextRetryAt ?? createdAt, step: 'due', result: waiting, ...none }] : []),
+    { at: createdAt, step: of.kind, result: `tenant ${of.tenantId}, endpoint ${of.endpointId}`, ...NONE },
+    ...done,
+    ...(dueAt !== null && !isUnderWay ? [due(dueAt)] : []),
   ];
 }
+
+const attemptStep = (attempt: DeliveryDetail['attempts'][number]): Step => ({
+  at: attempt.startedAt,
+  step: `attempt ${attempt.number}`,
+  result: [attempt.outcome ?? 'under way', attempt.responseStatus, attempt.detail]
+    .filter((part) => part !== null)
+    .join(' '),
+  duration_ms: attempt.durationMs,
+  meaning: explain(attempt, 'en') || null,
+});
 
 export async function resendDelivery(context: CommandContext, id: string): Promise<CommandResult> {
   const { db } = context;

@@ -46,18 +46,17 @@ export async function submitLink(request: VisitorRequest): Promise<PanelResponse
   return (await complete(request, link, token, hash)) ? done(request, link) : deadPage(request);
 }
 
-/** The network is counted before the look-up, and gets its point back for a link that works. */
+/** A network that has guessed is answered nothing more, but a link that works: others of an office may have got one. */
 export async function openLink<Link extends object>(
   request: VisitorRequest,
   find: () => Promise<Link | undefined>,
 ): Promise<Link | { readonly page: Page }> {
   const { deps, address, locale } = request;
-  const wait = await deps.attempts.take('unknown_link', address);
-  if (wait > 0) return { page: deadPage(request, 429, words[locale].linkThrottled(waitText(locale, wait))) };
   const link = await find();
-  if (!link) return { page: deadPage(request) };
-  await deps.attempts.giveBack('unknown_link', address);
-  return link;
+  if (link) return link;
+  const wait = await deps.attempts.take('unknown_link', address);
+  const throttled = wait > 0 ? words[locale].linkThrottled(waitText(locale, wait)) : undefined;
+  return { page: deadPage(request, throttled === undefined ? 404 : 429, throttled) };
 }
 
 function mistakesIn({ form, locale }: VisitorRequest, { kind }: OpenLink): LinkErrors {

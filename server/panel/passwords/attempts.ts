@@ -22,7 +22,7 @@ export const ATTEMPT_LIMITS = {
 } as const;
 type Limit = keyof typeof ATTEMPT_LIMITS;
 
-/** Counts what is guessed or sent besides passwords. An attempt is counted before it's made. */
+/** Counts what is guessed or sent besides passwords. A code is counted before it's looked at. */
 export class Attempts {
   readonly #counters: Readonly<Record<Limit, RateLimiterAbstract>>;
 
@@ -41,10 +41,6 @@ export class Attempts {
   /** Zero if there was one left, otherwise the seconds until there is. */
   take(limit: Limit, key: string): Promise<number> {
     return secondsToWait(() => this.#counters[limit].consume(keyOf(key)));
-  }
-
-  async giveBack(limit: Limit, key: string): Promise<void> {
-    await this.#counters[limit].reward(keyOf(key), 1);
   }
 
   /** Whoever brings a right code may have mistyped some before. */

@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
+import { heldSinceSql } from '../endpoint-key.ts';
 import { ATTEMPT_URL } from './attempt-url.ts';
 import type { DeliveryStatus } from './delivery-filter.ts';
 
@@ -35,12 +36,14 @@ export interface DeliveryDetail {
   readonly body: string;
   readonly status: DeliveryStatus;
   readonly nextRetryAt: string | null;
+  /** While it's in the queue. */
+  readonly dueAt: string | null;
   readonly createdAt: string;
   readonly endpointId: number;
   readonly endpointName: string;
   readonly endpointActive: boolean;
   readonly endpointDeleted: boolean;
-  /** An operator has stopped what is sent to its host, or for its tenant. */
+  /** An operator has stopped what is sent to its host, or for its tenant, or has suspended the tenant. */
   readonly isHeld: boolean;
   /** The endpoint's present URL. */
   readonly url: string;
@@ -65,12 +68,15 @@ const columns = {
   body: 'e.body',
   status: 'd.status',
   nextRetryAt: build.raw('iso(d.next_retry_at)'),
+  dueAt: build.raw(
+    `iso((SELECT due_at FROM webhook_queue q WHERE q.tenant_id = d.tenant_id AND q.delivery_id = d.id))`,
+  ),
   createdAt: build.raw('iso(d.created_at)'),
   endpointId: 'r.id',
   endpointName: build.raw("coalesce(nullif(r.description, ''), r.url)"),
   endpointActive: 'r.active',
   endpointDeleted: build.raw('r.deleted_at IS NOT NULL'),
-  isHeld: build.raw('r.held_since IS NOT NULL OR t.deliveries_held_since IS NOT NULL'),
+  isHeld: build.raw(`${heldSinceSql('r')} IS NOT NULL`),
   url: 'r.url',
   secret: 'r.secret',
   previousSecret: 'r.previous_secret',
@@ -89,7 +95,6 @@ export async function findDelivery(
     build('webhook_deliveries as d')
       .join('events as e', { 'e.tenant_id': 'd.tenant_id', 'e.event_id': 'd.event_id' })
       .join('webhook_registrations as r', { 'r.tenant_id': 'd.tenant_id', 'r.id': 'd.registration_id' })
-      .join('tenants as t', { 't.tenant_id': 'd.tenant_id' })
       .where({ 'd.tenant_id': tenantId, 'd.id': id })
       .select(columns),
   );

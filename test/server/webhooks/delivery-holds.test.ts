@@ -61,11 +61,17 @@ it('a held tenant is sent nothing, counts as late nowhere, and goes on in order'
     {},
     { step: 'due', result: 'PENDING, held by an operator' },
   ]);
+  const last = (await deliveriesOf(environment.context, held.tenantId)).at(-1)!;
+  expect(await run('resend', last.id)).toMatchObject({ status: 'PENDING', held: true });
+  const told = (await run('show', last.id)) as { step: string; at: string }[];
+  expect(told.map(({ step }) => step)).toEqual([expect.any(String), 'resent', 'due']);
+  expect(told.map(({ at }) => at)).toEqual(told.map(({ at }) => at).toSorted());
   await run('release', ...tenant, ...REASON);
   expect(await claimed(held)).toEqual(IN_ORDER);
   expect(await run('held')).toEqual([]);
   expect(await actions()).toMatchObject([
     { action: 'deliveries.released', operator: 'Eva' },
+    { action: 'delivery.resent' },
     { action: 'deliveries.held', reason: 'Queixa de terceiros', target: `tenant ${held.tenantId}` },
   ]);
 });
