@@ -54,6 +54,19 @@ it('a link sets a password and a second factor, logs in, and works once', async 
   expect((await passwordOf(stranger(), token)).status).toBe(404);
 });
 
+it('new recovery codes of an operator open the console, each once', async () => {
+  const { operator, visitor } = await openConsole(environment());
+  const { text } = await visitor.post('/console/operators/codes');
+  const [code] = text.match(/([A-Z2-7]{4}-){3}[A-Z2-7]{4}/g)!;
+  const enter = async () => {
+    const other = stranger();
+    await other.post('/console/login', { email: operator.email, password: PASSWORD });
+    return (await other.post('/console/login/code', { code: code! })).status;
+  };
+  expect([await enter(), await enter()]).toEqual([303, 422]);
+  expect((await visitor.get('/console/operators')).text).toContain('Gerou novos códigos');
+});
+
 it('nobody logs in with a password alone, before and after its first step', async () => {
   const { email, token } = await invite();
   const logIn = () => stranger().post('/console/login', { email, password: PASSWORD });

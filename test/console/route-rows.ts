@@ -13,6 +13,8 @@ interface ConsoleRow {
   readonly form?: () => Fields;
   /** Without it, 200 of a GET and 303 of a POST. */
   readonly status?: number;
+  /** It's about the operator alone, who owes nobody a reason. */
+  readonly own?: boolean;
 }
 
 const get = (path: string, params?: ConsoleRow['params']): ConsoleRow => ({ method: 'get', path, params });
@@ -58,6 +60,7 @@ export const ROWS: readonly ConsoleRow[] = [
   get('/tenants/:tenant/users/:id/:change', aUserChange),
   post('/tenants/:tenant/users/:id/:change', aUserChange),
   get('/operators'),
+  { ...post('/operators/codes'), status: 200, own: true },
   post('/tenants/:id/status/:to', aStatus),
   get('/tenants/:id/delete', aClosed),
   post('/tenants/:id/delete', aClosed, () => ({ name: 'Loja Fechada' })),

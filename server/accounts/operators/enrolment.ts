@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
-import { beginFactor, confirmFactor } from '../second-factor/store.ts';
+import { beginFactor, confirmFactor, renewRecoveryCodes } from '../second-factor/store.ts';
 import { isToken, tokenHash } from '../staff/links.ts';
 import type { LoginRecord } from '../staff/login-records.ts';
 import { auditOperator, NO_TENANT, operatorFactor } from './operators.ts';
@@ -38,6 +38,17 @@ interface Enrolled {
   /** For recovery. */
   readonly codes: readonly string[];
   readonly login: LoginRecord;
+}
+
+/** For who hasn't kept them. Those before stop working. Undefined if the operator's factor was taken away. */
+export async function renewOperatorCodes(
+  tx: Transaction,
+  operator: Pick<Enrolment, 'id' | 'email'>,
+): Promise<readonly string[] | undefined> {
+  const codes = await renewRecoveryCodes(tx, operatorFactor(operator));
+  const actor = { type: 'operator', name: operator.email } as const;
+  if (codes) await auditOperator(tx, actor, 'second_factor.codes_renewed', operator);
+  return codes;
 }
 
 /** The second step uses the link up. Undefined if the code is wrong. */

@@ -1,14 +1,17 @@
 import type { VNode } from 'preact';
 import { listOperatorActions, type RecordedAction } from '../../accounts/audit/operator-actions.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
+import { renewOperatorCodes } from '../../accounts/operators/enrolment.ts';
 import { listOperators, type Operator } from '../../accounts/operators/operators.ts';
+import { showCodes } from '../account/second-factor.tsx';
 import { detailsOf } from '../audit/describe.ts';
 import { actionWords } from '../audit/words.ts';
-import { Chip, type Column, Empty, Pages, Prose, Status, Table, Time } from '../kit/index.ts';
+import { Chip, type Column, Empty, Pages, PostButton, Prose, Status, Table, Time } from '../kit/index.ts';
 import { linkTo, readId } from '../request/form.ts';
-import { type ConsoleRequest, type PanelResponse, page } from '../request/route.ts';
+import { type ConsoleRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { operatorActionWords, words } from './words.ts';
 
+const PATH = '/console/operators';
 const PAGE_SIZE = 50;
 const ENTRY_ID = /^[1-9]\d{0,17}$/;
 
@@ -25,7 +28,7 @@ export async function operatorsPage(request: ConsoleRequest): Promise<PanelRespo
   return page(
     { title: text.operators, heading: { intro: text.operatorsIntro(AUDIT_RETENTION_DAYS) } },
     tenantId === undefined ? (
-      <People locale={locale} operators={await listOperators(db)} />
+      <People request={request} operators={await listOperators(db)} />
     ) : (
       <nav class="filters" aria-label={text.filters}>
         <Chip href="/console/operators" isCurrent>
@@ -48,10 +51,18 @@ export async function operatorsPage(request: ConsoleRequest): Promise<PanelRespo
   );
 }
 
-function People({
-  locale,
-  operators,
-}: Pick<ConsoleRequest, 'locale'> & { readonly operators: readonly Operator[] }): VNode {
+/** Whoever has closed the page of the recovery codes gets others. */
+export async function renewOwnCodes(request: ConsoleRequest): Promise<PanelResponse> {
+  const codes = await request.db.transaction((tx) => renewOperatorCodes(tx, request.operator));
+  return codes ? showCodes(request, codes, PATH) : redirect(PATH);
+}
+
+interface PeopleProps {
+  readonly request: ConsoleRequest;
+  readonly operators: readonly Operator[];
+}
+
+function People({ request: { locale, operator }, operators }: PeopleProps): VNode {
   const text = words[locale];
   return (
     <section>
@@ -63,10 +74,13 @@ function People({
           {
             title: text.name,
             class: 'break',
-            cell: ({ name, email }) => (
+            cell: ({ id, name, email }) => (
               <>
                 {name}
                 <span class="second">{email}</span>
+                {id === operator.id ? (
+                  <PostButton action={`${PATH}/codes`}>{text.newCodes}</PostButton>
+                ) : null}
               </>
             ),
           },

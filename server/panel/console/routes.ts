@@ -8,7 +8,7 @@ import {
   redirect,
 } from '../request/route.ts';
 import { showLink, submitFirstCode, submitFirstPassword } from './enrol.tsx';
-import { operatorsPage } from './operators.tsx';
+import { operatorsPage, renewOwnCodes } from './operators.tsx';
 import { createForm, createOne } from './tenants/create.tsx';
 import { editForm, saveOne } from './tenants/edit.tsx';
 import { tenantList } from './tenants/list.tsx';
@@ -61,5 +61,5 @@ export const routes: readonly ConsoleRoute[] = [
     get('/tenants/:tenant/users/:id/:change', withUser(askUserChange)),
     change('/tenants/:tenant/users/:id/:change', withUser(changeUser)),
   ]),
-  ...tab('operators', [get('/operators', operatorsPage)]),
+  ...tab('operators', [get('/operators', operatorsPage), change('/operators/codes', renewOwnCodes)]),
 ];

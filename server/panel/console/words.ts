@@ -234,6 +234,7 @@ export const words = dictionary({
     'Operadores são criados, alterados e excluídos por comandos: `tradepost operator --help`.',
     'Operators are made, changed and deleted by commands: `tradepost operator --help`.',
   ],
+  newCodes: ['Gerar novos códigos de recuperação', 'Make new recovery codes'],
   whatTheyDid: ['O que fizeram', 'What they did'],
   enrolled: ['com senha e duas etapas', 'with password and two steps'],
   invited: ['o link não foi usado', "the link wasn't used"],
