@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { dictionary, Message, Notice } from '../kit/index.ts';
+import { dictionary, LinkButton, Message, Notice } from '../kit/index.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 
@@ -11,6 +11,7 @@ const words = dictionary({
     (who) =>
       `The API refuses requests, and deliveries wait. You can look at everything, and nothing can be changed. Ask ${who}.`,
   ],
+  look: ['Ver o painel', 'Look at the panel'],
   refused: [
     (who) => `Nada foi alterado: enquanto a empresa está suspensa, o painel só mostra. Fale com ${who}.`,
     (who) => `Nothing was changed: while the company is suspended, the panel only shows. Ask ${who}.`,
@@ -28,11 +29,14 @@ export const SuspendedNotice = ({ request }: { readonly request: PanelRequest })
 
 /** For a form that would change something. */
 export function suspendedPage(request: PanelRequest): Page {
-  const { title, refused } = words[request.locale];
+  const { title, refused, look } = words[request.locale];
   return page(
     { status: 403, title },
     <Message title={title}>
       <p data-missing="suspended">{refused(operatorName(request))}</p>
+      <p>
+        <LinkButton href="/panel">{look}</LinkButton>
+      </p>
     </Message>,
   );
 }
