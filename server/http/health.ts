@@ -12,8 +12,13 @@ export interface HealthChecks {
 /** Balancers and Kubernetes ask every few seconds: these are no requests of anybody's. */
 export const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz';
 
-/** For operators: /healthz says that the process works, /readyz that it can be given work. */
-export function health(checks: HealthChecks): Router {
+const NOT_SERVED = "the role isn't served at this address";
+
+/**
+ * For operators: /healthz says that the process works, /readyz that it can be given work. All processes have both, and a balancer's
+ * `/readyz?role=api` passes only at an address that has the API: the console's is by default the next port.
+ */
+export function health(checks: HealthChecks, served: readonly string[]): Router {
   const router = express.Router({ caseSensitive: true });
   router.use(['/healthz', '/readyz'], readOnly);
   router.get('/healthz', (_req, res) => {
@@ -22,7 +27,9 @@ export function health(checks: HealthChecks): Router {
   });
   // Anybody may ask without a key, so simultaneous requests share one query.
   let running: Promise<string | undefined> | undefined;
-  router.get('/readyz', async (_req, res) => {
+  router.get('/readyz', async ({ query }, res) => {
+    const isServed = [query.role ?? []].flat().every((role) => served.includes(role as string));
+    if (!isServed) return void res.status(503).json({ status: 'unready', reason: NOT_SERVED });
     running ??= checks.notReady().finally(() => {
       running = undefined;
     });

@@ -98,7 +98,7 @@ export function createApp(
     }),
   );
   if (panel) app.use(panel.path, panel.router);
-  app.use(health(checks), loadDocs(context.config));
+  app.use(health(checks, ['api', ...rolesOf(panel)]), loadDocs(context.config));
   finish(app, context, recordRefusal(refused));
   return {
     express: app,
@@ -125,10 +125,13 @@ export function createOtherApp(
     app.use(panel.path, panel.router);
     app.get('/', (_req, res) => res.redirect(panel.start));
   }
-  app.use(health(checks));
+  app.use(health(checks, rolesOf(panel)));
   finish(app, context, () => {});
   return app;
 }
+
+/** The panel or the console, by its first page; a worker serves no requests. */
+const rolesOf = (panel: Panel | undefined): string[] => (panel ? [panel.start.slice(1)] : []);
 
 /** What every application of ours has in front. */
 function createExpress({ config, log, telemetry }: Context, metrics: RequestMetrics): Express {

@@ -42,6 +42,20 @@ it.each(ROLE_SETS.map((roles) => [roles.join(' and '), roles] as const))(
   },
 );
 
+it('the address of one role is not ready for requests of another', async () => {
+  const { context } = await subscribed('http://127.0.0.1:9/');
+  const service = await startService(context, ['api', 'panel', 'worker', 'console']);
+  onTestFinished(() => service.stop());
+  const console = new URL(service.consoleAddress!).origin;
+  const status = async (at: string, query: string) => (await fetch(`${at}/readyz?${query}`)).status;
+  expect(await status(service.address!, 'role=api')).toBe(200);
+  expect(await status(service.address!, 'role=api&role=panel')).toBe(200);
+  expect(await status(service.address!, 'role=console')).toBe(503);
+  expect(await status(console, 'role=console')).toBe(200);
+  expect(await status(console, 'role=api')).toBe(503);
+  expect(await status(await started(context, ['worker']), 'role=api')).toBe(503);
+});
+
 it.each([['api'], ['panel']] as const)(
   'a process with the role %s stays ready while no worker runs and deliveries are late',
   async (role) => {
