@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 
 /** What a command reads and writes: the process, or in a test something in its place. */
 export interface Terminal {
@@ -16,8 +16,15 @@ export function newProgram({ stdout, stderr }: Terminal): Command {
   return new Command('tradepost')
     .description('Runs and manages Tradepost.')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureHelp({ optionDescription })
     .showHelpAfterError()
     .exitOverride();
+}
+
+/** Commander's help doesn't say which options a command requires. */
+function optionDescription(this: Help, option: Option): string {
+  const text = Help.prototype.optionDescription.call(this, option);
+  return option.mandatory ? [text, '(required)'].filter(Boolean).join(' ') : text;
 }
 
 export const group = (program: Command, name: string, description: string): Command =>

@@ -86,9 +86,12 @@ export interface Held {
   readonly host: string | null;
   /** RFC 3339. */
   readonly held_since: string;
+  /** Null once the operators' audit has forgotten it. */
+  readonly operator: string | null;
+  readonly reason: string | null;
 }
 
-/** What is held, longest first. */
+/** What is held, longest first, and who did it. */
 export const listHeld = (db: Querier): Promise<Held[]> =>
   runQuery(
     db,
@@ -100,6 +103,12 @@ export const listHeld = (db: Querier): Promise<Held[]> =>
           .unionAll(build('held_hosts').select(build.raw('NULL'), 'host', 'held_since'))
           .as('held'),
       )
+      .joinRaw(`LEFT JOIN LATERAL (${HELD_BY}) AS held_by ON true`)
       .orderBy('since')
-      .select('tenant_id', 'host', build.raw('iso(since) AS held_since')),
+      .select('tenant_id', 'host', build.raw('iso(since) AS held_since'), 'operator', 'reason'),
   );
+
+const HELD_BY = `SELECT operator, reason FROM operator_actions
+  WHERE action = 'deliveries.held' AND about_tenant IS NOT DISTINCT FROM tenant_id
+    AND target_id = coalesce(host, tenant_id::text)
+  ORDER BY id DESC LIMIT 1`;

@@ -66,3 +66,9 @@ it.each([
 ])('%j exits with %i', async (args, code) => {
   expect((await runCommand(args)).code).toBe(code);
 });
+
+it('help marks what a command requires', async () => {
+  const { stdout } = await runCommand(['delivery', 'hold', '--help']);
+  expect(stdout).toMatch(/--reason <text> .*\(required\)/);
+  expect(stdout).not.toMatch(/--tenant.*\(required\)/);
+});

@@ -55,7 +55,9 @@ it('a held tenant is sent nothing, counts as late nowhere, and goes on in order'
   expect(await claimed(other)).toEqual(IN_ORDER);
   expect([await oldestDueSeconds(db), await lateEndpoints(db)]).toEqual([0, []]);
   expect(await queueState(db)).toMatchObject({ due: 0, inactive: 3 });
-  expect(await run('held')).toMatchObject([{ tenant_id: held.tenantId, host: null }]);
+  expect(await run('held')).toMatchObject([
+    { tenant_id: held.tenantId, host: null, operator: expect.any(String), reason: 'Queixa de terceiros' },
+  ]);
   const [waiting] = await deliveriesOf(environment.context, held.tenantId);
   expect(await run('show', waiting!.id)).toMatchObject([
     {},
@@ -85,6 +87,7 @@ it('a held host is sent nothing, however its URL is written and whenever it is r
   expect(await claimed(before)).toEqual([]);
   expect(await claimed(after)).toEqual([]);
   expect(await claimed(elsewhere)).toEqual(IN_ORDER);
+  expect(await run('held')).toMatchObject([{ host: 'hooks.a.example', reason: 'Queixa de terceiros' }]);
   expect(await run('release', '--host', 'hooks.a.example', ...REASON)).toMatchObject({ endpoints: 2 });
   expect(await claimed(before)).toEqual(IN_ORDER);
   expect(await claimed(after)).toEqual(IN_ORDER);
