@@ -85,9 +85,15 @@ export function listOperatorActions(
   return runQuery<RecordedAction>(db, query);
 }
 
-/** What is known of a deleted tenant's people and addresses goes with it; who did what, when and why stays. */
+/**
+ * What is known of a deleted tenant's people and addresses goes with it; who did what, when and why stays. The id of whoever was invited is
+ * the address.
+ */
 export const forgetTargets = (db: Querier, tenantId: number): Promise<object[]> =>
   runQuery(
     db,
-    build('operator_actions').where({ about_tenant: tenantId }).update({ target_name: null, details: '{}' }),
+    build('operator_actions')
+      .where({ about_tenant: tenantId })
+      .update({ target_name: null, details: '{}' })
+      .update('target_id', build.raw("CASE WHEN target_id ~ '^[0-9]+$' THEN target_id END")),
   );

@@ -57,6 +57,7 @@ import * as operators from './067-operators.ts';
 import * as formerTotals from './069-former-totals.ts';
 import * as panelSearch from './071-panel-search.ts';
 import * as factorBegun from './072-factor-begun.ts';
+import * as forgottenInvitations from './073-forgotten-invitations.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   formerTotals,
   panelSearch,
   factorBegun,
+  forgottenInvitations,
 ];
