@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listOperatorActions } from '../../server/accounts/audit/operator-actions.ts';
+import type { AuditAction } from '../../server/accounts/audit/actions.ts';
+import {
+  forgetTargets,
+  listOperatorActions,
+  recordOperatorAction,
+} from '../../server/accounts/audit/operator-actions.ts';
+import type { TargetType } from '../../server/accounts/audit/store.ts';
 import { newFormToken } from '../../server/accounts/staff/form-token.ts';
 import { findTenant } from '../../server/accounts/tenants/tenant.ts';
 import { deleteClosedTenants } from '../../server/lifecycle/tenants/delete-tenant.ts';
@@ -332,4 +338,23 @@ describe('a user', () => {
     const next = /href="([^"]*after=[^"]*)"/.exec(first.text)![1]!.replaceAll('&amp;', '&');
     expect((await visitor.get(next)).text).toContain('60@many.example');
   });
+});
+
+it.each([
+  ['pt', ['Endpoint 2', 'Chave 3', 'Usuário 4', 'Convidou para a equipe Usuário']],
+  ['en', ['Endpoint 2', 'Key 3', 'User 4', 'Invited to the team User']],
+] as const)('names the kind of what has no name anymore: %s', async (language, names) => {
+  const { tenantId } = await environment().tenant();
+  const { visitor } = await openConsole(environment(), { language });
+  const actor = { type: 'operator', name: 'Eva' } as const;
+  const record = (action: AuditAction, type: TargetType, id: number | string) =>
+    recordOperatorAction(db(), { tenantId, actor, action, target: { type, id, name: 'zzq@example.com' } });
+  await record('endpoint.updated', 'endpoint', 2);
+  await record('api_key.created', 'api_key', 3);
+  await record('user.disabled', 'user', 4);
+  await record('user.invited', 'user', 'zzq@example.com');
+  await forgetTargets(db(), tenantId);
+  const shown = textOf((await visitor.get(`/console/operators?tenant=${tenantId}`)).text);
+  for (const name of names) expect(shown).toContain(name);
+  expect(shown).not.toContain('zzq');
 });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { SCOPES } from '../../server/accounts/api-keys/scopes.ts';
 import { createHandlers } from '../../server/api/operations/operations.ts';
 import type { HandledOperationId, OperationId } from '../../server/base/contract.ts';
+import { atOnce } from '../../server/base/counters/event-loop-yield.ts';
 import { Cursors, type Position } from '../../server/base/cursors.ts';
 import type { Database } from '../../server/db/pool/database.ts';
 import type { Querier, Transaction } from '../../server/db/querier.ts';
@@ -94,6 +95,7 @@ export async function openQueryPlanEnvironment(
     ) => {
       const call = {
         caller: { ...CALLER, tenantId },
+        compute: atOnce,
         path,
         query,
         body,

@@ -1,15 +1,27 @@
 import type { VNode } from 'preact';
 import { listOperatorActions, type RecordedAction } from '../../accounts/audit/operator-actions.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
+import type { TargetType } from '../../accounts/audit/store.ts';
 import { renewOperatorCodes } from '../../accounts/operators/enrolment.ts';
 import { listOperators, type Operator } from '../../accounts/operators/operators.ts';
 import { showCodes } from '../account/second-factor.tsx';
 import { detailsOf } from '../audit/describe.ts';
 import { actionWords } from '../audit/words.ts';
-import { Chip, type Column, Empty, Pages, PostButton, Prose, Status, Table, Time } from '../kit/index.ts';
+import {
+  Chip,
+  type Column,
+  Empty,
+  type Locale,
+  Pages,
+  PostButton,
+  Prose,
+  Status,
+  Table,
+  Time,
+} from '../kit/index.ts';
 import { linkTo, readId } from '../request/form.ts';
 import { type ConsoleRequest, type PanelResponse, page, redirect } from '../request/route.ts';
-import { operatorActionWords, words } from './words.ts';
+import { operatorActionWords, targetWords, words } from './words.ts';
 
 const PATH = '/console/operators';
 const PAGE_SIZE = 50;
@@ -107,6 +119,13 @@ function People({ request: { locale, operator }, operators }: PeopleProps): VNod
   );
 }
 
+/** Of a deleted tenant nothing has a name, and whoever was invited no id either. */
+function targetOf({ targetType, targetId, tenantId }: RecordedAction, locale: Locale): string {
+  if (targetType === null) return words[locale].numbered(tenantId!);
+  const kind = targetWords[locale][targetType as TargetType];
+  return targetId === null ? kind : `${kind} ${targetId}`;
+}
+
 function columns({ locale, format }: ConsoleRequest): readonly Column<RecordedAction>[] {
   const text = words[locale];
   const names: Readonly<Record<RecordedAction['action'], string>> = {
@@ -116,15 +135,15 @@ function columns({ locale, format }: ConsoleRequest): readonly Column<RecordedAc
   return [
     {
       title: text.what,
-      cell: ({ action, targetName, targetId, tenantId }) => (
+      cell: (entry) => (
         <>
-          {names[action]}
+          {names[entry.action]}
           <div class="second break">
-            {tenantId === null ? (
-              targetName
+            {entry.tenantId === null ? (
+              entry.targetName
             ) : (
-              <a class="filter-by" href={`/console/tenants/${tenantId}`}>
-                {targetName ?? text.numbered(targetId ?? tenantId)}
+              <a class="filter-by" href={`/console/tenants/${entry.tenantId}`}>
+                {entry.targetName || targetOf(entry, locale)}
               </a>
             )}
           </div>

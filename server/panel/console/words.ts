@@ -1,4 +1,5 @@
 import type { OPERATOR_ACTIONS } from '../../accounts/audit/operator-actions.ts';
+import type { TargetType } from '../../accounts/audit/store.ts';
 import { dictionary, plural, shared, type Translation } from '../kit/index.ts';
 
 export const words = dictionary({
@@ -243,6 +244,16 @@ export const words = dictionary({
   somebody: ['Alguém', 'Somebody'],
   noActions: ['Ninguém fez nada por aqui.', 'Nobody did anything here.'],
 });
+
+/** Before the id of what has no name. */
+export const targetWords = dictionary({
+  tenant: ['Empresa', 'Company'],
+  api_key: ['Chave', 'Key'],
+  endpoint: ['Endpoint', 'Endpoint'],
+  delivery: ['Entrega', 'Delivery'],
+  recovery: ['Recuperação', 'Recovery'],
+  user: ['Usuário', 'User'],
+} satisfies Record<TargetType, Translation>);
 
 /** What isn't in a tenant's audit. */
 export const operatorActionWords = dictionary({
