@@ -58,6 +58,7 @@ import * as formerTotals from './069-former-totals.ts';
 import * as panelSearch from './071-panel-search.ts';
 import * as factorBegun from './072-factor-begun.ts';
 import * as forgottenInvitations from './073-forgotten-invitations.ts';
+import * as analyzedErasures from './074-analyzed-erasures.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   panelSearch,
   factorBegun,
   forgottenInvitations,
+  analyzedErasures,
 ];

@@ -1,4 +1,5 @@
 import type { OnClosed, Work } from '../../base/counters/fair-semaphore.ts';
+import { analyzeTables } from '../connect/analyze-tables.ts';
 import type { EventCause } from '../event-cause.ts';
 import type { Querier, Statement, Transaction } from '../querier.ts';
 import { CancelOnDisconnect } from './cancel-on-disconnect.ts';
@@ -51,6 +52,8 @@ export interface Database extends Transactional {
   whyWritesFail(): string | undefined;
   /** Has what comes next use new connections, which see settings of the database that have changed. */
   renewConnections(): void;
+  /** Replaces PostgreSQL's statistics of the tables, which have values of rows. It may take minutes, and needs their owner. */
+  analyze(tables: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,6 +92,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
     renewConnections: () => pool.renew(),
+    analyze: (tables) => analyzeTables(pool.url, tables),
     close: async () => void (await Promise.all([pool.end(), lookUps.close()])),
   };
 }

@@ -88,6 +88,11 @@ export class DatabasePool implements RunOptions {
     this.#pool.on('error', (error) => options.log(`an idle database connection broke: ${error.message}`));
   }
 
+  /** Of the host that is used now. */
+  get url(): string {
+    return this.#hosts.url;
+  }
+
   get #limits(): StartupLimits {
     return this.#options.limits ?? startupLimits;
   }

@@ -34,20 +34,19 @@ const dateNew = statement(
 // One of each tenant, so that one with many doesn't keep others waiting.
 const findRunning = statement(
   'erasure: find running',
-  `SELECT DISTINCT ON (tenant_id) tenant_id AS "tenantId", id FROM customer_erasures WHERE status = 'running'
+  `SELECT DISTINCT ON (tenant_id) tenant_id AS "tenantId", id FROM customer_erasures WHERE status = 'running' AND terms IS NOT NULL
      AND begins_after + :settle_ms::float8 * interval '1 ms' <= :low_watermark::timestamptz ORDER BY tenant_id, id`,
 );
 const lock = statement(
   'erasure: lock',
   `SELECT customer_id AS "customerId", step, position, terms, erased, events_erased_at::text AS "eventsErasedAt"
-   FROM customer_erasures WHERE tenant_id = :tenant_id AND id = :id AND status = 'running' FOR UPDATE SKIP LOCKED`,
+   FROM customer_erasures WHERE tenant_id = :tenant_id AND id = :id AND status = 'running' AND terms IS NOT NULL
+   FOR UPDATE SKIP LOCKED`,
 );
 const record = statement(
   'erasure: record progress',
   `UPDATE customer_erasures SET step = coalesce(:next, step), position = :position, erased = :erased,
-     status = CASE WHEN :is_last THEN 'completed' ELSE status END,
-     terms = CASE WHEN :is_last THEN NULL ELSE terms END,
-     completed_at = CASE WHEN :is_last THEN statement_timestamp() END
+     terms = CASE WHEN :is_last THEN NULL ELSE terms END
    WHERE tenant_id = :tenant_id AND id = :id`,
 );
 
@@ -65,8 +64,8 @@ interface Locked {
 }
 
 /**
- * Advances the oldest running erasure of each tenant by some transactions, and returns how many were advanced. A kill loses the work of
- * one transaction. One that fails doesn't keep the others waiting.
+ * Advances the oldest running erasure of each tenant by some transactions, and returns how many were advanced; completeErasures() does
+ * what is left. A kill loses the work of one transaction. One that fails doesn't keep the others waiting.
  */
 export async function advanceErasures(db: Database, settleMs = SETTLE_MS): Promise<number> {
   await dateNew(db, {});
@@ -88,7 +87,7 @@ async function advanceOne(db: Database, key: Key): Promise<number> {
   return done;
 }
 
-/** Whether it advanced: another process may be at it, a delivery may be in flight, or it's completed. */
+/** Whether it advanced: another process may be at it, a delivery may be in flight, or the last step is done. */
 async function advance(tx: Transaction, { tenantId, id }: Key): Promise<boolean> {
   const [row] = await lock<Locked>(tx, { tenant_id: tenantId, id });
   if (!row) return false;

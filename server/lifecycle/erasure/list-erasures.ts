@@ -3,6 +3,7 @@ import type { Database } from '../../db/pool/database.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { advanceErasures } from './advance-erasures.ts';
 import { beginErasure } from './begin-erasure.ts';
+import { completeErasures } from './complete-erasures.ts';
 
 /** An erasure as it's kept outside of the database. Ids and times only. */
 export interface ListedErasure {
@@ -73,6 +74,7 @@ export async function replayErasures(db: Database, listed: readonly ListedErasur
     idle = (await advanceErasures(db, 0)) > 0 ? 0 : idle + 1;
     if (idle > 0) await wait(PAUSE_MS);
   }
+  await completeErasures(db);
   return { ...counts, running: (await countRunning<{ running: number }>(db, {}))[0]!.running };
 }
 

@@ -2,11 +2,11 @@ import { type Actor, SYSTEM } from '../../accounts/audit/actor.ts';
 import { forgetTargets } from '../../accounts/audit/operator-actions.ts';
 import { deleteSessionsOf } from '../../accounts/staff/panel-sessions.ts';
 import { lockTenant, updateTenantRow } from '../../accounts/tenants/tenant.ts';
-import type { Transactional } from '../../db/pool/database.ts';
+import type { Database, Transactional } from '../../db/pool/database.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { BATCH_SIZE } from '../../db/sql/in-batches.ts';
 import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
-import { addToReceipt, completeReceipt, startReceipt } from './deletion-receipts.ts';
+import { addToReceipt, completeReceipt, findRowless, startReceipt } from './deletion-receipts.ts';
 import { type TenantTable, tenantTables } from './tenant-tables.ts';
 
 /**
@@ -41,23 +41,33 @@ export type OnDeleted = (table: string, rows: number) => void;
 
 /**
  * Deletes up to a number of steps of BATCH_SIZE rows, each in a transaction of its own with its part of the receipt. Returns
- * whether the tenant is gone. After a kill, or beside another process that does the same, it goes on where rows are left.
+ * whether the tenant is gone, and its receipt complete. After a kill, or beside another process that does the same, it goes on where rows
+ * are left.
  */
 export async function deleteRows(
-  db: Transactional,
+  owner: Database,
   tenantId: number,
   { steps = Number.POSITIVE_INFINITY, onDeleted = () => {} }: { steps?: number; onDeleted?: OnDeleted } = {},
 ): Promise<boolean> {
   let left = steps;
-  for (const table of await tenantTables(db)) {
+  for (const table of await tenantTables(owner)) {
     for (let after: Step['last'] = null, found = BATCH_SIZE; found > 0; left -= 1) {
       if (left === 0) return false;
-      const step = await db.transaction((tx) => deleteStep(tx, tenantId, table, after));
+      const step = await owner.transaction((tx) => deleteStep(tx, tenantId, table, after));
       if (step.deleted > 0) onDeleted(table.name, step.deleted);
       ({ last: after, found } = step);
     }
   }
-  return finish(db, tenantId);
+  if (!(await finish(owner, tenantId))) return false;
+  await complete(owner, tenantId);
+  return true;
+}
+
+/** PostgreSQL's statistics have values of rows that are gone, until the tables are analyzed. */
+async function complete(owner: Database, tenantId: number): Promise<void> {
+  const names = (await tenantTables(owner)).map(({ name }) => name);
+  await owner.analyze([...names, 'tenants', 'operator_actions', 'panel.sessions']);
+  await completeReceipt(owner, tenantId);
 }
 
 interface Step {
@@ -113,12 +123,11 @@ const finish = (db: Transactional, tenantId: number): Promise<boolean> =>
     await addToReceipt(tx, tenantId, 'panel.sessions', await deleteSessionsOf(tx, tenantId));
     await runQuery(tx, build('tenants').where('tenant_id', tenantId).delete());
     await forgetTargets(tx, tenantId);
-    await completeReceipt(tx, tenantId);
     return true;
   });
 
 /** Begins what is due, and goes on with what has begun. For a job that comes again soon. */
-export async function deleteClosedTenants(db: Transactional): Promise<void> {
+export async function deleteClosedTenants(db: Database): Promise<void> {
   const due = build('tenants')
     .where('status', 'closed')
     .whereRaw(`greatest(delete_after, closed_at + interval '${QUIET_MS / 1000} s') <= statement_timestamp()`);
@@ -127,4 +136,5 @@ export async function deleteClosedTenants(db: Transactional): Promise<void> {
   const begun = build('tenants').where('status', 'deleting').orderBy('closed_at').limit(1);
   for (const { id } of await runQuery<{ id: number }>(db, begun.select({ id: 'tenant_id' })))
     await deleteRows(db, id, { steps: STEPS_PER_RUN });
+  for (const id of await findRowless(db)) await complete(db, id);
 }

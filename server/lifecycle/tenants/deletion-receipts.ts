@@ -10,7 +10,7 @@ export interface DeletionReceipt {
   readonly operator: string;
   readonly reason: string | null;
   readonly startedAt: string;
-  /** Null while rows are left. */
+  /** Null while rows are left, or what PostgreSQL's statistics have of them. */
   readonly completedAt: string | null;
   readonly deletedRows: Readonly<Record<string, number>>;
 }
@@ -38,9 +38,16 @@ export async function addToReceipt(
   );
 }
 
-export async function completeReceipt(tx: Transaction, tenantId: number): Promise<void> {
-  const receipt = build('tenant_deletions').where('deleted_tenant', tenantId);
-  await runQuery(tx, receipt.update({ completed_at: build.raw('statement_timestamp()') }));
+/** Tenants that are gone, whose deletion was cut before its end. */
+export async function findRowless(db: Querier): Promise<number[]> {
+  const tenant = build('tenants').whereRaw('tenant_id = deleted_tenant');
+  const left = build('tenant_deletions').whereNull('completed_at').whereNotExists(tenant);
+  return (await runQuery<{ id: number }>(db, left.select({ id: 'deleted_tenant' }))).map(({ id }) => id);
+}
+
+export async function completeReceipt(db: Querier, tenantId: number): Promise<void> {
+  const receipt = build('tenant_deletions').where('deleted_tenant', tenantId).whereNull('completed_at');
+  await runQuery(db, receipt.update({ completed_at: build.raw('statement_timestamp()') }));
 }
 
 type Stored = Omit<DeletionReceipt, 'deletedRows'> & { readonly deletedRows: string };

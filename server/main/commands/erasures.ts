@@ -8,8 +8,8 @@ export const listAllErasures = async ({ db }: Context): Promise<CommandRows> =>
   (await listErasures(db)).map((erasure) => ({ ...erasure }));
 
 /** `file` has what `erasure list --json` printed. */
-export async function replayFile({ db }: Context, file: string): Promise<CommandResult> {
-  return { ...(await replayErasures(db, parseErasures(await readFile(file, 'utf8'), file))) };
+export async function replayFile({ owner }: Context, file: string): Promise<CommandResult> {
+  return { ...(await replayErasures(owner, parseErasures(await readFile(file, 'utf8'), file))) };
 }
 
 function parseErasures(text: string, file: string): ListedErasure[] {

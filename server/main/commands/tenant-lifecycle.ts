@@ -71,7 +71,7 @@ const ENDS_AS: Readonly<Record<StatusChange['to'], Tenant['status']>> = {
 
 /** Waits until what was accepted before the closing is over, and deletes. A second start goes on where the first was ended. */
 export async function deleteTenant(
-  { db, operator }: CommandContext,
+  { db, owner, operator }: CommandContext,
   text: string,
   { confirm }: { readonly confirm: string },
   say: Say,
@@ -88,7 +88,7 @@ export async function deleteTenant(
     await wait(quietMs);
   }
   if (!(await beginDeletion(db, operator, id))) throw new ConfigError(`Tenant ${id} was reopened.`);
-  while (!(await deleteRows(db, id, { onDeleted: (table, rows) => say(`${table}: ${rows} rows deleted`) })));
+  while (!(await deleteRows(owner, id, { onDeleted: (table, rows) => say(`${table}: ${rows} rows deleted`) })));
   return receiptResult((await findReceipt(db, id))!);
 }
 

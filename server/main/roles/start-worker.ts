@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PoolMetrics } from '../../db/pool/pool-metrics.ts';
 import { advanceErasures } from '../../lifecycle/erasure/advance-erasures.ts';
+import { completeErasures } from '../../lifecycle/erasure/complete-erasures.ts';
 import { deleteDeletedRows } from '../../lifecycle/tenants/delete-deleted-rows.ts';
 import { deleteClosedTenants } from '../../lifecycle/tenants/delete-tenant.ts';
 import { recountStorage } from '../../lifecycle/tenants/recount-storage.ts';
@@ -28,6 +29,8 @@ import { openWorkerDatabase, warmUpConnections } from './worker-database.ts';
 const RECOVERY_INTERVAL_MS = 1_000;
 /** A new erasure waits for longer, until no request can still be about the customer. */
 const ERASURE_INTERVAL_MS = 1_000;
+/** Those that end within it have their tables analyzed once. */
+const COMPLETION_INTERVAL_MS = 10_000;
 /** How old the health of an endpoint may be on another process's page, and how much of it a killed process loses. */
 const HEALTH_INTERVAL_MS = 5_000;
 /** For its last write. The worker may have used 13 s of the process's 15 s. */
@@ -93,11 +96,12 @@ const startBackgroundJobs = ({ config, db, owner, jobs, nowMs }: Context, health
   jobs.startAll([
     ['advance_recoveries', () => advanceRecoveries(db), RECOVERY_INTERVAL_MS],
     ['advance_customer_erasures', () => advanceErasures(db), ERASURE_INTERVAL_MS],
+    ['complete_customer_erasures', () => completeErasures(owner), COMPLETION_INTERVAL_MS],
     ['drop_deleted_deliveries', () => dropDeletedDeliveries(db), RECOVERY_INTERVAL_MS],
     ['write_endpoint_health', () => health.flush(), HEALTH_INTERVAL_MS],
     ['make_log_partitions', () => makeLogPartitions(owner), RETENTION_INTERVAL_MS],
     ['delete_old_events', () => enforceRetention(owner, nowMs()), RETENTION_INTERVAL_MS],
-    ['delete_closed_tenants', () => deleteClosedTenants(db), DELETION_INTERVAL_MS],
+    ['delete_closed_tenants', () => deleteClosedTenants(owner), DELETION_INTERVAL_MS],
     ['recount_stored_bytes', () => recountStorage(owner), RECOUNT_INTERVAL_MS],
     ['delete_deleted_rows', () => deleteDeletedRows(db, config.deletedRowsDays), RETENTION_INTERVAL_MS],
     ['purge_deleted_endpoints', () => purgeDeletedEndpoints(db), RETENTION_INTERVAL_MS],

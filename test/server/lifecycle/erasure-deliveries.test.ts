@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { advanceErasures } from '../../../server/lifecycle/erasure/advance-erasures.ts';
+import { completeErasures } from '../../../server/lifecycle/erasure/complete-erasures.ts';
 import { findInDatabase } from '../../support/database-dump.ts';
 import { OF_PERSON, person } from '../../support/person.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
@@ -24,6 +25,7 @@ it('waits for what is in flight, whose response may have the data, and sends the
   const { id } = await tp.customers.erase({ customer_id, reason: 'Requested by the customer' });
   const stepOf = async (): Promise<string | undefined> => {
     await advanceErasures(context.db, 0);
+    await completeErasures(context.db);
     return (await tp.customers.getErasure(id)).steps.find(({ status }) => status === 'running')?.name;
   };
   await expect.poll(stepOf).toBe('deliveries');

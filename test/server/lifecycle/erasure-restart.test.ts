@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { advanceErasures } from '../../../server/lifecycle/erasure/advance-erasures.ts';
+import { completeErasures } from '../../../server/lifecycle/erasure/complete-erasures.ts';
 import { spawnCommand } from '../../support/command.ts';
 import { findInDatabase } from '../../support/database-dump.ts';
 import { type OwnDatabase, ownDatabase } from '../../support/databases.ts';
@@ -56,6 +57,7 @@ it('goes on where it was after a kill', async () => {
   await expect
     .poll(async () => {
       await advanceErasures(context.db, 0);
+      await completeErasures(context.db);
       return tenant.tp.customers.getErasure(id);
     })
     .toMatchObject({ status: 'completed', erased: { customers: 1, orders: 123 } });

@@ -1,11 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../server/accounts/audit/actor.ts';
+import { invite } from '../../../server/accounts/staff/invitations.ts';
+import { ROLES } from '../../../server/accounts/staff/rules/roles.ts';
 import {
   beginDeletion,
   deleteClosedTenants,
   deleteRows,
 } from '../../../server/lifecycle/tenants/delete-tenant.ts';
 import { findReceipt } from '../../../server/lifecycle/tenants/deletion-receipts.ts';
+import { findInDatabase } from '../../support/database-dump.ts';
 import { loggedIn } from '../../support/panel.ts';
 import { openSampleShop, type SampleShop } from '../../support/panel-sample.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -30,11 +33,15 @@ async function addTrade({ shop: { request } }: SampleShop): Promise<void> {
   await create(`/price-table-entries/${table}`, { entries: [{ product_id, price: 9 }] }, 'PUT');
   await create('/promotions', { name: 'P', discount, usage_limit: 5 });
   await create('/coupons', { code: 'C', discount });
-  const customer_id = await create('/customers', { type: 'person', name: 'Ana' });
+  const customer_id = await create('/customers', { type: 'person', name: 'Zzq-Ana' });
   const order = { customer_id, coupon_code: 'C', items: [{ product_id, quantity: 1 }] };
   const id = await create('/orders', order);
   await create(`/orders/${id}`, { notes: 'changed' }, 'PATCH');
 }
+
+/** In names and addresses of the tenant that is deleted. */
+const OF_TENANT = /zzq-\w+/gi;
+const INVITED = { email: 'zzq-invited@example.com', permissions: ROLES.viewer };
 
 /** What only jobs and rare requests write. */
 const OTHER_ROWS = [
@@ -65,6 +72,7 @@ beforeAll(async () => {
   await loggedIn(environment().baseUrl, shop.users.both);
   await addTrade(shop);
   for (const sql of OTHER_ROWS) await db().query(`${sql} ON CONFLICT DO NOTHING`, [shop.tenantId]);
+  await db().transaction((tx) => invite(tx, eva, { tenantId: shop.tenantId, ...INVITED }));
   // What a process counts is written every few seconds.
   const { activity, storage } = environment().context;
   await Promise.all([activity.flush(), storage.flush()]);
@@ -85,6 +93,9 @@ it('deletes every row in steps, goes on after it was cut, and leaves a receipt t
   await db().query("UPDATE tenants SET status = 'closed', closed_at = now() WHERE tenant_id = $1", [
     tenantId,
   ]);
+  await db().query('ANALYZE', []);
+  const places = ['public.operator_actions: zzq-invited', 'statistics of public.customers: Zzq-Ana'];
+  expect(await findInDatabase(environment().context, OF_TENANT)).toEqual(expect.arrayContaining(places));
   expect(await beginDeletion(db(), eva, tenantId)).toBe(true);
   expect(await deleteRows(db(), tenantId, { steps: 30 })).toBe(false);
   expect(await findReceipt(db(), tenantId)).toMatchObject({ completedAt: null });
@@ -103,6 +114,14 @@ it('leaves no name and no address in the database, and no row of another tenant 
   const actions = 'SELECT target_name, details FROM operator_actions WHERE about_tenant = $1';
   for (const row of await db().query(actions, [shop.tenantId]))
     expect(row).toEqual({ target_name: null, details: '{}' });
+  expect(await findInDatabase(environment().context, OF_TENANT)).toEqual([]);
+});
+
+it('completes the receipt of a deletion that was cut after the last row', async () => {
+  const { tenantId } = shop;
+  await db().query('UPDATE tenant_deletions SET completed_at = NULL WHERE deleted_tenant = $1', [tenantId]);
+  await deleteClosedTenants(db());
+  expect((await findReceipt(db(), tenantId))!.completedAt).not.toBeNull();
 });
 
 it('is done by itself once the grace period is over, not before, and not while requests may still write', async () => {
