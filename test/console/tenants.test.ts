@@ -341,7 +341,7 @@ describe('a user', () => {
 });
 
 it.each([
-  ['pt', ['Endpoint 2', 'Chave 3', 'Usuário 4', 'Convidou para a equipe Usuário']],
+  ['pt-BR', ['Endpoint 2', 'Chave 3', 'Usuário 4', 'Convidou para a equipe Usuário']],
   ['en', ['Endpoint 2', 'Key 3', 'User 4', 'Invited to the team User']],
 ] as const)('names the kind of what has no name anymore: %s', async (language, names) => {
   const { tenantId } = await environment().tenant();
