@@ -13,6 +13,7 @@ import { DataEpoch } from '../../server/events/data-epoch.ts';
 import { readFeed } from '../../server/events/store.ts';
 import { advanceErasures } from '../../server/lifecycle/erasure/advance-erasures.ts';
 import { beginErasure } from '../../server/lifecycle/erasure/begin-erasure.ts';
+import { completeErasures } from '../../server/lifecycle/erasure/complete-erasures.ts';
 import { STEPS } from '../../server/lifecycle/erasure/erasure.ts';
 import { findCustomerId } from '../../server/lifecycle/erasure/find-customer.ts';
 import { listErasures, replayErasures } from '../../server/lifecycle/erasure/list-erasures.ts';
@@ -160,6 +161,8 @@ const eraseCustomer: RecordQueries = ({ record: asking }) =>
 /** An erasure at the beginning of a step, old enough to go on. The customer has orders. */
 const ERASURE = `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, step, terms, begins_after, events_erased_at)
   VALUES ($1, 102, 'r', 'operator', $2, '{ana@example.com}', now() - interval '1 hour', now() - interval '1 hour')`;
+/** One whose steps are done. */
+const ERASED = `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor) VALUES ($1, 102, 'r', 'operator')`;
 /** So that there is something to change on the first page of each step. */
 const OWN = [
   'UPDATE orders SET notes = metadata::text WHERE tenant_id = 1 AND customer_id = 102',
@@ -180,6 +183,9 @@ const advance: RecordQueries = async ({ record: asking }) => {
       await advanceErasures(db as unknown as Database, 0);
       await db.query("DELETE FROM customer_erasures WHERE status = 'running'", []);
     }
+    await db.query(ERASED, [LARGE]);
+    // What is analyzed is analyzed on another connection.
+    await completeErasures({ query: (...asked) => db.query(...asked), analyze: async () => {} });
     await listErasures(db as unknown as Database);
     await replayErasures(db as unknown as Database, [LISTED]);
   });

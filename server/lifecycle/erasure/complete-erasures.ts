@@ -1,4 +1,5 @@
 import type { Database } from '../../db/pool/database.ts';
+import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
 
 /** What the steps change, what triggers write of it, and the erasures, which had the terms. */
@@ -27,7 +28,7 @@ const complete = statement(
  * Completes the erasures whose steps are done: PostgreSQL's statistics have values of rows as they were, until the tables are analyzed.
  * Once for all of them. Returns how many. Only the owner of the tables may analyze them.
  */
-export async function completeErasures(owner: Database): Promise<number> {
+export async function completeErasures(owner: Querier & Pick<Database, 'analyze'>): Promise<number> {
   const erased = await claim<{ readonly tenant_id: number; readonly id: number }>(owner, {});
   if (erased.length === 0) return 0;
   await owner.analyze(TABLES);
