@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../support/events.ts';
-import { expectSame } from '../../support/order-model/expect-same.ts';
+import { expectSame, surplusesOf } from '../../support/order-model/expect-same.ts';
 import { openModelShop } from '../../support/order-model/model-shop.ts';
 import { OrderModel } from '../../support/order-model/order-model.ts';
 import { type Step, steps } from '../../support/order-model/steps.ts';
@@ -33,7 +33,7 @@ it('keeps orders, stock, discounts, money and events equal to the model through 
       const want = model.take(step);
       const got = await shop.request(step, cents).then(rowsOf, refusalOf);
       expect(got, JSON.stringify(step)).toEqual(want.refusal ?? want.rows);
-      events.push(...want.events);
+      events.push(...want.events, ...model.confirmed(await surplusesOf(environment(), shop)));
       await expectSame(environment(), shop, model, events);
     }
     await eventsOf(environment(), shop.tenantId); // checks every event against the contract

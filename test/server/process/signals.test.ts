@@ -74,9 +74,9 @@ const STOPPED = 'stopping before the start is complete: got SIGTERM';
 const timesIn = (text: string, words: string): number => text.split(words).length - 1;
 
 const asModule = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
-/** The program's first import is a package, long before anything of it runs. */
+/** pg is loaded with the program, which holds signals by then, long before anything of it runs. */
 const LOADER =
-  "export async function resolve(name, context, next) { if (name === 'commander') process.kill(process.pid, 'SIGTERM'); return next(name, context); }";
+  "export async function resolve(name, context, next) { if (name === 'pg') process.kill(process.pid, 'SIGTERM'); return next(name, context); }";
 const STOP_WHILE_LOADING = asModule(
   `import { register } from 'node:module'; register(${JSON.stringify(asModule(LOADER))});`,
 );

@@ -19,6 +19,15 @@ const KINDS = `SELECT kind FROM events WHERE tenant_id = $1 AND kind ~ '^(order|
 
 const cents = (amount: number): number => Math.round(amount * 100);
 
+/** In cents, by the orders' ids. */
+export async function surplusesOf(
+  { context: { db } }: TestEnvironment,
+  { tenantId }: ModelShop,
+): Promise<number[]> {
+  const sql = 'SELECT surplus_refunded_total::text AS surplus FROM orders WHERE tenant_id = $1 ORDER BY id';
+  return (await db.query<{ surplus: string }>(sql, [tenantId])).map(({ surplus }) => cents(Number(surplus)));
+}
+
 /** Compares what the service has with the model, and checks what has to hold of either. */
 export async function expectSame(
   { context: { db } }: TestEnvironment,

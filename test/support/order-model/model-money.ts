@@ -1,5 +1,5 @@
 import { done, type Expected, refused } from './expected.ts';
-import { confirm, type ModelOrder, paidOf, refundedOf, refundedOfPayment } from './model-order.ts';
+import { type ModelOrder, paidOf, refundedOf, refundedOfPayment, settledOf } from './model-order.ts';
 
 // The rules for payments and refunds of one order, in cents.
 
@@ -10,9 +10,9 @@ export function pay(order: ModelOrder, cents: number, reference: string | null):
   if (order.status === 'Canceled') return refused('payment_not_allowed');
   const live = order.payments.filter(({ voided }) => !voided);
   if (hasReference(live, reference)) return refused('already_exists');
-  if (paidOf(order) + cents > order.content.total) return refused('payment_exceeds_total');
+  if (settledOf(order) + cents > order.content.total) return refused('payment_exceeds_total');
   order.payments.push({ cents, reference, voided: false });
-  return done(...confirm(order));
+  return done();
 }
 
 export function voidPayment(order: ModelOrder, index: number): Expected {

@@ -9,6 +9,7 @@ import {
   paidOf,
   placed,
   refundedOf,
+  settledOf,
   type Wish,
 } from './model-order.ts';
 import { ModelStock } from './model-stock.ts';
@@ -51,6 +52,14 @@ export class OrderModel {
     return this.#takeOf(this.orders[one.order % this.orders.length]!, one);
   }
 
+  /** After a step, whose response is known: the events of orders that are paid for the first time. */
+  confirmed(surpluses: readonly number[]): string[] {
+    return this.orders.flatMap((order, i) => {
+      order.surplus = surpluses[i]!;
+      return confirm(order);
+    });
+  }
+
   #takeOf(order: ModelOrder, one: AboutOrder): Expected {
     if (one.kind === 'change') return this.#change(order, one);
     if (one.kind === 'pay') return pay(order, this.amountOf(one), one.reference);
@@ -65,7 +74,8 @@ export class OrderModel {
   /** The amount of a payment or refund. `all` is all that is left, or one cent if nothing is. */
   amountOf(one: StepOf<'pay' | 'refund' | 'return'>): number {
     const order = this.orders[one.order % this.orders.length]!;
-    const left = one.kind === 'pay' ? order.content.total - paidOf(order) : paidOf(order) - refundedOf(order);
+    const left =
+      one.kind === 'pay' ? order.content.total - settledOf(order) : paidOf(order) - refundedOf(order);
     return one.cents === 'all' ? Math.max(left, 1) : (one.cents ?? 0);
   }
 
@@ -76,7 +86,7 @@ export class OrderModel {
     this.stock.reserve(content.halves);
     const order = placed(content);
     this.orders.push(order);
-    return done('order.created', ...confirm(order));
+    return done('order.created');
   }
 
   #change(order: ModelOrder, { customer, lines, coupon }: StepOf<'change'>): Expected {
@@ -95,7 +105,7 @@ export class OrderModel {
     this.stock.reserve(content.halves.map((halves, i) => halves - before.halves[i]!));
     order.content = content;
     order.returned = content.lines.map(() => 0);
-    return done(...confirm(order));
+    return done();
   }
 
   /** What a new order, or one that is changed, has; or the code of the problem that refuses it. */
