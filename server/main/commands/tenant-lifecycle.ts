@@ -88,7 +88,9 @@ export async function deleteTenant(
     await wait(quietMs);
   }
   if (!(await beginDeletion(db, operator, id))) throw new ConfigError(`Tenant ${id} was reopened.`);
-  while (!(await deleteRows(owner, id, { onDeleted: (table, rows) => say(`${table}: ${rows} rows deleted`) })));
+  while (
+    !(await deleteRows(owner, id, { onDeleted: (table, rows) => say(`${table}: ${rows} rows deleted`) }))
+  );
   return receiptResult((await findReceipt(db, id))!);
 }
 
