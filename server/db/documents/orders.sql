@@ -126,7 +126,9 @@ BEGIN
     IF given + of_goods >= paid THEN
       gone := greatest(paid - back - of_goods, 0);
     ELSIF entry.whole IS NOT NULL THEN
-      here := entry.whole - coalesce((goods_by_id ->> entry.id)::numeric, 0) - (back_by_id ->> entry.id)::numeric;
+      -- What of it went back with everything, before other payments came, is counted already.
+      here := least(given - back - gone,
+        entry.whole - coalesce((goods_by_id ->> entry.id)::numeric, 0) - (back_by_id ->> entry.id)::numeric);
       amount := least(here, greatest(paid + voided - due - back - lowered, 0));
       back := back + amount;
       gone := gone + here - amount;

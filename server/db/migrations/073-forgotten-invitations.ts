@@ -4,7 +4,10 @@ import type { Step } from './migration.ts';
 export const name = '073-forgotten-invitations';
 
 export const steps: readonly Step[] = [
-  `UPDATE operator_actions SET target_id = NULL WHERE target_id !~ '^[0-9]+$'
-     AND about_tenant IN (SELECT deleted_tenant FROM tenant_deletions WHERE completed_at IS NOT NULL);
-   ANALYZE operator_actions`,
+  {
+    slices: `UPDATE operator_actions SET target_id = NULL WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM operator_actions WHERE target_id !~ '^[0-9]+$'
+        AND about_tenant IN (SELECT deleted_tenant FROM tenant_deletions WHERE completed_at IS NOT NULL) LIMIT 1000))`,
+  },
+  'ANALYZE operator_actions',
 ];
