@@ -22,6 +22,10 @@ const RETURN = { id: 1, items: [{ line: 1, product_id: 1001, quantity: 1 }], res
 
 const SHIPPED = { status: 'In_Transit', allowed_transitions: ['Delivered', 'Canceled'] };
 
+/** No row that the service creates gets the id of one that is planted. Tables whose ids are random have no sequence. */
+const BEYOND = `SELECT setval(sequence, greatest(nextval(sequence), $2::text::bigint))
+  FROM pg_get_serial_sequence($1, 'id') AS sequence WHERE sequence IS NOT NULL`;
+
 /** Ids of rows that are part of another row: the order that voidOrderPayment needs has this payment. */
 const WITHIN: Readonly<Record<string, number>> = {
   ...{ payment_id: 1, refund_id: 1, return_id: 1, delivery_attempt_id: 1 },
@@ -145,4 +149,5 @@ async function insert(
     values,
   );
   if (BESIDE[table]) await db.query(BESIDE[table], values);
+  await db.query(BEYOND, [table, row.id]);
 }
