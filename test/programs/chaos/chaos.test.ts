@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { planFaults, SHORT_MIX, STEPS } from './fault-plan.ts';
 import { openHarness } from './harness.ts';
@@ -24,12 +25,23 @@ it(`loses and duplicates no delivery through ${KILLS} faults (TRADEPOST_CHAOS_SE
     pauseMs: [100, 400],
   });
   onTestFinished(() => harness.close());
-  const { violations, figures, tally } = await run(harness, {
+  let reached = 'the start';
+  const late = wait(MOST_MS - 30_000, undefined, { ref: false }).then(() => {
+    throw new Error(`nothing more happened after ${reached}`);
+  });
+  const ended = run(harness, {
     faults: planFaults(random.fork('plan'), KILLS, [0, 300], SHORT_MIX),
     calmMs: 2_000,
     settleWithinMs: 60_000,
     endWithinMs: 450_000,
+    done: (count, kind) => {
+      reached = `fault ${count}, ${kind}`;
+    },
+    settling: async () => {
+      reached = 'the last fault';
+    },
   });
+  const { violations, figures, tally } = await Promise.race([ended, late]);
   expect(violations, JSON.stringify({ ...figures, ...Object.fromEntries(tally) })).toEqual([]);
   expect([...tally.keys()]).toEqual(expect.arrayContaining(STEPS.map((step) => `kill at ${step}`)));
 });

@@ -10,11 +10,14 @@ import { isPostmaster, readPidFile } from '../../../server/db/embedded/postmaste
 import { migrate } from '../../../server/db/migrate/migrate.ts';
 import { query, withClient } from './query.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Short compared with the second or so that a start takes. */
 const LOOK_EVERY_MS = 20;
 /** After a kill, PostgreSQL replays some seconds of WAL at startup; pg_ctl's default time-out is 60 s too. */
 const BACK_WITHIN_MS = 60_000;
+/** PostgreSQL ends all connections some milliseconds after one was killed. */
+const ENDED_WITHIN_MS = 15_000;
 /** Backends of the processes under test, active ones first. */
 const BACKENDS = `SELECT pid FROM pg_stat_activity
   WHERE application_name LIKE 'chaos %' ORDER BY state = 'active' DESC, pid LIMIT 5`;
@@ -76,10 +79,13 @@ export class KillableDatabase implements ChaosDatabase {
     return withClient(this.url, async (client) => {
       const { rows } = await client.query<{ pid: number }>(BACKENDS);
       const backend = rows.length > 0 ? random.pick(rows) : undefined;
-      // Not events.once(): it rejects on the 'error' event that precedes 'end'.
-      const ended = new Promise((resolve) => client.once('end', resolve));
+      let ended = false;
+      client.once('end', () => {
+        ended = true;
+      });
       if (backend === undefined || !isKilled(backend.pid)) return false;
-      await ended;
+      // A process that has exited by itself can be killed until PostgreSQL has looked after it, and then nobody ends.
+      if (!(await waitUntil(() => ended, ENDED_WITHIN_MS))) return false;
       await this.#answers();
       return true;
     });

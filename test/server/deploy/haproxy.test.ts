@@ -34,9 +34,23 @@ const log: string[] = [];
 /** haproxy as deploy/ configures it, in front of these, at most two; without one, nobody is ready. */
 async function balanced(...units: readonly Unit[]): Promise<string> {
   const [port, ...ports] = [await freePort(), await freePort(), await freePort()];
-  const [one, two] = ports;
   await Promise.all(units.map((unit, i) => listen(unit, ports[i]!)));
+  const ended = start(await configured(port!, ports));
+  const url = `http://127.0.0.1:${port}/api/v1/products`;
+  const answers = (): Promise<boolean> =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(async () => ended() ?? (await answers()), { message: log.join('') }).not.toBe(false);
+  if (ended() === undefined) return url;
+  if (!/bind/i.test(log.join(''))) throw new Error(log.join(''));
+  return balanced(...units); // somebody else took the port
+}
+
+async function configured(port: number, [one, two]: readonly number[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tradepost-haproxy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'haproxy.cfg');
   const text = await readFile(CONFIGURATION, 'utf8');
   const at = {
@@ -49,26 +63,19 @@ async function balanced(...units: readonly Unit[]): Promise<string> {
     file,
     Object.entries(at).reduce((all, [from, to]) => all.replace(from, to), text),
   );
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'ignore'] });
-  child.stdout.on('data', (chunk) => log.push(String(chunk)));
+  return file;
+}
+
+/** Returns what tells how it has ended, if it has. */
+function start(file: string): () => number | undefined {
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => log.push(String(chunk)));
   const exited = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await exited;
-    await rm(folder, { recursive: true });
   });
-  const url = `http://127.0.0.1:${port}/api/v1/products`;
-  await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 10_000 },
-    )
-    .toBe(true);
-  return url;
+  return () => child.exitCode ?? undefined;
 }
 
 /** The contract's body of a problem, whose id alone differs. */
