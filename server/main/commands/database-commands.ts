@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { PERMISSIONS, ROLE_NAMES } from '../../accounts/staff/rules/roles.ts';
 import { type Action, actionOn, change, graveChange } from './action.ts';
+import * as deliveries from './deliveries.ts';
 import { seedDemoUser } from './demo-user.ts';
 import * as endpoints from './endpoints.ts';
 import * as erasures from './erasures.ts';
@@ -171,10 +172,12 @@ function addDeliveryCommands(program: Command, action: Action): void {
   ).action(action(allowFine));
 
   const delivery = group(program, 'delivery', 'deliveries of events');
-  command(delivery, 'show <id>', 'what happened to a delivery, and when').action(
-    action(webhooks.showDelivery),
+  command(delivery, 'show <id>', 'what happened to a delivery, or to those of an event, and when').action(
+    action(deliveries.showDelivery),
   );
-  change(delivery, 'resend <id>', 'put a delivery back in the queue').action(action(webhooks.resendDelivery));
+  change(delivery, 'resend <id>', 'put a delivery back in the queue').action(
+    action(deliveries.resendDelivery),
+  );
   const held: [name: string, description: string, hold: boolean][] = [
     ['hold', 'send nothing for a tenant, or to a host, until it is released; it stays in the queue', true],
     ['release', 'send again what was held, the oldest first', false],

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { webhooksOfPlan } from '../../accounts/tenants/store.ts';
 import { type EventKind, eventKinds } from '../../base/contract.ts';
 import { ConfigError } from '../../base/environment/start-error.ts';
@@ -7,16 +6,13 @@ import { type EndpointKey, findEndpointKey } from '../../webhooks/endpoint-key.t
 import { setActive } from '../../webhooks/endpoints/activation.ts';
 import { rotateSecret } from '../../webhooks/endpoints/secrets.ts';
 import { sendTestEvent } from '../../webhooks/endpoints/test-event.ts';
-import { type DeliveryDetail, findDelivery } from '../../webhooks/log/delivery-detail.ts';
 import { countRecoverable, type Recoverable } from '../../webhooks/recovery/recoverable.ts';
 import { findRecovery, type Recovery } from '../../webhooks/recovery/recovery.ts';
-import { findDeliveryTenant, resend } from '../../webhooks/recovery/resend.ts';
 import { startRecovery, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
-import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import type { Context } from '../context.ts';
 import type { CommandContext } from './action.ts';
 import { parseId, parseList, parseTime, requireFound } from './option-checks.ts';
-import type { CommandResult, CommandRows } from './print.ts';
+import type { CommandResult } from './print.ts';
 import { verifySecretKey } from './secrets.ts';
 
 /** Without webhooks in the plan no event is sent, and nothing would say why. */
@@ -118,89 +114,4 @@ export async function showRecovery(
   const recovery = await findRecovery(context.db, key, id);
   if (recovery) return recoveryResult(recovery);
   throw new ConfigError(`Webhook endpoint ${key.id} has no recovery ${id}.`);
-}
-
-/** Its tenant; undefined if there is none. */
-async function tenantOfDelivery({ db }: Context, id: string): Promise<number | undefined> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-    throw new ConfigError(`${id} is not a delivery id.`);
-  return findDeliveryTenant(db, id);
-}
-
-const MAX_RESENDS = 100;
-
-/** What happened to a delivery, a row each: why it was late is where the seconds are many. */
-export async function showDelivery(context: CommandContext, id: string): Promise<CommandRows> {
-  const tenantId = await tenantOfDelivery(context, id);
-  const delivery = tenantId === undefined ? undefined : await findDelivery(context.db, tenantId, id);
-  if (delivery === undefined) throw new ConfigError(`There is no delivery ${id}.`);
-  const target = { type: 'delivery', id } as const;
-  const resends = await listAudit(
-    context.db,
-    tenantId!,
-    { target, action: 'delivery.resent' },
-    { limit: MAX_RESENDS },
-  );
-  let lastMs = Date.parse(delivery.createdAt);
-  return timelineOf(delivery, resends).map(({ at, ...row }) => {
-    const afterSeconds = (Date.parse(at) - lastMs) / 1000;
-    lastMs = Date.parse(at);
-    return { at, after_seconds: afterSeconds, ...row };
-  });
-}
-
-interface Step {
-  readonly at: string;
-  readonly step: string;
-  readonly result: string;
-  readonly duration_ms: number | null;
-  /** What the attempt's ending means, and what to do. */
-  readonly meaning: string | null;
-}
-
-const NONE = { duration_ms: null, meaning: null };
-
-function timelineOf(
-  { createdAt, dueAt, status, attempts, ...of }: DeliveryDetail,
-  resends: readonly RecordedEntry[],
-): Step[] {
-  const isUnderWay = attempts.at(-1)?.outcome === null;
-  const held = of.isHeld ? `${status}, held by an operator` : status;
-  const waiting = of.endpointActive ? held : `${status}, while endpoint ${of.endpointId} is inactive`;
-  const done = [
-    ...attempts.map(attemptStep),
-    ...resends.map(({ at, actorName }) => ({ at, step: 'resent', result: actorName ?? 'operator', ...NONE })),
-  ].toSorted((a, b) => a.at.localeCompare(b.at));
-  const lastAt = done.at(-1)?.at ?? createdAt;
-  // A resend is recorded a moment after it has made its delivery due.
-  const due = (at: string): Step => ({
-    at: at < lastAt ? lastAt : at,
-    step: 'due',
-    result: waiting,
-    ...NONE,
-  });
-  return [
-    { at: createdAt, step: of.kind, result: `tenant ${of.tenantId}, endpoint ${of.endpointId}`, ...NONE },
-    ...done,
-    ...(dueAt !== null && !isUnderWay ? [due(dueAt)] : []),
-  ];
-}
-
-const attemptStep = (attempt: DeliveryDetail['attempts'][number]): Step => ({
-  at: attempt.startedAt,
-  step: `attempt ${attempt.number}`,
-  result: [attempt.outcome ?? 'under way', attempt.responseStatus, attempt.detail]
-    .filter((part) => part !== null)
-    .join(' '),
-  duration_ms: attempt.durationMs,
-  meaning: explain(attempt, 'en') || null,
-});
-
-export async function resendDelivery(context: CommandContext, id: string): Promise<CommandResult> {
-  const { db } = context;
-  const tenantId = await tenantOfDelivery(context, id);
-  const result = tenantId === undefined ? 'unknown' : await resend(db, context.operator, { tenantId, id });
-  if (result !== 'resent' && result !== 'held')
-    throw new ConfigError(`There is no delivery ${id}, or it is being sent right now.`);
-  return { delivery_id: id, status: 'PENDING', ...(result === 'held' && { held: true }) };
 }

@@ -49,6 +49,16 @@ const findTenant = statement(
    CROSS JOIN LATERAL (SELECT tenant_id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND id = :id) d`,
 );
 
+/** 50 endpoints of a tenant, and some that were deleted. */
+const MAX_OF_EVENT = 100;
+const findOfEvent = statement(
+  'resend: find deliveries of an event',
+  `SELECT d.tenant_id AS "tenantId", d.id FROM tenants t
+   CROSS JOIN LATERAL (SELECT tenant_id, id FROM webhook_deliveries WHERE tenant_id = t.tenant_id AND event_id = :id
+     ORDER BY registration_id, id LIMIT ${MAX_OF_EVENT}) d
+   LIMIT ${MAX_OF_EVENT}`,
+);
+
 const countAcceptedOf = statement(
   'resend: count accepted',
   `SELECT count(*)::integer AS accepted FROM webhook_deliveries
@@ -94,6 +104,12 @@ export async function resendAll(
 /** The tenant of a delivery, for an operator who knows only the delivery's id. */
 export async function findDeliveryTenant(db: Querier, id: string): Promise<number | undefined> {
   return (await findTenant<{ tenantId: number }>(db, { id }))[0]?.tenantId;
+}
+
+/** The delivery with this id, or those of the event with this id, for an operator who has one of them from a log. */
+export async function findDeliveries(db: Querier, id: string): Promise<DeliveryKey[]> {
+  const tenantId = await findDeliveryTenant(db, id);
+  return tenantId === undefined ? findOfEvent<DeliveryKey>(db, { id }) : [{ tenantId, id }];
 }
 
 async function startRound(tx: Transaction, actor: Actor, key: DeliveryKey): Promise<ResendResult | 'moved'> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { KeyRecord } from '../../../server/accounts/api-keys/store.ts';
 import { OPERATOR } from '../../../server/accounts/audit/actor.ts';
@@ -25,7 +26,7 @@ import { makeLogPartitions } from '../../../server/webhooks/log/log-partitions.t
 import { queueState } from '../../../server/webhooks/queue/queue-state.ts';
 import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
 import { countRecoverable } from '../../../server/webhooks/recovery/recoverable.ts';
-import { countAccepted, findDeliveryTenant, resend } from '../../../server/webhooks/recovery/resend.ts';
+import { countAccepted, findDeliveries, resend } from '../../../server/webhooks/recovery/resend.ts';
 import { dropOldPartitions, findQueuedOf } from '../../../server/webhooks/retention/drop-partitions.ts';
 import {
   dropDeletedDeliveries,
@@ -113,7 +114,8 @@ const resending =
         [LARGE, status],
       );
       const { id } = rows[0]!;
-      const tenantId = (await findDeliveryTenant(db, id))!;
+      const { tenantId } = (await findDeliveries(db, id))[0]!;
+      await findDeliveries(db, randomUUID());
       await countAccepted(db, tenantId, [id]);
       await resend(db, OPERATOR, { tenantId, id });
     });

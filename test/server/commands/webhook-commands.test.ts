@@ -78,13 +78,42 @@ describe('tradepost webhook', () => {
     await worker.tick();
     await switchEndpoint(context, key, false);
     const { id } = (await deliveriesOf(context, tenantId))[0]!;
-    expect(await report(['delivery', 'show', id], env)).toMatchObject([
-      { step: 'product.created', result: `tenant ${tenantId}, endpoint 1`, after_seconds: 0 },
+    const shown = await report(['delivery', 'show', id], env);
+    expect(shown).toMatchObject([
+      { step: 'product.created', result: `tenant ${tenantId}, endpoint 1, delivery ${id}`, after_seconds: 0 },
       { step: 'attempt 1', result: 'connection ECONNREFUSED', duration_ms: expect.any(Number) },
       { step: 'due', result: 'RETRYING, while endpoint 1 is inactive', after_seconds: expect.any(Number) },
     ]);
+    const [{ event_id }] = (await context.db.query<{ event_id: string }>(
+      'SELECT event_id FROM events',
+      [],
+    )) as [{ event_id: string }];
+    expect(await report(['delivery', 'show', event_id], env)).toEqual(shown);
     const none = await runCommand(['delivery', 'show', '7b0f0c1e-6b55-4c0e-9d5e-0f6f4f3f9a11'], env);
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no delivery') });
+  });
+
+  it('delivery show says that a delivery waits for its turn, or waited', async () => {
+    const { context, env, tenantId, worker } = await commanded();
+    await emit(context, tenantId);
+    const { id } = (await deliveriesOf(context, tenantId))[0]!;
+    const earlier = (seconds: number): Promise<unknown> =>
+      context.db.query(
+        `WITH queued AS (UPDATE webhook_queue SET due_at = due_at - $1 * interval '1 s')
+         UPDATE webhook_deliveries SET created_at = created_at - $1 * interval '1 s'`,
+        [seconds],
+      );
+    await earlier(40);
+    expect(await report(['delivery', 'show', id], env)).toMatchObject([
+      { step: 'product.created' },
+      { step: 'due', result: 'PENDING, waits for its turn', meaning: expect.stringContaining('take turns') },
+    ]);
+    await worker.tick();
+    expect(await report(['delivery', 'show', id], env)).toMatchObject([
+      { step: 'product.created' },
+      { step: 'attempt 1', meaning: expect.stringMatching(/^It waited 4\d s\. /) },
+      { step: 'due' },
+    ]);
   });
 
   it('create warns of a URL that another endpoint has', async () => {
