@@ -1,12 +1,15 @@
 // `npm run program bench:neighbours [-- --seconds <n> --server <cli.js>]`: how much one tenant's load slows another's
 // requests, as ratios. To compare another checkout, give its dist/server/cli.js as --server.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import http from 'node:http';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CleanupStack } from '../../support/cleanup-stack.ts';
 import { addTenant, startBenchDatabase } from './bench-database.ts';
 import { ANY_CORE } from './cores.ts';
-import { type Client, type Measured, quantiles, type Request, repeat, send } from './repeat-requests.ts';
+import { type Client, type Measured, quantiles, type Request, repeat } from './repeat-requests.ts';
 import { startServer } from './server-process.ts';
 
 const { values } = parseArgs({
@@ -20,11 +23,27 @@ const { values } = parseArgs({
 });
 const SECONDS = Number(values.seconds);
 const PRODUCTS = 1_000;
-const WARM_UP_REQUESTS = 300;
+const VICTIM = fileURLToPath(new URL('victim-process.ts', import.meta.url));
 const PROMOTIONS = 100;
 
 const told = ({ statuses, latenciesMs }: Measured): string =>
   `${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')} (${(latenciesMs.length / SECONDS).toFixed(0)}/s)`;
+
+/** Resolves when the process that measures is ready. What it returns starts the measuring. */
+async function startVictim(address: string, key: string): Promise<() => Promise<Measured>> {
+  const args = ['--import', 'tsx', VICTIM, address, '/products?limit=1'];
+  const env = { ...process.env, TRADEPOST_API_KEY: key };
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  cleanup.defer(async () => child.kill());
+  const lines = createInterface(child.stdout);
+  await once(lines, 'line');
+  return async () => {
+    child.stdin.write(`${SECONDS}\n`);
+    const [line] = await once(lines, 'line');
+    const { latenciesMs, statuses } = JSON.parse(line);
+    return { latenciesMs, statuses: new Map(statuses) };
+  };
+}
 
 const cleanup = new CleanupStack();
 process.once('SIGINT', () => void cleanup.runAll().then(() => process.exit(1)));
@@ -43,20 +62,16 @@ try {
     },
     ANY_CORE,
   );
-  const agent = new http.Agent({ keepAlive: true });
-  cleanup.defer(async () => agent.destroy());
-  const other: Client = { address, key, agent };
   const busy: Client = { address, key: busyKey, agent: new http.Agent({ keepAlive: true }) };
   cleanup.defer(async () => busy.agent.destroy());
-  const read: Request = { method: 'GET', path: '/products?limit=1' };
   const during = async (load?: { requestOf: (worker: number) => Request; concurrency: number }) => {
+    const measure = await startVictim(address, key);
     const stop = AbortSignal.timeout(SECONDS * 1000);
     const loading = load && repeat(busy, load.requestOf, load.concurrency, stop);
-    const felt = await repeat(other, () => read, 1, stop);
+    const felt = await measure();
     return { felt, load: await loading };
   };
 
-  for (let n = 0; n < WARM_UP_REQUESTS; n += 1) await send(other, read);
   const create = async (path: string, body: object): Promise<number> => {
     const created = await fetch(`${address}/api/v1${path}`, {
       method: 'POST',
