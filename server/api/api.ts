@@ -19,6 +19,7 @@ import { type DispatchDeps, dispatch, type ExportRows } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency/idempotency.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { limitLargeBodies } from './limits/large-bodies.ts';
+import { LargePages } from './limits/large-pages.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { limitStorage } from './limits/storage.ts';
@@ -54,6 +55,7 @@ export function api(deps: ApiDeps): Router {
     authenticateAndCount,
     limitConcurrency: limitConcurrency(deps.databases, deps.turns),
     limitLargeBodies: limitLargeBodies(deps.turns),
+    largePages: new LargePages(deps.turns),
     handlers: deps.handlers,
     reports: deps.reports,
     replicas: deps.replicas,

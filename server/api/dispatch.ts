@@ -30,6 +30,7 @@ import type { Authenticator } from './authentication/authenticator.ts';
 import { requireAuthorized } from './authentication/authorization.ts';
 import { runOnce } from './idempotency/run-once.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import type { LargePages } from './limits/large-pages.ts';
 import { countStored } from './limits/storage.ts';
 import { tellLostPosition } from './responses/consistency-token.ts';
 import { sendResponse } from './responses/send-response.ts';
@@ -64,13 +65,14 @@ export interface DispatchDeps {
   readonly exports: ExportDeps;
   readonly replicas: Replicas | undefined;
   readonly storage: StorageMeter;
+  readonly largePages: LargePages;
 }
 
 /**
  * Calls the handler: a GET on the pool or a replica, anything else in a transaction that commits before the response is sent.
  */
 export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandler {
-  const { handlers, reports, exports, replicas, storage } = deps;
+  const { handlers, reports, exports, replicas, storage, largePages } = deps;
   const readRows = rowsReader(operation, replicas);
   const list = operation.exportedList;
   if (list !== undefined)
@@ -78,7 +80,7 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
   const report = reports.handlers[operation.id as ReportOperationId] as AnyReportHandler | undefined;
   if (report) return reportHandler(operation, report, { db: reports.db, replicas, limit: exports.limit });
   const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
-  if (isRead(operation)) return readHandler(handler, readRows);
+  if (isRead(operation)) return readHandler(handler, readRows, largePages);
   return async (req, res) => {
     const request = toApiRequest(req, res);
     // Its body has taken a while to arrive.
@@ -110,10 +112,12 @@ function listOf({ id, exportedList }: Operation, handlers: Handlers, { rows }: E
   return (rows[id as keyof ExportRows] ?? handlers[exportedList!]) as unknown as AnyHandler;
 }
 
-function readHandler(handler: AnyHandler, readRows: ReadRows): RequestHandler {
+function readHandler(handler: AnyHandler, readRows: ReadRows, pages: LargePages): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
-    const response = await readRows(req, res, (db) => handler(request, reply, db));
+    const response = await pages.read(req, res, () =>
+      readRows(req, res, (db) => handler(request, reply, db)),
+    );
     const { ETag } = response.headers;
     if (ETag !== undefined) res.setHeader('Cache-Control', REVALIDATED);
     // 304 if the client already has this representation.
