@@ -19,11 +19,12 @@ import { copyAsCurl, resendOne, resendSelected, showBody } from './deliveries/de
 import { listPage as deliveryList } from './deliveries/list/page.tsx';
 import { liveList } from './deliveries/live/live-list.ts';
 import { showProgress, showRange, startRange, stopRange } from './deliveries/recovery/handlers.tsx';
-import { chooseLanguage, home } from './home/home.ts';
+import { home } from './home/home.tsx';
+import { chooseLanguage } from './home/language.ts';
+import { solveProblem } from './home/solve.ts';
 import { forgottenPage, sendForgotten } from './login/forgotten.tsx';
 import { chooseTenant, logOut, showLogin, submitCode, submitPassword } from './login/handlers.ts';
 import { showLink, submitLink } from './login/link.tsx';
-import { orderPage } from './orders/page.tsx';
 import type { Access, PanelRequest, PanelResponse, PanelRoute, Section } from './request/route.ts';
 import { requestLog } from './request-log/page.tsx';
 import { searchPage } from './search/page.tsx';
@@ -38,6 +39,9 @@ import {
   resetFactor,
   withMember,
 } from './team/member.tsx';
+import { eventPage } from './timeline/event-page.tsx';
+import { orderPage } from './timeline/order-page.tsx';
+import { sharedOrder, shareOrder } from './timeline/share.tsx';
 import { recover, recoverPage, stop, switchTo } from './webhooks/activation.tsx';
 import { deletePage, remove } from './webhooks/delete.tsx';
 import { withEndpoint } from './webhooks/endpoint.tsx';
@@ -81,9 +85,12 @@ export const routes: readonly PanelRoute[] = [
   { ...post('/forgotten', sendForgotten), access: 'public' },
   { ...get('/link/:token', showLink), access: 'public' },
   { ...post('/link', submitLink), access: 'public' },
+  { ...get('/shared/:token', sharedOrder), access: 'public' },
   { ...post('/logout', logOut), access: 'public' },
   { ...post('/language', chooseLanguage), access: 'public' },
-  ...tab(undefined, 'session', [get('/', home), get('/search', searchPage)]),
+  ...tab('home', 'session', [get('/', home)]),
+  ...tab('home', 'resend', [post('/problems/solve', solveProblem)]),
+  ...tab(undefined, 'session', [get('/search', searchPage)]),
   ...tab('account', 'session', [
     get('/account', accountPage),
     post('/account/alerts', saveEmailPreferences),
@@ -161,6 +168,8 @@ export const routes: readonly PanelRoute[] = [
   ]),
   ...tab('deliveries', 'deliveries', [
     get('/orders/:id', orderPage),
+    post('/orders/:id/share', shareOrder),
+    get('/events/:id', eventPage),
     get('/deliveries', deliveryList),
     get('/deliveries/live', liveList),
     post('/deliveries/:id/curl', copyAsCurl),

@@ -141,6 +141,13 @@ const requestLooks = ({ refusals }: SampleShop): readonly Look[] => [
   { name: 'requests-empty', path: '/panel/requests', user: 'newcomer' },
 ];
 
+const homeLooks: readonly Look[] = [
+  { name: 'home', path: '/panel', user: 'owner' },
+  { name: 'home-viewer', path: '/panel', user: 'viewer' },
+  { name: 'home-empty', path: '/panel', user: 'newcomer' },
+  { name: 'home-keys', path: '/panel', user: 'keys' },
+];
+
 const searchLooks = ({ productId }: SampleShop): readonly Look[] => [
   { name: 'search', path: '/panel/search?q=ca', user: 'owner' },
   { name: 'search-product', path: `/panel/search?of=product&id=${productId}`, user: 'owner' },
@@ -164,6 +171,7 @@ export function looks(sample: SampleShop): readonly Look[] {
     ...auditLooks(sample),
     ...requestLooks(sample),
     ...alertLooks,
+    ...homeLooks,
     ...searchLooks(sample),
     { name: 'no-permission', path: '/panel/webhooks', user: 'none' },
     { name: 'refused', path: verify, user: 'none' },
@@ -181,6 +189,7 @@ function deliveryLooks({
   deliveries,
   endpoints,
   recoveryId,
+  eventId,
   orderId,
   firstOrderId,
 }: SampleShop): readonly Look[] {
@@ -197,6 +206,14 @@ function deliveryLooks({
     { name: 'deliveries-order', path: `${list}?q=${orderId}&from=2001-01-01T00:00`, user },
     { name: 'delivery', path: `${list}?status=FAILED&open=${deliveries.FAILED}`, user },
     { name: 'order', path: `/panel/orders/${firstOrderId}`, user },
+    {
+      name: 'order-share',
+      path: `/panel/orders/${firstOrderId}/share`,
+      user,
+      post: { endpoint: String(endpoints.healthy) },
+    },
+    { name: 'shared-dead', path: '/panel/shared/1.1.1.1.1.1.x' },
+    { name: 'event', path: `/panel/events/${eventId}`, user },
     { name: 'delivery-headers', path: `${list}?open=${deliveries.FAILED}`, user, opened: '.sides summary' },
     { name: 'delivery-again', path: `${list}/${deliveries.SUCCESS}/resend`, user, post: {} },
     { name: 'deliveries-held', path: `${list}?status=HELD`, user },

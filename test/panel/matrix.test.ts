@@ -148,7 +148,7 @@ describe.each(GROUPS)(
       known = undefined;
       if (row.method === 'get') {
         const { status } = await visitor.get(pathOf(row, sample));
-        expect(status).toBe(row.allowed ?? 200);
+        expect([row.allowed ?? 200].flat()).toContain(status);
       } else {
         const { status } = await visitor.post(unknownPath(row));
         expect(status).toBe(row.params ? 404 : (row.empty ?? 422));
@@ -175,8 +175,9 @@ it('shows the tabs that a user can open, and no others', async () => {
     const visitor = await loggedIn(environment().baseUrl, user, { address: newAddress() });
     expect(await tabsOf(visitor), owner).toEqual(tabs);
     for (const tab of tabs) expect((await visitor.get(`/panel/${tab}`)).status, `${owner} ${tab}`).toBe(200);
-    expect((await visitor.get('/panel')).location).toBe(
-      `/panel/${tabs.includes('deliveries') ? 'deliveries' : 'audit'}`,
+    const first = await visitor.get('/panel');
+    expect([first.status, first.location]).toEqual(
+      tabs.length > 1 ? [200, undefined] : [303, '/panel/audit'],
     );
   }
   await setPlan(environment(), sample.tenantId, { api: false, webhooks: false });

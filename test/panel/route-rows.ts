@@ -14,7 +14,7 @@ export interface RouteRow {
   /** The path's parameters, from the sample shop. */
   readonly params?: (sample: SampleShop) => Readonly<Record<string, string | number>>;
   /** What the same path answers to whoever is allowed. Without it, 200. */
-  readonly allowed?: number;
+  readonly allowed?: number | readonly number[];
   /** A form that would change something if it were accepted. */
   readonly form?: (sample: SampleShop) => Fields;
   /** What an allowed POST without fields gets, if the path names nothing that could be unknown. Without it, 422. */
@@ -125,7 +125,17 @@ const KEY_ROWS: readonly RouteRow[] = [
 
 /** One row per route. A route without a row fails the matrix, and so does a row without a route. */
 export const ROWS: readonly RouteRow[] = [
-  { method: 'get', path: '/', access: 'session', allowed: 303 },
+  { method: 'get', path: '/', access: 'session', allowed: [200, 303] },
+  { method: 'post', path: '/problems/solve', access: 'resend', form: () => ({ problem: 'x' }), empty: 303 },
+  { method: 'get', path: '/shared/:token', access: 'public', params: () => ({ token: '1.1.1.1.1.1.x' }) },
+  { method: 'get', path: '/events/:id', access: 'deliveries', params: ({ eventId }) => ({ id: eventId }) },
+  {
+    method: 'post',
+    path: '/orders/:id/share',
+    access: 'deliveries',
+    params: ({ firstOrderId }) => ({ id: firstOrderId }),
+    form: ({ endpoints }) => ({ endpoint: String(endpoints.healthy) }),
+  },
   { method: 'get', path: '/search', access: 'session' },
   {
     method: 'post',

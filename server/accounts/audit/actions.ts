@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'secret.revealed',
   'secret.rotated',
   'delivery.resent',
+  'order.shared',
+  'problem.solved',
   'deliveries.held',
   'deliveries.released',
   'recovery.started',
@@ -61,6 +63,8 @@ const GROUPS: Readonly<Record<FirstWord<AuditAction>, AuditGroup>> = {
   secret: 'endpoints',
   delivery: 'deliveries',
   deliveries: 'deliveries',
+  order: 'deliveries',
+  problem: 'deliveries',
   recovery: 'deliveries',
 };
 

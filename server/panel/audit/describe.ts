@@ -1,6 +1,7 @@
 import type { RecordedEntry } from '../../accounts/audit/list.ts';
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { parseUrl } from '../../base/formats/parse-url.ts';
+import { causeOf } from '../../webhooks/send/meaning/meaning.ts';
 import { eventName, type Format, isolated, type Locale } from '../kit/index.ts';
 import { detailWords, words } from './words.ts';
 
@@ -38,8 +39,13 @@ export function detailsOf({ details }: Pick<RecordedEntry, 'details'>, format: F
     .filter(([, value]) => value !== '' && value !== null)
     .map(([name, value]) => ({
       label: wordFor(format.locale, name),
-      text: name.endsWith(BYTES) ? `${Number(value) / 1e9} GB` : textOf(value!, format),
+      text: describeValue(name, value!, format),
     }));
+}
+
+function describeValue(name: string, value: Parameters<typeof textOf>[0], format: Format): string {
+  if (name.endsWith(BYTES)) return `${Number(value) / 1e9} GB`;
+  return name === 'problem' ? causeOf(String(value), format.locale) : textOf(value, format);
 }
 
 const BYTES = 'stored_bytes_limit';

@@ -1,4 +1,4 @@
-import { chooseLanguage } from '../home/home.ts';
+import { chooseLanguage } from '../home/language.ts';
 import { logOut, showLogin, submitCode, submitPassword } from '../login/handlers.ts';
 import {
   type ConsoleRequest,

@@ -6,7 +6,7 @@ import { PERMISSIONS } from '../../accounts/staff/rules/roles.ts';
 import { isClosed } from '../../accounts/tenant-status.ts';
 import type { Tenant } from '../../accounts/tenants/tenant.ts';
 import { mountRoutes, type SiteAccess } from '../dispatch.ts';
-import { chooseLanguage } from '../home/home.ts';
+import { chooseLanguage } from '../home/language.ts';
 import { Message } from '../kit/index.ts';
 import {
   type ConsoleRequest,

@@ -2,6 +2,7 @@ import { dictionary, plural, type Translation } from './language/dictionary.ts';
 
 /** What several sections say. The words of a section begin with them: `dictionary({ ...shared, title: … })`. */
 export const shared = {
+  home: ['Início', 'Home'],
   apiKeys: ['Chaves de API', 'API keys'],
   webhooks: ['Webhooks', 'Webhooks'],
   deliveries: ['Entregas', 'Deliveries'],

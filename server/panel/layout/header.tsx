@@ -17,6 +17,7 @@ import { viewingWords } from './viewing.tsx';
 
 /** Their names are words of the kit. Whoever lacks the access doesn't see the tab; its address says what is missing. */
 const PANEL_TABS: Readonly<Record<PanelTab, readonly [path: string, access: Access]>> = {
+  home: ['/panel', 'session'],
   apiKeys: ['/panel/keys', 'api_keys'],
   webhooks: ['/panel/webhooks', 'webhooks'],
   deliveries: ['/panel/deliveries', 'deliveries'],
@@ -39,13 +40,14 @@ const tabsOf = (request: LoggedInRequest): Tab[] =>
   'operator' in request
     ? (Object.entries(CONSOLE_TABS) as [ConsoleTab, string][])
     : (Object.keys(PANEL_TABS) as PanelTab[])
-        .filter(
-          (tab) => !missingFor(request, PANEL_TABS[tab][1]) && (tab !== 'alerts' || seesAlerts(request)),
-        )
+        .filter((tab) => !missingFor(request, PANEL_TABS[tab][1]) && hasSome(tab, request))
         .map((tab) => [tab, PANEL_TABS[tab][0]]);
 
-/** Alerts are about what one manages. Their page says so to whoever has its address. */
-const seesAlerts = ({ user }: PanelRequest): boolean => visibleKinds(user.permissions).length > 0;
+/** The first page has systems, and alerts are about what one manages. Their pages say so to whoever has their address. */
+const hasSome = (tab: PanelTab, request: PanelRequest): boolean =>
+  tab === 'alerts'
+    ? visibleKinds(request.user.permissions).length > 0
+    : tab !== 'home' || !missingFor(request, 'deliveries') || !missingFor(request, 'revoke_keys');
 
 interface HeaderProps {
   readonly request: VisitorRequest | LoggedInRequest;

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type RandomInt, randomText } from '../../accounts/api-keys/key.ts';
+import { isSigned, tagOf } from '../session/signed.ts';
 
 export const DEVICE_COOKIE = 'tradepost_devices';
 /** Half a year: who comes back after holidays is still known. */
@@ -8,7 +8,7 @@ export const DEVICE_SECONDS = 180 * 86_400;
 const MAX_DEVICES = 5;
 /** A name is 62^16, more than 95 bits. */
 const NAME_CHARACTERS = 16;
-const TAG_BYTES = 16;
+const KIND = 'device';
 const DEVICE = /^([0-9A-Za-z]+)\.(\d+)\.([\w-]+)$/;
 
 /**
@@ -37,7 +37,8 @@ export class DeviceCookies {
   add(cookie: string | undefined, email: string): string {
     const name = randomText(NAME_CHARACTERS, this.#randomInt);
     const expires = Math.floor(this.#nowMs() / 1000) + DEVICE_SECONDS;
-    const added = `${name}.${expires}.${tagOf(this.#secrets[0]!, name, expires, email)}`;
+    const tag = tagOf(this.#secrets[0]!, KIND, name, expires, email.toLowerCase());
+    const added = `${name}.${expires}.${tag}`;
     const others = devicesIn(cookie).filter((text) => !this.#isValid(text, email));
     return [added, ...others].slice(0, MAX_DEVICES).join('~');
   }
@@ -45,19 +46,9 @@ export class DeviceCookies {
   #isValid(text: string, email: string): boolean {
     const [, name = '', expires = '0', tag = ''] = DEVICE.exec(text) ?? [];
     if (Number(expires) * 1000 < this.#nowMs()) return false;
-    return this.#secrets.some((secret) => areEqual(tag, tagOf(secret, name, Number(expires), email)));
+    return isSigned(this.#secrets, tag, KIND, name, Number(expires), email.toLowerCase());
   }
 }
 
 const devicesIn = (cookie = ''): string[] =>
   cookie.split('~', MAX_DEVICES).filter((text) => DEVICE.test(text));
-
-function tagOf(secret: string, name: string, expires: number, email: string): string {
-  const hmac = createHmac('sha256', secret).update(`device\n${name}\n${expires}\n${email.toLowerCase()}`);
-  return hmac.digest().subarray(0, TAG_BYTES).toString('base64url');
-}
-
-function areEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}

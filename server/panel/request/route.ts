@@ -34,7 +34,15 @@ export type Access =
   | 'resend';
 
 /** A tab of the panel's navigation. */
-export type PanelTab = 'apiKeys' | 'webhooks' | 'deliveries' | 'requests' | 'audit' | 'alerts' | 'team';
+export type PanelTab =
+  | 'home'
+  | 'apiKeys'
+  | 'webhooks'
+  | 'deliveries'
+  | 'requests'
+  | 'audit'
+  | 'alerts'
+  | 'team';
 /** A tab of the console's. */
 export type ConsoleTab = 'tenants' | 'users' | 'operators';
 export type Section = PanelTab | ConsoleTab | 'account';

@@ -52,7 +52,10 @@ const logged: Source = async ({ db, tenant, locale, format }, { uuid }) => {
   const found = uuid === undefined ? undefined : await findLogged(db, tenant.id, uuid);
   if (!found) return [];
   const { type, id, kind, occurredAt } = found;
-  const href = linkTo(DELIVERIES, { q: id, open: type === 'delivery' ? id : undefined });
+  const href =
+    type === 'event'
+      ? `/panel/events/${id}`
+      : linkTo(DELIVERIES, { q: id, open: type === 'delivery' ? id : undefined });
   const about = [eventName(kind, locale), format.time(occurredAt), id];
   return [{ group: 'logged', title: words[locale][type], about, href, exact: true }];
 };

@@ -34,5 +34,10 @@ export const words = dictionary({
     'There are no orders yet. When there are, the newest appear here.',
   ],
   newestOrders: ['Pedidos mais recentes', 'Newest orders'],
+  told: ['O que os sistemas ficaram sabendo', 'What the systems were told'],
+  toldHint: [
+    'O cadastro e a última alteração. As anteriores estão na lista de entregas.',
+    'Its creation and its last change. Those between are in the list of deliveries.',
+  ],
   when: ['Quando', 'When'],
 });

@@ -88,10 +88,9 @@ async function endpointsOf(
 /** From the audit, which says at each activation since when the endpoint had been off. */
 async function offPeriods(db: Querier, tenantId: number, id: number): Promise<OffPeriod[]> {
   const target = { type: 'endpoint', id: String(id) } as const;
-  const entries = await listAudit(db, tenantId, { target }, { limit: MAX_ENTRIES });
-  return entries.flatMap(({ action, at, details }) =>
-    action === 'endpoint.activated' && typeof details.was_inactive_since === 'string'
-      ? [{ from: details.was_inactive_since, until: at }]
-      : [],
+  const filter = { target, action: 'endpoint.activated' } as const;
+  const entries = await listAudit(db, tenantId, filter, { limit: MAX_ENTRIES });
+  return entries.flatMap(({ at, details }) =>
+    typeof details.was_inactive_since === 'string' ? [{ from: details.was_inactive_since, until: at }] : [],
   );
 }

@@ -21,8 +21,11 @@ import { findCategoryPaths } from '../../../server/trade/orders/place/sellable-p
 import { couponResource } from '../../../server/trade/pricing/coupons/resource.ts';
 import { priceTableResource } from '../../../server/trade/pricing/price-tables/resource.ts';
 import { HealthRecorder } from '../../../server/webhooks/endpoints/health-recorder.ts';
+import { pulsesOf } from '../../../server/webhooks/endpoints/pulse.ts';
 import { deliveriesFingerprint } from '../../../server/webhooks/log/delivery-changes.ts';
+import { eventsAbout } from '../../../server/webhooks/log/events-about.ts';
 import { makeLogPartitions } from '../../../server/webhooks/log/log-partitions.ts';
+import { listProblems } from '../../../server/webhooks/log/problems.ts';
 import { queueState } from '../../../server/webhooks/queue/queue-state.ts';
 import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
 import { countRecoverable } from '../../../server/webhooks/recovery/recoverable.ts';
@@ -130,6 +133,14 @@ const recovering: RecordQueries = ({ record }) =>
     await db.query(NEW_RECOVERY, [LARGE]);
     await advanceRecoveries(db as unknown as Database);
     await countRecoverable(db, { tenantId: LARGE, id: 1 }, { from: '2026-01-01Z', until: '2026-01-02Z' });
+  });
+
+const readingPages: RecordQueries = ({ record }) =>
+  record(async (db) => {
+    await listProblems(db, LARGE);
+    await pulsesOf(db, LARGE);
+    await eventsAbout(db, LARGE, { type: 'customer', id: 5 });
+    await eventsAbout(db, LARGE, { type: 'product', id: 5 });
   });
 
 const droppingDeliveries: RecordQueries = ({ record }) => record((db) => dropDeletedDeliveries(db));
@@ -287,6 +298,7 @@ const writes: readonly (readonly [string, RecordQueries])[] = [
   ['resending a pending delivery', resending('PENDING')],
   ['resending a successful delivery', resending('SUCCESS')],
   ['recovering deliveries', recovering],
+  ['the first page, and the page of a customer', readingPages],
   ['watching deliveries', ({ record }) => record((db) => deliveriesFingerprint(db, LARGE))],
   ['dropping deliveries of deleted endpoints', droppingDeliveries],
   ['ending the retention of logs', endingLogs],

@@ -7,8 +7,11 @@ import { openWorkerDatabase } from '../../../server/main/roles/worker-database.t
 import { orderOnce, plainOrder } from '../../../server/trade/orders/place/insert-plain-orders.ts';
 import { findNamed } from '../../../server/trade/search/find-named.ts';
 import { findOrderIds, newestOrdersOf } from '../../../server/trade/search/find-orders.ts';
+import { pulsesOf } from '../../../server/webhooks/endpoints/pulse.ts';
+import { eventsAbout } from '../../../server/webhooks/log/events-about.ts';
 import { findLogged } from '../../../server/webhooks/log/find-logged.ts';
-import { orderTimeline } from '../../../server/webhooks/log/order-timeline.ts';
+import { listProblems } from '../../../server/webhooks/log/problems.ts';
+import { timelineOf } from '../../../server/webhooks/log/timeline.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
@@ -315,7 +318,10 @@ describe("the panel's search", () => {
           (db: QueryRecorder) => newestOrdersOf(db, LARGE, { kind, id: 1 }, 20),
         ] as const,
     ),
-    ['the page of an order', (db) => orderTimeline(db, LARGE, 1)],
+    ['the page of an order', (db) => timelineOf(db, LARGE, { orderId: 1 })],
+    ['the page of a customer', (db) => eventsAbout(db, LARGE, { type: 'customer', id: 1 })],
+    ['what fails', (db) => listProblems(db, LARGE)],
+    ['how endpoints keep up', (db) => pulsesOf(db, LARGE)],
     ['an external id', (db) => findOrderIds(db, LARGE, 'o-77')],
     ['an id', (db) => findLogged(db, LARGE, REQUEST_ID)],
     ['a request of a certain time', (db) => findLogged(db, LARGE, datedUuid())],

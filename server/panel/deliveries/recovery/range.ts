@@ -1,4 +1,4 @@
-import { listAudit } from '../../../accounts/audit/list.ts';
+import { lastEntry } from '../../../accounts/audit/list.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { type EndpointDetails, listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
 import { countRecoverable, type TimeRange } from '../../../webhooks/recovery/recoverable.ts';
@@ -83,9 +83,6 @@ export function rangeOf(
   return from !== undefined && until !== undefined && from < until ? { from, until } : undefined;
 }
 
-/** Entries of an endpoint that are looked through for its last activation. */
-const MAX_ENTRIES = 50;
-
 /** When an endpoint was switched off, or was before somebody switched it on again. */
 async function lastOffSince(
   db: Querier,
@@ -94,8 +91,7 @@ async function lastOffSince(
 ): Promise<string | undefined> {
   if (!active) return inactiveSince ?? undefined;
   const target = { type: 'endpoint', id: String(id) } as const;
-  const entries = await listAudit(db, tenantId, { target }, { limit: MAX_ENTRIES });
-  const activation = entries.find(({ action }) => action === 'endpoint.activated');
+  const activation = await lastEntry(db, tenantId, target, 'endpoint.activated');
   const since = activation?.details.was_inactive_since;
   return typeof since === 'string' ? since : undefined;
 }

@@ -25,10 +25,22 @@ export function meaningOf(facts: AttemptFacts, locale: 'pt' | 'en'): Meaning | u
     wait: waitOf(headerOf(facts, 'retry-after') ?? ''),
     code: facts.detail ?? '',
   };
-  const filled = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  const [cause = '', next = ''] = MEANINGS[kind][locale === 'pt' ? 0 : 1].split(' → ').map(filled);
+  const filled = (text: string): string => fill(text, (name) => values[name] ?? '');
+  const [cause = '', next = ''] = partsOf(kind, locale).map(filled);
   return { kind, cause, next };
+}
+
+const partsOf = (kind: MeaningKind, locale: 'pt' | 'en'): string[] =>
+  MEANINGS[kind][locale === 'pt' ? 0 : 1].split(' → ');
+
+const fill = (text: string, textFor: (name: string) => string): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => textFor(name));
+
+/** The cause of what is recorded as `unauthorized 401`, without what each attempt has of its own. */
+export function causeOf(problem: string, locale: 'pt' | 'en'): string {
+  const [kind = '', status = '…'] = problem.split(' ');
+  const [cause = ''] = Object.hasOwn(MEANINGS, kind) ? partsOf(kind as MeaningKind, locale) : [problem];
+  return fill(cause, (name) => (name === 'status' ? status : '…'));
 }
 
 /** The cause and what to do, in one line. */

@@ -2,6 +2,7 @@ import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { ATTEMPT_URL } from './attempt-url.ts';
 import type { Attempt } from './delivery-detail.ts';
+import { type EventSubject, subjectOf } from './event-subject.ts';
 import { type ListedDelivery, listDeliveries } from './list-deliveries.ts';
 
 /** An order has about five events, each with a delivery per endpoint. */
@@ -18,6 +19,9 @@ export interface TimelineEvent {
   readonly id: string;
   readonly kind: string;
   readonly occurredAt: string;
+  readonly test: boolean;
+  /** The order, customer or product that it is about. */
+  readonly subject: EventSubject | undefined;
   /** Of the API request that caused it. */
   readonly requestId: string | null;
   /** `api_key:tp_Qx3vB8aL`, for a change of the status. */
@@ -25,16 +29,19 @@ export interface TimelineEvent {
   readonly deliveries: readonly (ListedDelivery & { readonly all: readonly TimelineAttempt[] })[];
 }
 
-/** What happened to an order, in its order, and what came of telling it. Test events are about none. */
-export async function orderTimeline(
-  db: Querier,
-  tenantId: number,
-  orderId: number,
-): Promise<TimelineEvent[]> {
-  const events = await runQuery<Omit<TimelineEvent, 'deliveries'>>(
+type EventRow = Omit<TimelineEvent, 'deliveries' | 'subject'> & { readonly head: string };
+
+export type TimelineOf = { readonly orderId: number } | { readonly eventId: string };
+
+/** What happened to an order, in its order, or one event, and what came of telling it. Test events are about no order. */
+export async function timelineOf(db: Querier, tenantId: number, of: TimelineOf): Promise<TimelineEvent[]> {
+  const events = await runQuery<EventRow>(
     db,
     build('events')
-      .where({ tenant_id: tenantId, order_id: orderId, test: false })
+      .where({
+        tenant_id: tenantId,
+        ...('orderId' in of ? { order_id: of.orderId, test: false } : { event_id: of.eventId }),
+      })
       .orderBy('occurred_at')
       .orderBy('event_id')
       .limit(MAX_EVENTS)
@@ -43,13 +50,15 @@ export async function orderTimeline(
         kind: 'kind',
         occurredAt: build.raw('iso(occurred_at)'),
         requestId: 'request_id',
+        test: 'test',
+        head: build.raw('left(body, 400)'),
         actor: build.raw(
           "CASE WHEN kind = ANY (?::text[]) THEN (body::json #> '{data,order,status_history}')::jsonb -> -1 ->> 'actor' END",
           [OF_STATUS],
         ),
       }),
   );
-  const { deliveries } = await listDeliveries(db, tenantId, { orderId }, { limit: MAX_DELIVERIES });
+  const { deliveries } = await listDeliveries(db, tenantId, of, { limit: MAX_DELIVERIES });
   const attempts = await attemptsOf(
     db,
     tenantId,
@@ -61,8 +70,9 @@ export async function orderTimeline(
       all: attempts.filter(({ deliveryId }) => deliveryId === delivery.id),
     }))
     .toReversed();
-  return events.map((event) => ({
+  return events.map(({ head, ...event }) => ({
     ...event,
+    subject: event.test ? undefined : subjectOf(head),
     deliveries: withAttempts.filter(({ eventId }) => eventId === event.id),
   }));
 }

@@ -1,0 +1,78 @@
+import type { VNode } from 'preact';
+import { listProblems, type Problem } from '../../webhooks/log/problems.ts';
+import { Empty, LinkButton } from '../kit/index.ts';
+import { missingFor } from '../request/access.ts';
+import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { Card } from './card.tsx';
+import { type Integration, integrationsOf } from './integrations.ts';
+import { Problems } from './problems.tsx';
+import { words } from './words.ts';
+
+/** More cards are a list, which the tabs have. */
+const MAX_CARDS = 24;
+
+/** Is everything all right, and if not, what is to be done? Whoever may see neither keys nor deliveries begins with the audit. */
+export async function home(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, deps, locale } = request;
+  const seesDeliveries = !missingFor(request, 'deliveries');
+  if (!seesDeliveries && missingFor(request, 'revoke_keys'))
+    return redirect(missingFor(request, 'requests') ? '/panel/audit' : '/panel/requests');
+  await deps.writeCounts();
+  const text = words[locale];
+  const integrations = await integrationsOf(request);
+  const problems = seesDeliveries ? await listProblems(db, tenant.id) : [];
+  const open = problems.filter(({ isSolved }) => !isSolved);
+  const mayConnect = !missingFor(request, 'api_keys');
+  return page(
+    {
+      title: text.home,
+      heading: {
+        title: integrations.length === 0 ? text.home : text.state(open.length),
+        actions: mayConnect ? (
+          <Connect isFirst={integrations.length === 0} label={text.connect} />
+        ) : undefined,
+      },
+    },
+    <Problems request={request} problems={problems} integrations={integrations} />,
+    integrations.length === 0 ? (
+      <Empty title={text.noneTitle}>
+        <p>{mayConnect ? text.noneText : text.noneAsk}</p>
+      </Empty>
+    ) : (
+      <Cards request={request} integrations={integrations} problems={open} />
+    ),
+  );
+}
+
+const Connect = ({ isFirst, label }: { readonly isFirst: boolean; readonly label: string }): VNode => (
+  <LinkButton href="/panel/connect" {...(isFirst && { look: 'primary' })}>
+    {label}
+  </LinkButton>
+);
+
+interface CardsProps {
+  readonly request: PanelRequest;
+  readonly integrations: readonly Integration[];
+  readonly problems: readonly Problem[];
+}
+
+function Cards({ request, integrations, problems }: CardsProps): VNode {
+  const text = words[request.locale];
+  const more = integrations.length - MAX_CARDS;
+  return (
+    <>
+      <h2>{text.systems}</h2>
+      <ul class="cards">
+        {integrations.slice(0, MAX_CARDS).map((integration) => (
+          <Card
+            key={`${integration.told?.endpoint.id} ${integration.apiKey?.id}`}
+            request={request}
+            integration={integration}
+            problem={problems.find(({ endpointId }) => endpointId === integration.told?.endpoint.id)}
+          />
+        ))}
+      </ul>
+      {more > 0 ? <p class="hint">{text.more(more)}</p> : null}
+    </>
+  );
+}

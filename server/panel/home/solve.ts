@@ -1,0 +1,29 @@
+import { recordAudit } from '../../accounts/audit/store.ts';
+import { findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
+import { listProblems, type Problem, problemName } from '../../webhooks/log/problems.ts';
+import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
+import { words } from './words.ts';
+
+/** `7 unauthorized 401`, as the form names it. */
+export const problemField = ({ endpointId, facts }: Problem): string => `${endpointId} ${problemName(facts)}`;
+
+/** Marks a problem as solved. The mark is the audit's entry: it ends with the next failure. */
+export async function solveProblem(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, actor, form, locale } = request;
+  const text = words[locale];
+  const wanted = form.text('problem');
+  const problem = (await listProblems(db, tenant.id)).find((each) => problemField(each) === wanted);
+  const key = problem && { tenantId: tenant.id, id: problem.endpointId };
+  const endpoint = key && (await findEndpoint(db, key));
+  if (!problem || !endpoint || problem.isSolved) return redirect('/panel', text.solvedAlready);
+  await db.transaction((tx) =>
+    recordAudit(tx, {
+      tenantId: tenant.id,
+      actor,
+      action: 'problem.solved',
+      target: { type: 'endpoint', id: endpoint.id, name: endpoint.url },
+      details: { problem: problemName(problem.facts), failed: problem.failed },
+    }),
+  );
+  return redirect('/panel', text.solvedNow);
+}

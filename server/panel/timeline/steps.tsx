@@ -1,0 +1,65 @@
+import type { VNode } from 'preact';
+import type { TimelineEvent } from '../../webhooks/log/timeline.ts';
+import { words as listWords } from '../deliveries/list/words.ts';
+import { eventName, Time, useLocale } from '../kit/index.ts';
+import { linkTo } from '../request/form.ts';
+import { Told } from './told.tsx';
+import type { TimelineView } from './view.ts';
+import { words } from './words.ts';
+
+/** The events in their order. */
+export const Steps = ({ view }: { readonly view: TimelineView }): VNode => (
+  <ol class="timeline">
+    {view.events.map((event) => (
+      <Step key={event.id} view={view} event={event} />
+    ))}
+  </ol>
+);
+
+interface StepProps {
+  readonly view: TimelineView;
+  readonly event: TimelineEvent;
+}
+
+/** An event: who caused it, and what came of it at each endpoint. */
+function Step({ view, event }: StepProps): VNode {
+  const locale = useLocale();
+  const text = words[locale];
+  const { id, kind, occurredAt, requestId, deliveries } = event;
+  const reasons = view.undelivered.find((each) => each.event.id === id)?.reasons ?? [];
+  return (
+    <li>
+      <h3>
+        {eventName(kind, locale)} <code class="quiet">{kind}</code>
+      </h3>
+      <p class="second">
+        <Time at={occurredAt} /> <Cause view={view} event={event} />
+        <Code label={text.event} of={id} />
+        {requestId === null ? null : <Code label={text.request} of={requestId} />}
+      </p>
+      {deliveries.map((delivery) => (
+        <Told key={delivery.id} view={view} delivery={delivery} />
+      ))}
+      {reasons.map(({ why, endpoint }) => (
+        <p key={endpoint.id}>{listWords[locale][why](endpoint.name)}</p>
+      ))}
+      {deliveries.length === 0 && reasons.length === 0 ? <p>{text.noDelivery}</p> : null}
+    </li>
+  );
+}
+
+const Code = ({ label, of }: { readonly label: string; readonly of: string }): VNode => (
+  <span class="second">
+    {label}: <code>{of}</code>
+  </span>
+);
+
+const KEY = /^api_key:(tp_\w+)$/;
+
+function Cause({ view: { opens }, event: { actor } }: StepProps): VNode | null {
+  const text = words[useLocale()];
+  const prefix = KEY.exec(actor ?? '')?.[1];
+  if (prefix === undefined) return actor === 'system' ? <span>{text.bySystem}</span> : null;
+  if (!opens?.keys) return <span>{text.byKey(prefix)}</span>;
+  return <a href={linkTo('/panel/search', { q: prefix })}>{text.byKey(prefix)}</a>;
+}

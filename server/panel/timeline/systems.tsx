@@ -1,0 +1,69 @@
+import type { VNode } from 'preact';
+import { PostButton, Status, useLocale } from '../kit/index.ts';
+import type { TimelineView } from './view.ts';
+import { words } from './words.ts';
+
+interface SystemsProps {
+  readonly view: TimelineView;
+  /** Where a link for a system's vendor is made, for those who may. */
+  readonly share?: string | undefined;
+}
+
+interface System {
+  readonly id: number;
+  readonly name: string;
+  readonly isThere: boolean;
+}
+
+/** The question first: does the ERP know it? */
+export function Systems({ view, share }: SystemsProps): VNode {
+  const text = words[useLocale()];
+  const all = systemsOf(view);
+  const ids = [...new Set(all.map(({ id }) => id))];
+  const systems = ids.map((id) => [id, all.filter((each) => each.id === id)] as const);
+  return (
+    <>
+      <h2>{text.systems}</h2>
+      <ul class="systems">
+        {systems.map(([id, told]) => (
+          <li key={id}>
+            <span>
+              <bdi>{told[0]!.name}</bdi> <Knows told={told} />
+            </span>
+            {share === undefined ? null : (
+              <PostButton
+                action={share}
+                fields={{ endpoint: id }}
+                aria-label={`${text.share}: ${told[0]!.name}`}
+              >
+                {text.share}
+              </PostButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Knows({ told }: { readonly told: readonly System[] }): VNode {
+  const text = words[useLocale()];
+  const lacking = told.filter(({ isThere }) => !isThere).length;
+  return (
+    <Status tone={lacking === 0 ? 'good' : 'bad'}>
+      {lacking === 0 ? text.hasAll(told.length) : text.lacks(lacking, told.length)}
+    </Status>
+  );
+}
+
+/** Each message that a system should have. */
+const systemsOf = ({ events, undelivered }: TimelineView): System[] => [
+  ...events.flatMap(({ deliveries }) =>
+    deliveries.map(({ endpointId: id, endpointName: name, status }) => ({
+      id,
+      name,
+      isThere: status === 'SUCCESS',
+    })),
+  ),
+  ...undelivered.flatMap(({ reasons }) => reasons.map(({ endpoint }) => ({ ...endpoint, isThere: false }))),
+];

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { listAudit } from '../../server/accounts/audit/list.ts';
+import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
+import { addUser, loggedIn, textOf, type Visitor } from '../support/panel.ts';
+import { sharedEnvironment } from '../support/shared-environment.ts';
+import { buyer, stocked } from '../support/shop.ts';
+import { useEndpoint } from '../support/test-endpoint.ts';
+import { deliveriesOf, letTimePass, openWorker, register } from '../support/webhooks.ts';
+
+const environment = sharedEnvironment();
+
+/** A shop whose ERP responds as told, after three orders that it was told of. */
+async function shop(status: number, orders = 3) {
+  const { context } = environment();
+  const { tp, tenantId } = await environment().tenant();
+  const state = { status };
+  const erp = await useEndpoint((res) => void res.writeHead(state.status).end());
+  const { id: endpointId } = await register(context, tenantId, erp.url, ['order.created']);
+  await context.db.query("UPDATE webhook_registrations SET description = 'ERP' WHERE tenant_id = $1", [
+    tenantId,
+  ]);
+  const { id: customer_id } = await buyer(tp);
+  const { sku } = await stocked(tp, 50);
+  const order = () => tp.orders.create({ customer_id, items: [{ sku, quantity: 1 }] });
+  for (let n = 0; n < orders; n++) await order();
+  const visitor = await loggedIn(environment().baseUrl, await addUser(environment(), tenantId));
+  const send = async () => {
+    const health = new HealthRecorder(context.db, Date.now);
+    const { worker, close } = openWorker(context, health);
+    await worker.tick();
+    const isBusy = async () =>
+      (await deliveriesOf(context, tenantId)).some((each) => each.lease_token !== null);
+    await expect.poll(isBusy).toBe(false);
+    await health.flush();
+    close();
+  };
+  await send();
+  return { context, tenantId, endpointId, visitor, state, order, send };
+}
+
+const open = async (visitor: Visitor) => textOf((await visitor.get('/panel')).text);
+const problemIn = (html: string) => /name="problem" value="([^"]+)"/.exec(html)?.[1];
+
+it('makes one problem of what fails for one reason', async () => {
+  const { visitor, endpointId } = await shop(401);
+  const { text } = await visitor.get('/panel');
+  expect(textOf(text)).toMatch(
+    /1 problema .*ERP ?: 3 avisos não chegaram O seu sistema recusou o acesso \(401\)\. O segredo foi trocado\?.*3 serão tentados de novo\. Primeira falha .*última/,
+  );
+  expect(problemIn(text)).toBe(`${endpointId} unauthorized 401`);
+  expect(textOf(text)).toMatch(
+    /Sistemas conectados ERP ! .*Falhas em 24 h 3 de 3 envios O segredo foi trocado/,
+  );
+});
+
+it('takes a problem off the page that was marked as solved, until it comes back', async () => {
+  const { visitor, context, tenantId, order, send, state } = await shop(401);
+  const problem = problemIn((await visitor.get('/panel')).text)!;
+  const solve = () => visitor.post('/panel/problems/solve', { problem });
+  expect((await solve()).location).toBe('/panel');
+  const solved = await open(visitor);
+  expect(solved).toMatch(/Tudo em dia .*1 problema resolvido .*Resolvido por/);
+  const [entry] = await listAudit(context.db, tenantId, { action: 'problem.solved' }, { limit: 1 });
+  expect(entry).toMatchObject({ details: { problem: 'unauthorized 401' } });
+  expect(textOf((await visitor.get('/panel/audit')).text)).toContain('O seu sistema recusou o acesso (401).');
+  await solve();
+  expect(await listAudit(context.db, tenantId, { action: 'problem.solved' }, { limit: 9 })).toHaveLength(1);
+  state.status = 500;
+  await order();
+  await send();
+  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 1 aviso não chegou O seu sistema falhou/);
+  state.status = 401;
+  await order();
+  await send();
+  expect(await open(visitor)).toMatch(
+    /2 problemas .*ERP ?: 1 aviso não chegou O seu sistema recusou.*Voltou depois de ser resolvido por/,
+  );
+});
+
+it('says that all is well once everything has arrived', async () => {
+  const { visitor, context, tenantId, send, state } = await shop(503);
+  state.status = 200;
+  await letTimePass(context, tenantId);
+  await send();
+  expect(await open(visitor)).toMatch(
+    /Tudo em dia .*ERP .*Último aviso recebido (há|agora|neste).*nada atrasado/,
+  );
+});
+
+it('makes one system of a key and an endpoint of one name', async () => {
+  const { visitor, context, tenantId } = await shop(200, 1);
+  await context.db.query("UPDATE api_keys SET name = 'erp' WHERE tenant_id = $1", [tenantId]);
+  const { text } = await visitor.get('/panel');
+  expect(text.match(/<li class="panel-box card">/g)).toHaveLength(1);
+  expect(textOf(text)).toMatch(/ERP .*Última chamada .*Último aviso recebido .*Nada a fazer/);
+});
+
+it('shows a problem to those who see deliveries alone, and lets only those solve it who resend', async () => {
+  const { visitor, tenantId, context } = await shop(404, 1);
+  const problem = problemIn((await visitor.get('/panel')).text)!;
+  const keys = await loggedIn(
+    environment().baseUrl,
+    await addUser(environment(), tenantId, { permissions: ['api_key.manage'] }),
+  );
+  expect(await open(keys)).not.toContain('404');
+  const viewer = await loggedIn(
+    environment().baseUrl,
+    await addUser(environment(), tenantId, { permissions: ['log.read'] }),
+  );
+  const seen = (await viewer.get('/panel')).text;
+  expect(textOf(seen)).toContain('O servidor não tem nada neste endereço (404).');
+  expect(problemIn(seen)).toBeUndefined();
+  expect((await viewer.post('/panel/problems/solve', { problem })).status).toBe(403);
+  const other = await environment().tenant();
+  const stranger = await loggedIn(environment().baseUrl, await addUser(environment(), other.tenantId));
+  await stranger.post('/panel/problems/solve', { problem });
+  expect(await listAudit(context.db, tenantId, { action: 'problem.solved' }, { limit: 1 })).toEqual([]);
+});
