@@ -88,7 +88,7 @@ export const proofs: readonly Program[] = [
     shows:
       'what claims, requests and pages cost with ten million deliveries, a million orders or a thousand tenants, and with few',
     options:
-      '[deliveries|orders|tenants COUNT] [--rounds N] [--seconds N] [--short] [--shared-limits] [--connections N]',
+      '[deliveries|pages|orders|tenants COUNT] [--rounds N] [--seconds N] [--short] [--shared-limits] [--connections N]',
     needs: '20 GB of disk, wrk, taskset',
     takes: '20 min',
     first: ['build:server'],

@@ -42,27 +42,41 @@ const EVENTS = `
       '${KIND}', '{"note":"' || repeat('x', 150) || '"}',
       now() - ((${PARTS} - part) * ${DAYS}) * interval '1 day' + (n % 2500000) * interval '1 s', n
     FROM generate_series($2::bigint, $3::bigint) n, (SELECT $4::integer AS part) months
-    RETURNING tenant_id, event_id, occurred_at
+    RETURNING tenant_id, event_id, occurred_at, feed_position
   ), delivery AS (
     INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, response_status,
       response_body, duration_ms, created_at)
-    SELECT event.tenant_id, delivery_id(event_id, r.id), event_id, r.id, 'SUCCESS', 1, 204, '', 12, occurred_at
+    SELECT event.tenant_id, delivery_id(event_id, r.id), event_id, r.id,
+      CASE WHEN feed_position % $5 = 0 THEN 'FAILED' ELSE 'SUCCESS' END, 1, CASE WHEN feed_position % $5 = 0 THEN 500 ELSE 204 END,
+      '', 12, occurred_at
     FROM event CROSS JOIN (SELECT id FROM webhook_registrations WHERE tenant_id = $1) r
-    RETURNING tenant_id, id, created_at
+    RETURNING tenant_id, id, created_at, status, response_status
   )
   INSERT INTO webhook_attempts (tenant_id, delivery_id, number, started_at, outcome, response_status, response_body, duration_ms)
-  SELECT tenant_id, id, 1, created_at, 'accepted', 204, '', 12 FROM delivery`;
+  SELECT tenant_id, id, 1, created_at, CASE status WHEN 'FAILED' THEN 'refused' ELSE 'accepted' END, response_status, '', 12 FROM delivery`;
 
-/** Two shops on one PostgreSQL, one without a past. `serverUrl` is that of a test; without it, a server is started. */
+interface Past {
+  /** Of the shop that is called empty. Without it, none. */
+  readonly few?: number;
+  /** One of so many events was given up. Without it, none. */
+  readonly failing?: number;
+}
+
+/** Two shops on one PostgreSQL, one with little or no past. `serverUrl` is that of a test; without it, a server is started. */
 export async function openEmptyAndFull(
   deliveries: number,
   log: (line: string) => void,
   serverUrl?: string,
+  { few = 0, failing = Number.MAX_SAFE_INTEGER }: Past = {},
 ): Promise<EmptyAndFull> {
   const server = serverUrl === undefined ? await startTestServer() : undefined;
   const url = serverUrl ?? server!.url;
   const [empty, full] = [await openShop(url), await openShop(url)];
-  await fill(full, deliveries / ENDPOINTS, log);
+  for (const [shop, count] of [
+    [empty, few],
+    [full, deliveries],
+  ] as const)
+    await fill(shop, { events: count / ENDPOINTS, failing }, log);
   for (const { databaseUrl } of [empty.environment, full.environment])
     await onServer(databaseUrl, (client) => client.query('VACUUM ANALYZE'));
   return {
@@ -102,7 +116,7 @@ async function openShop(serverUrl: string): Promise<GrownShop & { close(): Promi
 
 async function fill(
   { environment, tenant }: GrownShop,
-  events: number,
+  { events, failing }: { readonly events: number; readonly failing: number },
   log: (line: string) => void,
 ): Promise<void> {
   await onServer(environment.databaseUrl, async (client) => {
@@ -112,7 +126,7 @@ async function fill(
       for (let from = 0; from < perPart; from += AT_ONCE) {
         const first = part * perPart + from + 1;
         const last = part * perPart + Math.min(perPart, from + AT_ONCE);
-        await client.query(EVENTS, [tenant.tenantId, first, last, part]);
+        await client.query(EVENTS, [tenant.tenantId, first, last, part, failing]);
         log(`${last * ENDPOINTS} deliveries`);
       }
     }

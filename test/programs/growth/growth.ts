@@ -1,11 +1,12 @@
-// `npm run program growth [-- deliveries|orders|tenants COUNT --rounds N --seconds N --short --shared-limits --connections N]`: what
-// grows with the number of finished deliveries, of orders, or of tenants. Of tenants, --shared-limits counts the rate limits in PostgreSQL,
-// and --connections 1 sends one request at a time, of which none are put together.
+// `npm run program growth [-- deliveries|pages|orders|tenants COUNT --rounds N --seconds N --short --shared-limits --connections N]`: what
+// grows with the number of finished deliveries, which `pages` shows of each page of the panel, of orders, or of tenants. Of tenants,
+// --shared-limits counts the rate limits in PostgreSQL, and --connections 1 sends one request at a time, of which none are put together.
 import { parseArgs } from 'node:util';
 import { CleanupStack } from '../../support/cleanup-stack.ts';
 import { interruption, LENGTH_OPTIONS, lengthOf } from '../bench/run-workload.ts';
 import { growDeliveries } from './grow-deliveries.ts';
 import { growOrders } from './grow-orders.ts';
+import { growPages } from './grow-pages.ts';
 import { growTenants } from './grow-tenants.ts';
 
 const { values, positionals } = parseArgs({
@@ -25,6 +26,7 @@ const cleanup = new CleanupStack();
 
 const SUBJECTS: Readonly<Record<string, (count?: number) => Promise<void>>> = {
   deliveries: (count = 10_000_000) => growDeliveries(count),
+  pages: (count = 1_000_000) => growPages(count),
   orders: (count = 1_000_000) => growOrders(cleanup.defer, count, length),
   tenants: (count = 1_000) => growTenants(cleanup.defer, count, length, load),
 };
