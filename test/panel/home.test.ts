@@ -45,7 +45,7 @@ it('makes one problem of what fails for one reason', async () => {
   const { visitor, endpointId } = await shop(401);
   const { text } = await visitor.get('/panel');
   expect(textOf(text)).toMatch(
-    /1 problema .*ERP ?: 3 avisos não chegaram O seu sistema recusou o acesso \(401\)\. O segredo foi trocado\?.*3 serão tentados de novo\. Primeira falha .*última/,
+    /1 problema .*ERP ?: 3 entregas não chegaram O seu sistema recusou o acesso \(401\)\. O segredo foi trocado\?.*3 serão tentadas de novo\. Primeira falha .*última/,
   );
   expect(problemIn(text)).toBe(`${endpointId} unauthorized 401`);
   expect(textOf(text)).toMatch(
@@ -68,12 +68,12 @@ it('takes a problem off the page that was marked as solved, until it comes back'
   state.status = 500;
   await order();
   await send();
-  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 1 aviso não chegou O seu sistema falhou/);
+  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 1 entrega não chegou O seu sistema falhou/);
   state.status = 401;
   await order();
   await send();
   expect(await open(visitor)).toMatch(
-    /2 problemas .*ERP ?: 1 aviso não chegou O seu sistema recusou.*Voltou depois de ser resolvido por/,
+    /2 problemas .*ERP ?: 1 entrega não chegou O seu sistema recusou.*Voltou depois de ser resolvido por/,
   );
 });
 
@@ -83,7 +83,7 @@ it('says that all is well once everything has arrived', async () => {
   await letTimePass(context, tenantId);
   await send();
   expect(await open(visitor)).toMatch(
-    /Tudo em dia .*ERP .*Último aviso recebido (há|agora|neste).*nada atrasado/,
+    /Tudo em dia .*ERP .*Última entrega recebida (há|agora|neste).*Atrasado desde nada/,
   );
 });
 
@@ -92,7 +92,7 @@ it('makes one system of a key and an endpoint of one name', async () => {
   await context.db.query("UPDATE api_keys SET name = 'erp' WHERE tenant_id = $1", [tenantId]);
   const { text } = await visitor.get('/panel');
   expect(text.match(/<li class="panel-box card">/g)).toHaveLength(1);
-  expect(textOf(text)).toMatch(/ERP .*Última chamada .*Último aviso recebido .*Nada a fazer/);
+  expect(textOf(text)).toMatch(/ERP .*Última chamada .*Última entrega recebida .*Nada a fazer/);
 });
 
 it('shows a problem to those who see deliveries alone, and lets only those solve it who resend', async () => {

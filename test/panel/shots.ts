@@ -14,6 +14,9 @@ import { type Look, looks, show } from './looks.ts';
  * `npm run program shots FOLDER [NAME…]`.
  */
 const LANGUAGES = ['pt-BR', 'en'] as const;
+/** The commonest of each kind; the tests look at narrower ones. */
+const PHONE = { width: 390, height: 844 };
+const LAPTOP = { width: 1366, height: 768 };
 const THEMES = ['light', 'dark'] as const;
 
 interface Window {
@@ -42,6 +45,7 @@ async function takeIn(window: Window, sample: SampleShop, chosen: readonly Look[
   const context = await openPanelContext(browser, environment.baseUrl, { locale, phone, user });
   for (const look of chosen.filter(({ only }) => only === undefined || phone)) {
     const page = await context.newPage();
+    await page.setViewportSize(phone ? PHONE : LAPTOP);
     await show(page, look);
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });

@@ -45,8 +45,8 @@ it('shows what happened to an order, and what each system knows of it', async ()
   const { order, open, erp, shop } = await toldOrder();
   const text = await open();
   expect(text).toMatch(new RegExp(`Pedido ${order.id} .*Situação Cancelado .*PED-77`));
-  expect(text).toContain(`${erp.url} ✓ recebeu os 2 avisos`);
-  expect(text).toContain(`${shop.url} ✕ falta 1 de 1 aviso`);
+  expect(text).toContain(`${erp.url} ✓ recebeu as 2 entregas`);
+  expect(text).toContain(`${shop.url} ✕ falta 1 de 1 entrega`);
   expect(text).toMatch(
     /Pedido criado order\.created .*pela chave tp_\w+….*ID da requisição: [0-9a-f-]{36}.*1ª tentativa, \d\d:\d\d: O seu sistema falhou ao processar a entrega \(500\).*estava desligado, e continua.*Pedido mudou de situação/,
   );
@@ -73,7 +73,7 @@ it('gives one system’s vendor a link to what it was told of the order, and to 
   const { status, text } = await open();
   const seen = textOf(text);
   expect(status).toBe(200);
-  expect(seen).toMatch(/falta 1 de 1 aviso.*Pedido criado.*ID do evento: [0-9a-f-]{36}.*\(500\)/);
+  expect(seen).toMatch(/falta 1 de 1 entrega.*Pedido criado.*ID do evento: [0-9a-f-]{36}.*\(500\)/);
   expect(seen).toContain('PED-77');
   const { name, total } = { name: 'Maria Souza', total: 'R$' };
   for (const hidden of [
@@ -140,7 +140,7 @@ it('shows one event, whatever it is about', async () => {
   expect(created).toContain(`href="/panel/orders/${order.id}"`);
   expect(textOf(created)).not.toContain('mudou de situação');
   expect(textOf(await open('customer.created'))).toMatch(
-    /Cliente \d+ cadastrado.*Nenhum sistema recebe este aviso/,
+    /Cliente \d+ cadastrado.*Nenhum sistema recebe este evento/,
   );
   const [{ id }] = [events.find((event) => event.kind === 'customer.created')!];
   expect((await visitor.get(`/panel/search?q=${id}`)).location).toBe(`/panel/events/${id}`);

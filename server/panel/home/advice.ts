@@ -1,5 +1,5 @@
 import { expiresSoon } from '../../accounts/api-keys/rotation.ts';
-import type { Problem } from '../../webhooks/log/problems.ts';
+import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { meaningOf } from '../../webhooks/send/meaning/meaning.ts';
 import type { PanelRequest } from '../request/route.ts';
 import type { Integration } from './integrations.ts';

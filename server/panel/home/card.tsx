@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Problem } from '../../webhooks/log/problems.ts';
+import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { KeyStatus } from '../api-keys/key-facts.tsx';
 import { Details, Time } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
@@ -47,12 +47,12 @@ export function Card({ request, integration, problem }: CardProps): VNode {
 const timeOr = (at: string | null | undefined, none: string): ComponentChildren =>
   at ? <Time at={at} as="relative" /> : none;
 
-function toldFacts({ health, pulse }: EndpointPart, { locale, format }: PanelRequest) {
+function toldFacts({ endpoint, health, pulse }: EndpointPart, { locale, format }: PanelRequest) {
   const text = words[locale];
   const failures = health.attempts - health.accepted;
   return {
     [text.lastDelivery]: timeOr(pulse?.acceptedAt, text.noDelivery),
-    [text.lag]: timeOr(pulse?.lateSince, text.noLag),
+    ...(endpoint.active && { [text.lag]: timeOr(pulse?.lateSince, text.noLag) }),
     [text.failures]:
       health.attempts === 0
         ? text.nothingSent

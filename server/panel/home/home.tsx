@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { listProblems, type Problem } from '../../webhooks/log/problems.ts';
+import { listProblems, type Problem } from '../../webhooks/alerts/problems.ts';
 import { Empty, LinkButton } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';

@@ -24,7 +24,7 @@ const MAX_KEYS = 100;
 
 const folded = (name: string): string => name.trim().toLowerCase();
 
-/** What the user may see of them, those that are told of events first. */
+/** What the user may see of them, those that are told of events first. A key that was replaced is its successor's system. */
 export async function integrationsOf(request: PanelRequest): Promise<Integration[]> {
   const told = missingFor(request, 'deliveries') ? [] : await endpointParts(request);
   const keys = missingFor(request, 'revoke_keys')
@@ -32,6 +32,7 @@ export async function integrationsOf(request: PanelRequest): Promise<Integration
     : (await listKeys(request.db, request.tenant.id, { limit: MAX_KEYS })).filter(
         ({ status }) => status !== 'inactive',
       );
+  const replaced = keys.map(({ predecessorId }) => predecessorId);
   const paired = new Set<ApiKey>();
   const endpoints = told.map((part): Integration => {
     const name = endpointName(part.endpoint);
@@ -40,7 +41,9 @@ export async function integrationsOf(request: PanelRequest): Promise<Integration
     paired.add(apiKey);
     return { name, apiKey, told: part };
   });
-  const callers = keys.filter((key) => !paired.has(key)).map((apiKey) => ({ name: apiKey.name, apiKey }));
+  const callers = keys
+    .filter((key) => !paired.has(key) && !replaced.includes(key.id))
+    .map((apiKey) => ({ name: apiKey.name, apiKey }));
   return [...endpoints, ...callers];
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Problem } from '../../webhooks/log/problems.ts';
+import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import { LinkButton, PostButton, Time, useLocale } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';

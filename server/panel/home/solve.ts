@@ -1,6 +1,6 @@
 import { recordAudit } from '../../accounts/audit/store.ts';
+import { listProblems, type Problem, problemName } from '../../webhooks/alerts/problems.ts';
 import { findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
-import { listProblems, type Problem, problemName } from '../../webhooks/log/problems.ts';
 import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import { words } from './words.ts';
 

@@ -17,13 +17,13 @@ export const words = dictionary({
   Canceled: ['Cancelado', 'Canceled'],
   systems: ['O que cada sistema recebeu', 'What each system received'],
   hasAll: [
-    (count) => plural(count, 'recebeu o aviso', `recebeu os ${count} avisos`),
-    (count) => plural(count, 'has the message', `has all ${count} messages`),
+    (count) => plural(count, 'recebeu a entrega', `recebeu as ${count} entregas`),
+    (count) => plural(count, 'has the delivery', `has all ${count} deliveries`),
   ],
   lacks: [
     (count, all) =>
-      `${plural(count, 'falta', 'faltam')} ${count} de ${all} ${plural(all, 'aviso', 'avisos')}`,
-    (count, all) => `lacks ${count} of ${all} ${plural(all, 'message', 'messages')}`,
+      `${plural(count, 'falta', 'faltam')} ${count} de ${all} ${plural(all, 'entrega', 'entregas')}`,
+    (count, all) => `lacks ${count} of ${all} ${plural(all, 'delivery', 'deliveries')}`,
   ],
   timeline: ['Linha do tempo', 'Timeline'],
   byKey: [(prefix) => `pela chave ${prefix}…`, (prefix) => `by the key ${prefix}…`],
@@ -61,7 +61,7 @@ export const words = dictionary({
   attempt: [(n, when) => `${n}ª tentativa, ${when}`, (n, when) => `Attempt ${n}, ${when}`],
   under: ['em andamento', 'under way'],
   resent: [(who, when) => `Reenviado por ${who}, ${when}`, (who, when) => `Resent by ${who}, ${when}`],
-  noDelivery: ['Nenhum sistema recebe este aviso.', 'No system gets this message.'],
+  noDelivery: ['Nenhum sistema recebe este evento.', 'No system gets this event.'],
   noEvents: [
     'Nada a mostrar: guardamos o que aconteceu por pelo menos 90 dias, e pedidos importados podem não ter avisado ninguém.',
     'Nothing to show: what happened is kept for at least 90 days, and imported orders may have told nobody.',

@@ -4,12 +4,15 @@ import { statement } from '../../db/sql/statement.ts';
 /** An endpoint's newest deliveries that are looked through for one that was accepted. */
 const LATEST_DELIVERIES = 50;
 
+/** A worker looks twice a second; a delivery that waits for longer than a minute isn't a moment's. */
+const LATE_MINUTES = 1;
+
 /** Whether an endpoint keeps up. Times are RFC 3339. */
 export interface Pulse {
   readonly id: number;
   /** When it last accepted something, if that is among its newest 50 deliveries. */
   readonly acceptedAt: string | null;
-  /** Since when the oldest delivery that could be sent hasn't been. */
+  /** Since when the oldest delivery that could be sent hasn't been, if that's more than a minute. */
   readonly lateSince: string | null;
 }
 
@@ -28,7 +31,7 @@ const findPulses = statement(
    ) a ON true
    LEFT JOIN LATERAL (
      SELECT due_at FROM webhook_queue
-     WHERE tenant_id = r.tenant_id AND registration_id = r.id AND lease_token IS NULL AND due_at < statement_timestamp()
+     WHERE tenant_id = r.tenant_id AND registration_id = r.id AND lease_token IS NULL AND due_at < statement_timestamp() - interval '${LATE_MINUTES} min'
      ORDER BY due_at LIMIT 1
    ) q ON true
    WHERE r.tenant_id = :tenant_id AND r.deleted_at IS NULL`,

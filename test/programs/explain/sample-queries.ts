@@ -20,12 +20,12 @@ import { writeReturn } from '../../../server/trade/orders/money/return-store.ts'
 import { findCategoryPaths } from '../../../server/trade/orders/place/sellable-products.ts';
 import { couponResource } from '../../../server/trade/pricing/coupons/resource.ts';
 import { priceTableResource } from '../../../server/trade/pricing/price-tables/resource.ts';
+import { listProblems } from '../../../server/webhooks/alerts/problems.ts';
 import { HealthRecorder } from '../../../server/webhooks/endpoints/health-recorder.ts';
 import { pulsesOf } from '../../../server/webhooks/endpoints/pulse.ts';
 import { deliveriesFingerprint } from '../../../server/webhooks/log/delivery-changes.ts';
 import { eventsAbout } from '../../../server/webhooks/log/events-about.ts';
 import { makeLogPartitions } from '../../../server/webhooks/log/log-partitions.ts';
-import { listProblems } from '../../../server/webhooks/log/problems.ts';
 import { queueState } from '../../../server/webhooks/queue/queue-state.ts';
 import { advanceRecoveries } from '../../../server/webhooks/recovery/advance-recoveries.ts';
 import { countRecoverable } from '../../../server/webhooks/recovery/recoverable.ts';

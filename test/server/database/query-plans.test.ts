@@ -7,10 +7,10 @@ import { openWorkerDatabase } from '../../../server/main/roles/worker-database.t
 import { orderOnce, plainOrder } from '../../../server/trade/orders/place/insert-plain-orders.ts';
 import { findNamed } from '../../../server/trade/search/find-named.ts';
 import { findOrderIds, newestOrdersOf } from '../../../server/trade/search/find-orders.ts';
+import { listProblems } from '../../../server/webhooks/alerts/problems.ts';
 import { pulsesOf } from '../../../server/webhooks/endpoints/pulse.ts';
 import { eventsAbout } from '../../../server/webhooks/log/events-about.ts';
 import { findLogged } from '../../../server/webhooks/log/find-logged.ts';
-import { listProblems } from '../../../server/webhooks/log/problems.ts';
 import { timelineOf } from '../../../server/webhooks/log/timeline.ts';
 import { claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { completeAttempts } from '../../../server/webhooks/queue/complete.ts';
