@@ -50,7 +50,7 @@ async function issueOnce(
   const issued = await db.transaction(async (tx) =>
     (await useFormToken(tx, tenant.id, form.text('token'))) ? issue(tx) : 'form used',
   );
-  if (issued === 'form used') return formUsedPage(request);
+  if (issued === 'form used') return formUsedPage(words[request.locale]);
   return issued ? createdPage(request, { name, ...issued }) : notFound();
 }
 

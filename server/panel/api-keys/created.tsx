@@ -48,18 +48,22 @@ function FirstCall({ request, newKey }: { request: PanelRequest; newKey: NewKey 
   );
 }
 
+interface UsedTexts {
+  readonly usedTitle: string;
+  readonly usedText: string;
+  readonly usedButton: string;
+}
+
 /** The form was sent a second time, by reloading the page with the key for instance. */
-export function formUsedPage({ locale }: PanelRequest): PanelResponse {
-  const text = words[locale];
-  return page(
+export const formUsedPage = (text: UsedTexts, href = '/panel/keys'): PanelResponse =>
+  page(
     { title: text.usedTitle, status: 409 },
     <Message title={text.usedTitle}>
       <p>{text.usedText}</p>
       <p class="actions">
-        <LinkButton href="/panel/keys" look="primary">
+        <LinkButton href={href} look="primary">
           {text.usedButton}
         </LinkButton>
       </p>
     </Message>,
   );
-}

@@ -57,7 +57,7 @@ export function checkDraft(request: PanelRequest, { withScopes }: { withScopes: 
   return { key: { name, scopes, expiresAt: validity.expiresAt } };
 }
 
-function nameError({ locale }: PanelRequest, name: string): string | undefined {
+export function nameError({ locale }: PanelRequest, name: string): string | undefined {
   const text = words[locale];
   switch (nameIssue(name)) {
     case undefined:

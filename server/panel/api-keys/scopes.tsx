@@ -13,7 +13,7 @@ const ALL_READ = 'all.read';
 
 const isScope = (text: string): text is Scope => SCOPES.includes(text);
 const isBox = (word: string): boolean => word === ALL || word === ALL_READ || isScope(word);
-const readScopes = SCOPES.filter((scope) => scope.endsWith('.read'));
+export const readScopes = SCOPES.filter((scope) => scope.endsWith('.read'));
 
 /** The scopes of the boxes that were checked, in the contract's order. Boxes that aren't ours count for nothing. */
 export function scopesOf(checked: readonly string[]): readonly Scope[] {

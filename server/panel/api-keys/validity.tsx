@@ -21,6 +21,8 @@ interface ValidityFields {
   readonly date: string;
 }
 
+export const inDays = (days: number, nowMs: number): string => new Date(nowMs + days * DAY_MS).toISOString();
+
 /** When a key with this validity expires. */
 export function readValidity({ validity, date }: ValidityFields, { tenant, deps }: PanelRequest): Validity {
   const nowMs = deps.nowMs();
@@ -28,7 +30,7 @@ export function readValidity({ validity, date }: ValidityFields, { tenant, deps 
   if (validity === 'date') return readDate(date, tenant.timeZone, nowMs);
   const days = VALIDITY_DAYS.find((each) => String(each) === validity);
   if (days === undefined) return { issue: 'choose' };
-  return { expiresAt: new Date(nowMs + days * DAY_MS).toISOString() };
+  return { expiresAt: inDays(days, nowMs) };
 }
 
 function readDate(date: string, timeZone: string, nowMs: number): Validity {

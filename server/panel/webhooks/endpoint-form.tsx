@@ -44,28 +44,34 @@ const readEndpointForm = (form: FormFields): EndpointFields => ({
   headerLines: form.text('headers'),
 });
 
+/** Why nothing can be sent to a URL, if so. It asks the DNS. */
+export async function urlError(
+  { deps: { config }, format }: Pick<PanelRequest, 'deps' | 'format'>,
+  url: string,
+): Promise<string | undefined> {
+  if (url === '') return words[format.locale].urlRequired;
+  const { allowPrivateNetworks } = config.webhooks;
+  const policy = { production: config.production, allowPrivateNetworks };
+  const problem = await checkEndpointUrl(url, policy, createResolver());
+  return problem && urlProblemText(problem, format);
+}
+
 /**
  * The fields that were sent, and what is wrong with them. `current` is the endpoint before an edit: as long as its URL stays,
  * it isn't checked, so that a DNS server that is down doesn't keep anybody from changing the description.
  */
 export async function checkEndpointForm(
-  { deps: { config }, form, format, locale }: PanelRequest,
+  request: PanelRequest,
   current?: Pick<EndpointDetails, 'url' | 'headerNames'>,
 ): Promise<{ fields: EndpointFields & { headers?: HeaderChange }; errors: FormErrors }> {
+  const { form, format, locale } = request;
   const w = words[locale];
   const fields = readEndpointForm(form);
   const { url, description, events, headerLines } = fields;
-  const policy = {
-    production: config.production,
-    allowPrivateNetworks: config.webhooks.allowPrivateNetworks,
-  };
-  const isUnchecked = url === '' || url === current?.url;
-  const problem = isUnchecked ? undefined : await checkEndpointUrl(url, policy, createResolver());
   const issue = descriptionIssue(description);
   const read = readHeaders(headerLines.split(/\r\n?|\n/), current?.headerNames ?? []);
   const errors = {
-    ...(url === '' && { url: w.urlRequired }),
-    ...(problem && { url: urlProblemText(problem, format) }),
+    ...(url !== current?.url && { url: await urlError(request, url) }),
     ...(issue && {
       description:
         issue === 'too_long' ? w.tooLong(format.number(MAX_DESCRIPTION_CHARACTERS)) : w.descriptionControl,

@@ -34,9 +34,12 @@ export function EventExample({ event: { kind, example } }: EventProps): VNode {
 
 const PATHS: Readonly<Record<Locale, string>> = { en: '/docs/webhooks', pt: '/docs/webhooks/pt' };
 
-/** To the documentation, which is at the API's address. */
+/** The documentation is at the API's address. */
+export const catalogueUrl = (request: PanelRequest): string =>
+  `${apiOrigin(request)}${PATHS[request.locale]}`;
+
 export const CatalogueLink = ({ request }: { request: PanelRequest }): VNode => (
-  <a href={`${apiOrigin(request)}${PATHS[request.locale]}`}>{words[request.locale].catalogue}</a>
+  <a href={catalogueUrl(request)}>{words[request.locale].catalogue}</a>
 );
 
 /** The texts of all events on request, for a page where one is chosen by its kind alone. */
