@@ -15,6 +15,8 @@ import { keyPage } from './api-keys/key-page.tsx';
 import { keyList } from './api-keys/list.tsx';
 import { confirmRevoke, revoke } from './api-keys/revoke.tsx';
 import { auditPage } from './audit/page.tsx';
+import { connect, connectForm } from './connect/connect.tsx';
+import { progressPage } from './connect/progress.tsx';
 import { copyAsCurl, resendOne, resendSelected, showBody } from './deliveries/detail/handlers.tsx';
 import { listPage as deliveryList } from './deliveries/list/page.tsx';
 import { liveList } from './deliveries/live/live-list.ts';
@@ -127,6 +129,9 @@ export const routes: readonly PanelRoute[] = [
     get('/keys/new', newKeyForm),
     get('/keys/:id/successor', withKey(successorForm)),
     stepUp(post('/keys/:id/successor', withKey(createSuccessor))),
+    get('/connect', connectForm),
+    stepUp(post('/connect', connect)),
+    get('/connect/:id', withKey(progressPage)),
   ]),
   ...tab('apiKeys', 'revoke_keys', [
     get('/keys', keyList),

@@ -56,6 +56,21 @@ const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
   { name: 'key-delete', path: `/panel/keys/${keys.expired}/delete`, user: 'both' },
 ];
 
+const connectLooks = ({ keys, endpoints }: SampleShop): readonly Look[] => {
+  const path = '/panel/connect';
+  const user = 'both';
+  const filledIn = { name: 'Bling', may: ['see_orders', 'keep_stock'], events: ['order.created'] };
+  const post = { ...filledIn, url: 'https://8.8.8.8/tradepost', token: newToken() };
+  return [
+    { name: 'connect', path, user },
+    { name: 'connect-refused', path, user, post: { ...post, may: [], url: 'http://10.0.0.1/hooks' } },
+    { name: 'connect-sheet', path, user, post },
+    { name: 'connect-no-url', path, user, post: { ...post, url: '', token: newToken() } },
+    { name: 'connect-waiting', path: `${path}/${keys.inactive}?endpoint=${endpoints.failing}`, user },
+    { name: 'connect-done', path: `${path}/${keys.active}?endpoint=${endpoints.healthy}`, user },
+  ];
+};
+
 const loginLooks = ({ consultant }: SampleShop): readonly Look[] => [
   { name: 'login', path: '/panel/login' },
   { name: 'login-empty', path: '/panel/login', post: { email: '', password: '' } },
@@ -176,6 +191,7 @@ export function looks(sample: SampleShop): readonly Look[] {
     { name: 'no-permission', path: '/panel/webhooks', user: 'none' },
     { name: 'refused', path: verify, user: 'none' },
     ...keyLooks(sample),
+    ...connectLooks(sample),
     { name: 'not-found', path: '/panel/nada', user: 'both' },
     { name: 'verify', path: verify, user: 'both' },
     { name: 'verify-python', path: `${verify}?language=python`, user: 'both' },

@@ -117,6 +117,17 @@ const KEY_ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/keys/:id', access: 'revoke_keys', params: aKey },
   { method: 'get', path: '/keys/:id/successor', access: 'api_keys', params: aKey },
   { method: 'post', path: '/keys/:id/successor', access: 'api_keys', params: aKey, form: newKey },
+  { method: 'get', path: '/connect', access: 'api_keys' },
+  {
+    method: 'post',
+    path: '/connect',
+    access: 'api_keys',
+    form: () => ({
+      ...{ name: 'Bling', may: 'see_orders', url: ENDPOINT.url, events: ENDPOINT.events },
+      token: newToken(),
+    }),
+  },
+  { method: 'get', path: '/connect/:id', access: 'api_keys', params: aKey },
   { method: 'get', path: '/keys/:id/deactivate', access: 'revoke_keys', params: aKey },
   { method: 'post', path: '/keys/:id/deactivate', access: 'revoke_keys', params: aKey },
   { method: 'get', path: '/keys/:id/delete', access: 'revoke_keys', params: aKey },

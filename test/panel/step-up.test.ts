@@ -35,6 +35,7 @@ it('covers keys, secrets, people and second factors', () => {
     'post /account/second-factor',
     'post /account/second-factor/codes',
     'post /account/second-factor/remove',
+    'post /connect',
     'post /keys',
     'post /keys/:id/successor',
     'post /team/:id/password-link',

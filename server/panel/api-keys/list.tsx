@@ -28,7 +28,7 @@ export async function keyList(request: PanelRequest): Promise<PanelResponse> {
       title: text.apiKeys,
       heading: {
         intro: text.intro,
-        actions: isEmpty || !tenant.apiEnabled ? undefined : <NewKey label={text.newKey} />,
+        actions: isEmpty || !tenant.apiEnabled ? undefined : <Actions text={text} />,
       },
     },
     isEmpty ? <NoKeys request={request} /> : keyTable(request, keys, related),
@@ -45,10 +45,13 @@ function readCursor(text: string): Pick<ApiKey, 'id' | 'status'> | undefined {
   return status && id !== undefined ? { status, id } : undefined;
 }
 
-const NewKey = ({ label }: { label: string }): VNode => (
-  <LinkButton href="/panel/keys/new" look="primary">
-    {label}
-  </LinkButton>
+const Actions = ({ text }: { text: Record<'connect' | 'newKey', string> }): VNode => (
+  <>
+    <LinkButton href="/panel/connect">{text.connect}</LinkButton>
+    <LinkButton href="/panel/keys/new" look="primary">
+      {text.newKey}
+    </LinkButton>
+  </>
 );
 
 function NoKeys({ request }: { request: PanelRequest }): VNode {
@@ -56,8 +59,11 @@ function NoKeys({ request }: { request: PanelRequest }): VNode {
   return (
     <Empty title={text.emptyTitle}>
       <p>{text.emptyText}</p>
-      <p>
-        <NewKey label={text.emptyButton} />
+      <p class="actions">
+        <LinkButton href="/panel/connect" look="primary">
+          {text.connect}
+        </LinkButton>
+        <LinkButton href="/panel/keys/new">{text.emptyButton}</LinkButton>
       </p>
       <p>{text.emptyCurl}</p>
       <CopyBlock text={curlWithVariable(apiOrigin(request))} />

@@ -46,6 +46,18 @@ export const CopyBlock = ({ text, title, inline = false, children = text }: Copy
   </div>
 );
 
+/** A button that copies what the page shows in another form. Without the script, people print the page. */
+export const CopyAll = ({ text, children }: { readonly text: string; readonly children: string }): VNode => (
+  <div class="copy inline">
+    <pre hidden data-copied-text>
+      {text}
+    </pre>
+    <button type="button" class="button" data-copy hidden>
+      {children}
+    </button>
+  </div>
+);
+
 /** Text in which `backquoted` parts are code. */
 export const Prose = ({ text }: { text: string }): VNode => (
   <>{text.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}</>

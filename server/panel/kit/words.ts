@@ -4,6 +4,7 @@ import { dictionary, plural, type Translation } from './language/dictionary.ts';
 export const shared = {
   home: ['Início', 'Home'],
   apiKeys: ['Chaves de API', 'API keys'],
+  connect: ['Conectar um sistema', 'Connect a system'],
   webhooks: ['Webhooks', 'Webhooks'],
   deliveries: ['Entregas', 'Deliveries'],
   requests: ['Requisições', 'Requests'],

@@ -9,6 +9,7 @@ const TYPED = [
   'email',
   'role',
   'scopes',
+  'may',
   'validity',
   'date',
   'url',

@@ -27,8 +27,11 @@ interface FormState {
   readonly notice?: VNode;
 }
 
+/** The description may be given: an endpoint and a key of one name belong together. */
 export const newPage = async (request: PanelRequest): Promise<PanelResponse> =>
-  newForm(request, newToken(request), { fields: NEW_ENDPOINT });
+  newForm(request, newToken(request), {
+    fields: { ...NEW_ENDPOINT, description: request.query.text('description') },
+  });
 
 /** A form that is sent twice, by a double click for instance, leads to the same endpoint both times. */
 export async function create(request: PanelRequest): Promise<PanelResponse> {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
-import { eventName, useLocale } from '../../kit/index.ts';
+import { Choice, eventName, useLocale } from '../../kit/index.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { words } from '../words.ts';
 import { CatalogueLink, EventExample, EventHint, type EventProps } from './event-texts.tsx';
@@ -27,21 +27,23 @@ interface EventPickerProps {
   readonly request: PanelRequest;
   readonly picked: readonly string[];
   readonly error: string | undefined;
+  /** For who doesn't program: what happens, without codes, rules and examples. */
+  readonly plain?: { readonly label: string; readonly hint: string };
 }
 
 /**
  * Checkboxes for the kinds of events. Each says when it fires, and shows an example on request. Not a FieldGroup: the error comes
  * before the many boxes, where it's seen.
  */
-export function EventPicker({ request, picked, error }: EventPickerProps): VNode {
+export function EventPicker({ request, picked, error, plain }: EventPickerProps): VNode {
   const { locale } = request;
   const text = words[locale];
   const errorId = error === undefined ? undefined : 'events-error';
   return (
     <fieldset id="field-events" class={error === undefined ? 'field' : 'field invalid'}>
-      <legend>{text.events}</legend>
+      <legend>{plain?.label ?? text.events}</legend>
       <p class="hint">
-        {text.eventsHint} <CatalogueLink request={request} />
+        {plain?.hint ?? text.eventsHint} {plain ? null : <CatalogueLink request={request} />}
       </p>
       {error === undefined ? null : (
         <p class="error" id={errorId}>
@@ -61,9 +63,14 @@ export function EventPicker({ request, picked, error }: EventPickerProps): VNode
         {SUBJECTS.map((subject) => (
           <fieldset key={subject}>
             <legend>{subjects[locale][subject]}</legend>
-            {eventsOf(subject).map((event) => (
-              <Event key={event.kind} event={event} checked={picked.includes(event.kind)} />
-            ))}
+            {eventsOf(subject).map((event) => {
+              const checked = picked.includes(event.kind);
+              return plain ? (
+                <PlainEvent key={event.kind} event={event} checked={checked} />
+              ) : (
+                <Event key={event.kind} event={event} checked={checked} />
+              );
+            })}
           </fieldset>
         ))}
       </div>
@@ -71,7 +78,15 @@ export function EventPicker({ request, picked, error }: EventPickerProps): VNode
   );
 }
 
-function Event({ event, checked }: EventProps & { checked: boolean }): VNode {
+type ChoiceProps = EventProps & { readonly checked: boolean };
+
+const PlainEvent = ({ event: { kind }, checked }: ChoiceProps): VNode => (
+  <Choice type="checkbox" name={NAME} value={kind} checked={checked}>
+    {eventName(kind, useLocale())}
+  </Choice>
+);
+
+function Event({ event, checked }: ChoiceProps): VNode {
   const locale = useLocale();
   const { kind } = event;
   const hint = `event-${kind.replace('.', '-')}`;

@@ -1,0 +1,52 @@
+import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
+import { apiOrigin } from '../request/api-origin.ts';
+import type { PanelRequest } from '../request/route.ts';
+import { catalogueUrl } from '../webhooks/events/event-texts.tsx';
+import { words } from './words.ts';
+
+/** A key, and the endpoint of the same system if its URL is known. */
+export interface Connection {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string;
+  readonly key: IssuedKey;
+  readonly endpoint:
+    | {
+        readonly id: number;
+        readonly secret: string;
+        readonly url: string;
+        readonly events: readonly string[];
+      }
+    | undefined;
+}
+
+type Line = readonly [label: string, value: string];
+
+/** What whoever runs the system needs. The page and what is copied have the same lines. */
+export function linesOf(
+  request: PanelRequest,
+  { key, scopes, expiresAt, endpoint }: Connection,
+): readonly Line[] {
+  const { locale, tenant, format } = request;
+  const text = words[locale];
+  const origin = apiOrigin(request);
+  return [
+    [text.shop, tenant.name],
+    [text.api, `${origin}/api/v1`],
+    [text.key, key.key],
+    [text.scopes, scopes.join(', ')],
+    [text.expires, format.date(expiresAt)],
+    ...(endpoint ? hookLines(request, endpoint) : []),
+    [text.docs, `${origin}/docs/reference${locale === 'pt' ? '/pt' : ''}`],
+  ];
+}
+
+function hookLines(request: PanelRequest, hook: NonNullable<Connection['endpoint']>): readonly Line[] {
+  const text = words[request.locale];
+  return [
+    [text.hook, hook.url],
+    [text.secret, hook.secret],
+    [text.events, hook.events.join(', ')],
+    [text.hookDocs, catalogueUrl(request)],
+  ];
+}

@@ -1,0 +1,54 @@
+import type { VNode } from 'preact';
+import { curlFor } from '../api-keys/first-call.ts';
+import { CopyAll, CopyBlock, Details, LinkButton } from '../kit/index.ts';
+import { apiOrigin } from '../request/api-origin.ts';
+import { linkTo } from '../request/form.ts';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { mayHear } from './draft.ts';
+import { type Connection, linesOf } from './sheet-lines.ts';
+import { progressPath } from './state.ts';
+import { words } from './words.ts';
+
+/** The only page that ever shows the key. */
+export function sheetPage(request: PanelRequest, made: Connection): PanelResponse {
+  const text = words[request.locale];
+  const title = text.sheetTitle(made.name);
+  return page(
+    { title, secret: true, heading: { intro: text.sheetIntro } },
+    <Sheet {...{ request, made, title }} />,
+    made.endpoint === undefined && mayHear(request) ? <AddUrl {...{ request }} name={made.name} /> : null,
+    <p class="actions">
+      <LinkButton href={progressPath(made.key, made.endpoint)} look="primary">
+        {text.wait}
+      </LinkButton>
+    </p>,
+  );
+}
+
+function Sheet({ request, made, title }: { request: PanelRequest; made: Connection; title: string }): VNode {
+  const text = words[request.locale];
+  const lines = linesOf(request, made);
+  const curl = curlFor(apiOrigin(request), made.scopes, made.key.key);
+  const copied = [...lines, [text.firstCall, `\n${curl}`]].map((line) => line.join(': '));
+  const rows = lines.map(([label, value]) => [label, <code key={label}>{value}</code>] as const);
+  return (
+    <section class="once sheet" aria-label={title}>
+      <p>
+        <strong>{text.once}</strong> {text.onceHow}
+      </p>
+      <CopyAll text={[title, ...copied].join('\n')}>{text.copySheet}</CopyAll>
+      <Details of={Object.fromEntries(rows)} />
+      <CopyBlock title={text.firstCall} text={curl} />
+    </section>
+  );
+}
+
+/** The name goes along, so that the endpoint gets the key's. */
+export const AddUrl = ({ request, name }: { request: PanelRequest; name: string }): VNode => (
+  <p class="not-printed">
+    {words[request.locale].noUrl}{' '}
+    <LinkButton href={linkTo('/panel/webhooks/new', { description: name })}>
+      {words[request.locale].addUrl}
+    </LinkButton>
+  </p>
+);
