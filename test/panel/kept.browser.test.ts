@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)(
       await page.goto('/panel/webhooks/new');
       await fillEndpoint(page);
       await page.getByRole('button', { name: 'EN', exact: true }).click();
-      await page.getByRole('heading', { name: 'Connect a system' }).waitFor();
+      await page.getByRole('heading', { name: 'New webhook' }).waitFor();
       await expectEndpoint(page);
       await context.clearCookies();
       await page.goto('/panel/login');

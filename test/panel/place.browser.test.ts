@@ -18,6 +18,7 @@ const TOLERANCE_PX = 2;
 
 const WAYS = [
   { name: 'mouse, 1366 px', width: 1366, height: 768, open: (link: Locator) => link.click() },
+  { name: 'mouse, 1680 px', width: 1680, height: 900, open: (link: Locator) => link.click() },
   { name: 'a tap, 390 px', width: 390, height: 844, touch: true, open: (link: Locator) => link.tap() },
   { name: 'the keyboard, 1366 px', width: 1366, height: 768, open: (link: Locator) => link.press('Enter') },
   { name: 'mouse, 200 %', width: 683, height: 384, open: (link: Locator) => link.click() },
@@ -84,6 +85,20 @@ describe.skipIf(noBrowser)(`the reader's place${noBrowser ? ` (skipped: ${noBrow
       opened += await expectStill(page, page.locator('a[aria-expanded=true]'), way);
     }
     expect(opened).toBe(9);
+  });
+
+  it('a wide screen has the detail beside the list, in sight and on top of nothing', async () => {
+    const { user } = await fullShop();
+    const page = await openPage(user, WAYS[1]);
+    for (const path of ['/panel/deliveries', '/panel/requests']) {
+      await page.goto(path);
+      await expectStill(page, page.locator('a[aria-expanded]').nth(25), WAYS[1]);
+      const table = (await page.locator('table.table').boundingBox())!;
+      const detail = (await page.locator('tr.detail > td > *').boundingBox())!;
+      expect(detail.x, path).toBeGreaterThan(table.x + table.width);
+      expect(detail.x + detail.width, path).toBeLessThanOrEqual(WAYS[1].width);
+      expect([detail.y >= 0, detail.y < WAYS[1].height / 2], path).toEqual([true, true]);
+    }
   });
 
   it('rows that arrive above leave what is read where it is', async () => {

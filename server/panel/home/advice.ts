@@ -27,6 +27,7 @@ export function adviceFor(
       text: text.adviseExpiry,
       link: { href: `/panel/keys/${apiKey.id}/successor`, text: text.successor },
     };
-  if (apiKey && apiKey.lastUsedAt === null) return { text: text.adviseCall };
+  if (apiKey && apiKey.lastUsedAt === null)
+    return { text: text.adviseCall, link: { href: `/panel/connect/${apiKey.id}`, text: text.seeConnection } };
   return { text: text.adviseNothing };
 }

@@ -52,6 +52,7 @@ export const words = dictionary({
     'Entregue a chave a quem cuida do sistema: ele ainda não fez nenhuma chamada.',
     'Give the key to whoever runs the system: it has made no call yet.',
   ],
+  seeConnection: ['Ver a conexão', 'See the connection'],
   adviseNothing: ['Nada a fazer.', 'Nothing to do.'],
   count: [
     (count) => plural(count, '1 entrega não chegou', `${count} entregas não chegaram`),

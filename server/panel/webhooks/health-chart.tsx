@@ -16,12 +16,16 @@ export interface HealthProps {
   readonly health: EndpointHealth;
 }
 
+/** Where the axis ends. */
+export const mostInHour = ({ hours }: EndpointHealth): number =>
+  Math.max(1, ...hours.map((hour) => hour.accepted + failedIn(hour)));
+
 /** A bar per hour, what failed on top of what was accepted. Drawn as SVG: the page needs no script and no style. */
 export function HealthChart({ health }: HealthProps): VNode {
   const format = useFormat();
   const w = words[format.locale];
   const { hours, attempts, accepted } = health;
-  const most = Math.max(1, ...hours.map((hour) => hour.accepted + failedIn(hour)));
+  const most = mostInHour(health);
   const title = w.chartTitle(format.number(accepted), format.number(attempts - accepted));
   return (
     <svg

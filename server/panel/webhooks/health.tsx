@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { type EndpointHealth, MAX_HEALTH_DELAY_MS } from '../../webhooks/endpoints/health.ts';
 import { Figures, type Format, Notice, useFormat } from '../kit/index.ts';
 import { isSlow } from './endpoint.tsx';
-import { failedIn, HealthChart, type HealthProps } from './health-chart.tsx';
+import { failedIn, HealthChart, type HealthProps, mostInHour } from './health-chart.tsx';
 import { words } from './words.ts';
 
 /** Up to when the attempts of all processes are certain to be counted. */
@@ -55,7 +55,13 @@ function Hours({ health }: HealthProps): VNode {
   const w = words[format.locale];
   return (
     <div class="panel-box">
-      <HealthChart health={health} />
+      <div class="chart">
+        <p class="hint" aria-hidden="true">
+          <span>{format.number(mostInHour(health))}</span>
+          <span>0</span>
+        </p>
+        <HealthChart health={health} />
+      </div>
       <p class="hours-legend hint">
         <span>{format.relative(health.hours[0]!.hour)}</span>
         <span>

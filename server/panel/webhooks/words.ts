@@ -6,7 +6,7 @@ export const words = dictionary({
     'Para onde enviamos os eventos da sua loja, e como está indo.',
     "Where we send your shop's events, and how that's going.",
   ],
-  create: ['Conectar um sistema', 'Connect a system'],
+  create: ['Novo webhook', 'New webhook'],
   active: ['Ligado', 'On'],
   inactive: ['Desligado', 'Off'],
   failing: ['Falhando', 'Failing'],

@@ -71,7 +71,7 @@ export const words = dictionary({
     'Quando um pedido é criado ou muda, avisamos os sistemas que você conectou, e cada aviso aparece aqui.',
     'When an order is created or changes, we tell the systems that you connected, and each message appears here.',
   ],
-  emptyEndpoint: ['Conectar um sistema', 'Connect a system'],
+  emptyEndpoint: ['Novo webhook', 'New webhook'],
   searchPanelFor: [
     (search) => `Buscar “${search}” no painel inteiro`,
     (search) => `Search the whole panel for “${search}”`,
