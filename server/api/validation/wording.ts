@@ -37,6 +37,8 @@ const WORDINGS: Readonly<Record<string, readonly [RegExp, Wording]>> = {
 const VISIBLE = 'must have no invisible characters';
 /** How much is quoted of a name that is wrong. */
 const QUOTED_CHARACTERS = 60;
+/** As many as the longest field takes: a character that nobody sees is looked for no further. */
+const SEARCHED_CHARACTERS = 2_000;
 /** Keywords that a text can fail because of a character that nobody sees. */
 const OF_CHARACTERS = new Set(['format', 'pattern', 'enum']);
 /** Of the formats that don't say more about the value. */
@@ -59,7 +61,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 function formatInWords(name: string, value: unknown): string {
   const issue = name === TIME_OF_FILTER ? momentIssue : textFormat(name)?.issue;
-  const found = issue?.(typeof value === 'string' ? value : '');
+  const found = issue?.(typeof value === 'string' ? value.slice(0, SEARCHED_CHARACTERS) : '');
   return found ?? FORMATS[name] ?? `must have the format ${name}`;
 }
 
@@ -117,7 +119,8 @@ const elements = (two: string): string => `${two.replace('##', 'elements')} are 
  * the message is about, if it's known.
  */
 export function wordingOf(keyword: string, message: string, value?: unknown): string {
-  const unseen = OF_CHARACTERS.has(keyword) && typeof value === 'string' && invisible(value);
+  const unseen =
+    OF_CHARACTERS.has(keyword) && typeof value === 'string' && invisible(value.slice(0, SEARCHED_CHARACTERS));
   // A phone number's are left out, and those of free text stay.
   if (unseen && !/"(?:phone|prose)"/.test(message)) return unseen;
   const [pattern, wording] = WORDINGS[keyword] ?? [];

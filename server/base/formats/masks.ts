@@ -27,8 +27,12 @@ export const digitsIn =
     return form.test(dotted) ? dotted.replaceAll('.', '') : withPlainBlanks(bare);
   };
 
+/** More than anybody types for a code, with its label: what is wrong with it isn't a digit. */
+const TYPED_CHARACTERS = 200;
+
 /** What is wrong with digits: the rule, with how many came, since those before may have been zeros, or with what is between them. */
 export function digitsIssue(text: string, rule: string, form: RegExp): string {
+  if (text.length > TYPED_CHARACTERS) return rule;
   if (isDecimal(text)) return `${DECIMAL_ISSUE}. It ${rule}`;
   const digits = text.replaceAll(/\D/g, '');
   const [other] = /[^\d\s.\p{Dash}]/u.exec(text) ?? [];
