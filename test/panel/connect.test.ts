@@ -179,8 +179,10 @@ describe('connecting', () => {
     expect([keys.length, endpoints.length]).toEqual([1, 0]);
     expect(mainOf(sheet)).not.toContain('Segredo da assinatura');
     const add = '/panel/webhooks/new?description=Bling';
-    for (const { text } of [sheet, await visitor.get(nextOf(sheet))]) expect(text).toContain(`href="${add}"`);
-    const form = await visitor.get(add);
+    expect(sheet.text).toContain(`href="${add}&amp;events=order.created"`);
+    expect((await visitor.get(nextOf(sheet))).text).toContain(`href="${add}"`);
+    const form = await visitor.get(`${add}&events=order.created`);
+    expect(form.text).toMatch(/checked[^>]*value="order.created"|value="order.created"[^>]*checked/);
     expect(form.text).toContain('value="Bling"');
     await visitor.post('/panel/webhooks', {
       ...{ url: NOWHERE, description: 'Bling', events: 'all', active: 'on', token: tokenOf(form) },

@@ -4,7 +4,11 @@ import { openSampleShop, type SampleShop } from '../support/panel-sample.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { type Look, looks } from './looks.ts';
 
-const environment = sharedEnvironment();
+const environment = sharedEnvironment({ env: { TRUST_PROXY: 'loopback' } });
+
+/** One network asks for 500 pages in ten seconds at most. */
+let addresses = 0;
+const newAddress = (): string => `10.0.1.${++addresses}`;
 let sample: SampleShop;
 beforeAll(async () => {
   sample = await openSampleShop(environment());
@@ -24,8 +28,8 @@ const CSP = {
 
 const visitorFor = ({ user }: Look, language: 'pt-BR' | 'en'): Promise<Visitor> =>
   user
-    ? loggedIn(environment().baseUrl, sample.users[user], { language })
-    : Promise.resolve(new Visitor(environment().baseUrl, { language }));
+    ? loggedIn(environment().baseUrl, sample.users[user], { language, address: newAddress() })
+    : Promise.resolve(new Visitor(environment().baseUrl, { language, address: newAddress() }));
 
 async function pageOf(visitor: Visitor, { path, post }: Look): Promise<PanelReply> {
   if (!post) return visitor.get(path);

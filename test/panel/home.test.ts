@@ -5,7 +5,7 @@ import { addUser, loggedIn, textOf, type Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
 import { buyer, stocked } from '../support/shop.ts';
 import { useEndpoint } from '../support/test-endpoint.ts';
-import { deliveriesOf, letTimePass, openWorker, register } from '../support/webhooks.ts';
+import { deliveriesOf, letTimePass, openWorker, register, switchEndpoint } from '../support/webhooks.ts';
 
 const environment = sharedEnvironment();
 
@@ -49,7 +49,7 @@ it('makes one problem of what fails for one reason', async () => {
   );
   expect(problemIn(text)).toBe(`${endpointId} unauthorized 401`);
   expect(textOf(text)).toMatch(
-    /Sistemas conectados ERP ! .*Falhas em 24 h 3 de 3 envios O segredo foi trocado/,
+    /Sistemas conectados ERP ! .*Fila 3 esperam nova tentativa Será desligado .*Falhas em 24 h 3 de 3 envios O segredo foi trocado/,
   );
 });
 
@@ -77,14 +77,55 @@ it('takes a problem off the page that was marked as solved, until it comes back'
   );
 });
 
+it('keeps the time of the first failure while it is tried again', async () => {
+  const { visitor, context, tenantId, send } = await shop(500, 1);
+  const first = async () =>
+    /Primeira falha.*?datetime="([^"]+)"/is.exec((await visitor.get('/panel')).text)?.[1];
+  const before = await first();
+  await letTimePass(context, tenantId);
+  await send();
+  expect(await first()).toBe(before);
+});
+
+it('says of a system that is off that its deliveries wait for that', async () => {
+  const { visitor, context, tenantId, endpointId } = await shop(500, 1);
+  await switchEndpoint(context, { tenantId, id: endpointId }, false);
+  const { text } = await visitor.get('/panel');
+  expect(textOf(text)).toMatch(
+    /1 espera o sistema ser ligado.*Está desligado: nada é enviado a este sistema\. Ligar de novo/,
+  );
+  expect(text).toContain(`status=HELD&amp;endpoint=${endpointId}`);
+});
+
+it('follows a key into its successor, and keeps saying what is left to do', async () => {
+  const { tp: _, ...tenant } = await environment().tenant();
+  const { context } = environment();
+  const { db } = context;
+  await db.query(
+    "UPDATE api_keys SET name = 'Bling', last_used_at = now() - interval '2 h' WHERE tenant_id = $1",
+    [tenant.tenantId],
+  );
+  const visitor = await loggedIn(environment().baseUrl, await addUser(environment(), tenant.tenantId));
+  const form = (await visitor.get(`/panel/keys/${tenant.keyId}/successor`)).text;
+  const token = /name="token" value="([^"]+)"/.exec(form)![1]!;
+  await visitor.post(`/panel/keys/${tenant.keyId}/successor`, {
+    name: 'Bling (2)',
+    scopes: 'all',
+    validity: '90',
+    token,
+  });
+  const { text } = await visitor.get('/panel');
+  expect(text.match(/<li class="panel-box card">/g)).toHaveLength(1);
+  expect(textOf(text)).toMatch(/Bling .*Última chamada há 2 h .*tp_\w+.*Ver a chave/);
+  expect(text).toContain(`href="/panel/keys/${tenant.keyId}"`);
+});
+
 it('says that all is well once everything has arrived', async () => {
   const { visitor, context, tenantId, send, state } = await shop(503);
   state.status = 200;
   await letTimePass(context, tenantId);
   await send();
-  expect(await open(visitor)).toMatch(
-    /Tudo em dia .*ERP .*Última entrega recebida (há|agora|neste).*Atrasado desde nada/,
-  );
+  expect(await open(visitor)).toMatch(/Tudo em dia .*ERP .*Última entrega (há|agora|neste).*Fila em dia/);
 });
 
 it('makes one system of a key and an endpoint of one name', async () => {
@@ -92,7 +133,7 @@ it('makes one system of a key and an endpoint of one name', async () => {
   await context.db.query("UPDATE api_keys SET name = 'erp' WHERE tenant_id = $1", [tenantId]);
   const { text } = await visitor.get('/panel');
   expect(text.match(/<li class="panel-box card">/g)).toHaveLength(1);
-  expect(textOf(text)).toMatch(/ERP .*Última chamada .*Última entrega recebida .*Nada a fazer/);
+  expect(textOf(text)).toMatch(/ERP .*Última chamada .*Última entrega .*Nada a fazer/);
 });
 
 it('shows a problem to those who see deliveries alone, and lets only those solve it who resend', async () => {

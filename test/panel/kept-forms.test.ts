@@ -39,6 +39,7 @@ const NOT_TYPED = [
   'version',
   'active',
   'previous_until',
+  'problem',
 ];
 
 let addresses = 0;

@@ -102,7 +102,9 @@ describe('the search of the panel', () => {
   it('goes to a delivery, which is open, to an event, and to what a request caused', async () => {
     const { deliveries, eventId } = sample;
     const list = '/panel/deliveries?q=';
-    expect(await targetOf(deliveries.FAILED)).toBe(`${list}${deliveries.FAILED}&open=${deliveries.FAILED}`);
+    expect(await targetOf(deliveries.FAILED)).toBe(
+      `${list}${deliveries.FAILED}&open=${deliveries.FAILED}#delivery-${deliveries.FAILED}`,
+    );
     expect(await targetOf(`evento ${eventId.toUpperCase()}`)).toBe(`/panel/events/${eventId}`);
     const [event] = await environment().context.db.query<{ request_id: string }>(
       'SELECT request_id FROM events WHERE tenant_id = $1 AND event_id = $2',

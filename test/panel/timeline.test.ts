@@ -48,7 +48,7 @@ it('shows what happened to an order, and what each system knows of it', async ()
   expect(text).toContain(`${erp.url} ✓ recebeu as 2 entregas`);
   expect(text).toContain(`${shop.url} ✕ falta 1 de 1 entrega`);
   expect(text).toMatch(
-    /Pedido criado order\.created .*pela chave tp_\w+….*ID da requisição: [0-9a-f-]{36}.*1ª tentativa, \d\d:\d\d: O seu sistema falhou ao processar a entrega \(500\).*estava desligado, e continua.*Pedido mudou de situação/,
+    /Pedido criado order\.created .*pela chave [^,]+, tp_\w+….*ID da requisição: [0-9a-f-]{36}.*1ª tentativa, \d\d:\d\d: O seu sistema falhou ao processar a entrega \(500\).*estava desligado, e continua.*Pedido mudou de situação/,
   );
 });
 
@@ -85,6 +85,12 @@ it('gives one system’s vendor a link to what it was told of the order, and to 
     'mudou de situação',
   ])
     expect(seen, hidden).not.toContain(hidden);
+  expect(seen).not.toMatch(/tp_|requisição/);
+  const inEnglish = await new Visitor(environment().baseUrl).post('/panel/language', {
+    locale: 'en',
+    back: path,
+  });
+  expect(inEnglish.location).toBe(path);
   expect(text).not.toMatch(/href="\/panel\/(?:deliveries|search|orders|keys)/);
   const [entry] = await listAudit(told.context.db, told.tenantId, { action: 'order.shared' }, { limit: 1 });
   expect(entry).toMatchObject({ actorName: told.user.email, details: { order_id: told.order.id } });

@@ -131,7 +131,7 @@ async function sampleConsultant(environment: TestEnvironment, ...tenantIds: numb
 }
 
 const emailOf = (name: string, tenantId: number): string =>
-  `${name.split(' ')[0]!.toLowerCase()}.${tenantId}@serraalta.com.br`;
+  `${name.split(' ')[0]!.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()}.${tenantId}@serraalta.com.br`;
 
 async function sampleKeys({ db }: Context, shop: Shop): Promise<SampleShop['keys']> {
   const add = async (name: string, scopes: readonly string[], change = ''): Promise<number> => {

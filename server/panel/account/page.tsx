@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
-import { inGb, type Storage, storageOf } from '../../accounts/tenants/storage.ts';
+import { type Storage, storageOf } from '../../accounts/tenants/storage.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
 import { ChipButton, Details, Form, LANGUAGES, LOCALES, TextField } from '../kit/index.ts';
 import { NewPassword } from '../login/own-password.tsx';
@@ -46,8 +46,8 @@ function Facts({ request, storage }: { request: PanelRequest; storage: Storage }
         [text.tenant]: tenant.name,
         [text.plan]: tenant.plan,
         [text.storage]: text.storageOf(
-          inGb(usedBytes),
-          inGb(limitBytes),
+          format.gigabytes(usedBytes),
+          format.gigabytes(limitBytes),
           format.percent(usedBytes / limitBytes),
         ),
         [text.timeZone]: tenant.timeZone,

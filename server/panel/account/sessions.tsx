@@ -38,7 +38,7 @@ export async function sessionsSection(request: PanelRequest): Promise<VNode> {
       title: text.browser,
       cell: ({ name, login }) => (
         <>
-          {agentText(login.agent) || text.unknownBrowser}
+          {agentText(login.agent) || text.unknownBrowser}{' '}
           {name === session.name ? <Status tone="good">{text.thisSession}</Status> : null}
           <span class="second">{login.address}</span>
         </>

@@ -1,4 +1,3 @@
-import { inGb } from '../../accounts/tenants/storage.ts';
 import type {
   EndpointDetails,
   KeyDetails,
@@ -47,8 +46,8 @@ export function whatToDo(
     case 'storage_full': {
       const { usedBytes, limitBytes } = details as StorageDetails;
       return text[isFull(usedBytes, limitBytes) ? 'storageFullTodo' : 'storageTodo'](
-        inGb(usedBytes),
-        inGb(limitBytes),
+        format.gigabytes(usedBytes),
+        format.gigabytes(limitBytes),
       );
     }
   }

@@ -18,7 +18,7 @@ const PAGE_SIZE = 25;
 
 /** No permission is asked for: users see the alerts of what they may manage, or a page that says why there are none. */
 export async function alertsPage(request: PanelRequest): Promise<PanelResponse> {
-  const { db, tenant, user, query, locale, format } = request;
+  const { db, tenant, user, query, locale, format, deps } = request;
   const text = words[locale];
   const kinds = visibleKinds(user.permissions);
   const after = readCursor(query.text('after'));
@@ -33,7 +33,7 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
       title: text.alerts,
       heading: {
         intro: text.intro,
-        actions: <LinkButton href="/panel/account#alerts">{text.byEmail}</LinkButton>,
+        actions: deps.config.smtp && <LinkButton href="/panel/account#alerts">{text.byEmail}</LinkButton>,
       },
     },
     open.count > 0 ? (

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { Advice } from '../../accounts/api-keys/rotation.ts';
 import { Notice } from '../kit/index.ts';
 import type { PanelRequest } from '../request/route.ts';
@@ -9,10 +9,11 @@ type AdviceProps = KeyProps & { readonly advice: Advice };
 
 /** What to do about a key, in a sentence, above its details. */
 export const AdviceNotice = (props: AdviceProps): VNode => (
-  <Notice kind={props.advice.kind === 'deactivate_old' ? 'done' : 'warning'}>{sentence(props)}</Notice>
+  <Notice kind={props.advice.kind === 'deactivate_old' ? 'done' : 'warning'}>{adviceText(props)}</Notice>
 );
 
-function sentence({ apiKey: key, advice, request: { locale, format } }: AdviceProps): ComponentChildren {
+/** The same without its box. */
+export function adviceText({ apiKey: key, advice, request: { locale, format } }: AdviceProps): string {
   const text = words[locale];
   switch (advice.kind) {
     case 'make_successor':

@@ -9,6 +9,10 @@ document.addEventListener('click', async (event) => {
   sayCopied(button);
 });
 
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-print]')) print();
+});
+
 function sayCopied(button) {
   const label = button.textContent;
   button.textContent = document.body.dataset.copied;
@@ -142,6 +146,7 @@ document.addEventListener('htmx:beforeSwap', ({ detail }) => {
 
 /** Only pages on https or localhost may write to the clipboard. */
 function showCopyButtons(root) {
+  for (const button of root.querySelectorAll('[data-print]')) button.hidden = false;
   if (!navigator.clipboard) return;
   for (const button of root.querySelectorAll('[data-copy]')) button.hidden = false;
 }

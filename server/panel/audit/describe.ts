@@ -44,7 +44,7 @@ export function detailsOf({ details }: Pick<RecordedEntry, 'details'>, format: F
 }
 
 function describeValue(name: string, value: Parameters<typeof textOf>[0], format: Format): string {
-  if (name.endsWith(BYTES)) return `${Number(value) / 1e9} GB`;
+  if (name.endsWith(BYTES)) return `${format.gigabytes(Number(value))} GB`;
   return name === 'problem' ? causeOf(String(value), format.locale) : textOf(value, format);
 }
 

@@ -59,7 +59,7 @@ async function makeBoth(
   const wanted = url === '' ? undefined : { tenantId: tenant.id, url, description: name, events };
   const created = wanted && (await createEndpoint(tx, actor, wanted, deps.box, deps.randomInt));
   if (wanted && !created) return undefined;
-  const about = { name, scopes: scopesFor(may), expiresAt: inDays(VALID_DAYS, deps.nowMs()) };
+  const about = { name, events, scopes: scopesFor(may), expiresAt: inDays(VALID_DAYS, deps.nowMs()) };
   const key = await issueKey(tx, actor, { tenantId: tenant.id, ...about }, deps.randomInt);
   return { ...about, key, endpoint: created && { ...created, url, events } };
 }

@@ -45,7 +45,7 @@ function Actions({ request, state }: { request: PanelRequest; state: ConnectionS
   const { key, endpoint, isStopped } = state;
   const text = words[request.locale];
   if (!mayHear(request)) return null;
-  if (!endpoint) return <AddUrl request={request} name={key.name} />;
+  if (!endpoint) return <AddUrl request={request} of={key} />;
   const fields = { kind: endpoint.events[0], token: newToken(request) };
   return isStopped ? null : (
     <div class="actions">

@@ -1,13 +1,14 @@
 import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import type { PanelRequest } from '../request/route.ts';
-import { catalogueUrl } from '../webhooks/events/event-texts.tsx';
 import { words } from './words.ts';
 
 /** A key, and the endpoint of the same system if its URL is known. */
 export interface Connection {
   readonly name: string;
   readonly scopes: readonly string[];
+  /** What it is to hear about, once its URL is known. */
+  readonly events: readonly string[];
   readonly expiresAt: string;
   readonly key: IssuedKey;
   readonly endpoint:
@@ -47,6 +48,6 @@ function hookLines(request: PanelRequest, hook: NonNullable<Connection['endpoint
     [text.hook, hook.url],
     [text.secret, hook.secret],
     [text.events, hook.events.join(', ')],
-    [text.hookDocs, catalogueUrl(request)],
+    [text.hookDocs, `${apiOrigin(request)}/docs/guides${request.locale === 'pt' ? '/pt' : ''}/webhooks`],
   ];
 }

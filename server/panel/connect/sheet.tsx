@@ -9,6 +9,8 @@ import { type Connection, linesOf } from './sheet-lines.ts';
 import { progressPath } from './state.ts';
 import { words } from './words.ts';
 
+const DOCS = /^https?:[^?]*\/docs\//;
+
 /** The only page that ever shows the key. */
 export function sheetPage(request: PanelRequest, made: Connection): PanelResponse {
   const text = words[request.locale];
@@ -16,11 +18,9 @@ export function sheetPage(request: PanelRequest, made: Connection): PanelRespons
   return page(
     { title, secret: true, heading: { intro: text.sheetIntro } },
     <Sheet {...{ request, made, title }} />,
-    made.endpoint === undefined && mayHear(request) ? <AddUrl {...{ request }} name={made.name} /> : null,
+    made.endpoint === undefined && mayHear(request) ? <AddUrl request={request} of={made} /> : null,
     <p class="actions">
-      <LinkButton href={progressPath(made.key, made.endpoint)} look="primary">
-        {text.wait}
-      </LinkButton>
+      <LinkButton href={progressPath(made.key, made.endpoint)}>{text.wait}</LinkButton>
     </p>,
   );
 }
@@ -30,7 +30,10 @@ function Sheet({ request, made, title }: { request: PanelRequest; made: Connecti
   const lines = linesOf(request, made);
   const curl = curlFor(apiOrigin(request), made.scopes, made.key.key);
   const copied = [...lines, [text.firstCall, `\n${curl}`]].map((line) => line.join(': '));
-  const rows = lines.map(([label, value]) => [label, <code key={label}>{value}</code>] as const);
+  const rows = lines.map(
+    ([label, value]) =>
+      [label, DOCS.test(value) ? <a href={value}>{value}</a> : <code key={label}>{value}</code>] as const,
+  );
   return (
     <section class="once sheet" aria-label={title}>
       <p>
@@ -43,11 +46,16 @@ function Sheet({ request, made, title }: { request: PanelRequest; made: Connecti
   );
 }
 
-/** The name goes along, so that the endpoint gets the key's. */
-export const AddUrl = ({ request, name }: { request: PanelRequest; name: string }): VNode => (
+interface AddUrlProps {
+  readonly request: PanelRequest;
+  readonly of: { readonly name: string; readonly events?: readonly string[] };
+}
+
+/** The name goes along, so that the endpoint gets the key's, and so does what was chosen. */
+export const AddUrl = ({ request, of: { name, events } }: AddUrlProps): VNode => (
   <p class="not-printed">
     {words[request.locale].noUrl}{' '}
-    <LinkButton href={linkTo('/panel/webhooks/new', { description: name })}>
+    <LinkButton href={linkTo('/panel/webhooks/new', { description: name, events: events?.join(',') })}>
       {words[request.locale].addUrl}
     </LinkButton>
   </p>

@@ -1,8 +1,9 @@
-import { expiresSoon } from '../../accounts/api-keys/rotation.ts';
 import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { meaningOf } from '../../webhooks/send/meaning/meaning.ts';
+import { adviceText } from '../api-keys/advice.tsx';
 import type { PanelRequest } from '../request/route.ts';
-import type { Integration } from './integrations.ts';
+import type { EndpointPart, Integration } from './integrations.ts';
+import type { KeyPart } from './key-part.ts';
 import { words } from './words.ts';
 
 /** What to do about a system, and where. */
@@ -13,21 +14,40 @@ export interface Advice {
 
 /** The most urgent thing first: what isn't told at all, what fails, what will, what hasn't begun. */
 export function adviceFor(
-  { told, apiKey }: Integration,
+  { told, calls }: Integration,
   problem: Problem | undefined,
-  { locale, deps }: PanelRequest,
+  request: PanelRequest,
 ): Advice {
+  const ofEndpoint = told && adviceForEndpoint(told, problem, request);
+  return (
+    ofEndpoint ?? (calls && adviceForKey(calls, request)) ?? { text: words[request.locale].adviseNothing }
+  );
+}
+
+function adviceForEndpoint(
+  { endpoint, pulse }: EndpointPart,
+  problem: Problem | undefined,
+  { locale }: PanelRequest,
+): Advice | undefined {
   const text = words[locale];
-  const off = told && !told.endpoint.active ? `/panel/webhooks/${told.endpoint.id}` : undefined;
-  if (off !== undefined) return { text: text.adviseOff, link: { href: off, text: text.switchOn } };
+  if (!endpoint.active)
+    return { text: text.adviseOff, link: { href: `/panel/webhooks/${endpoint.id}`, text: text.switchOn } };
   if (problem) return { text: meaningOf(problem.facts, locale)?.next || text.seeProblem };
-  if (told?.pulse?.lateSince) return { text: text.adviseLate };
-  if (apiKey && (apiKey.status === 'expired' || expiresSoon(apiKey, deps.nowMs())))
+  if (endpoint.failingSince !== null) return { text: text.adviseFailing };
+  return pulse?.lateSince ? { text: text.adviseLate } : undefined;
+}
+
+function adviceForKey({ apiKey, advice }: KeyPart, request: PanelRequest): Advice | undefined {
+  const text = words[request.locale];
+  const page = `/panel/keys/${apiKey.id}`;
+  const successor = { href: `${page}/successor`, text: text.successor };
+  if (apiKey.status === 'expired') return { text: text.adviseExpiry, link: successor };
+  if (advice !== undefined)
     return {
-      text: text.adviseExpiry,
-      link: { href: `/panel/keys/${apiKey.id}/successor`, text: text.successor },
+      text: adviceText({ apiKey, advice, request }),
+      link: advice.kind === 'make_successor' ? successor : { href: page, text: text.seeKey },
     };
-  if (apiKey && apiKey.lastUsedAt === null)
-    return { text: text.adviseCall, link: { href: `/panel/connect/${apiKey.id}`, text: text.seeConnection } };
-  return { text: text.adviseNothing };
+  return apiKey.lastUsedAt === null
+    ? { text: text.adviseCall, link: { href: `/panel/connect/${apiKey.id}`, text: text.seeConnection } }
+    : undefined;
 }

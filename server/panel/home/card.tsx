@@ -3,10 +3,12 @@ import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { KeyStatus } from '../api-keys/key-facts.tsx';
 import { Details, Time } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
+import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
-import { EndpointStatus } from '../webhooks/endpoint.tsx';
+import { EndpointStatus, switchedOffAt } from '../webhooks/endpoint.tsx';
 import { type Advice, adviceFor } from './advice.ts';
 import type { EndpointPart, Integration } from './integrations.ts';
+import type { KeyPart } from './key-part.ts';
 import { words } from './words.ts';
 
 interface CardProps {
@@ -18,8 +20,7 @@ interface CardProps {
 
 /** One system: when it last called, when it was last told, whether it keeps up, and what to do. */
 export function Card({ request, integration, problem }: CardProps): VNode {
-  const { name, told, apiKey } = integration;
-  const text = words[request.locale];
+  const { name, told, calls } = integration;
   return (
     <li class="panel-box card">
       <h3>
@@ -29,13 +30,13 @@ export function Card({ request, integration, problem }: CardProps): VNode {
         {told ? (
           <EndpointStatus endpoint={told.endpoint} health={told.health} />
         ) : (
-          <KeyStatus apiKey={apiKey!} request={request} />
+          <KeyStatus apiKey={calls!.apiKey} request={request} />
         )}
       </p>
       <Details
         of={{
-          ...(apiKey && { [text.lastCall]: timeOr(apiKey.lastUsedAt, text.noCall) }),
-          ...(told && toldFacts(told, request)),
+          ...(calls && callFacts(calls, request)),
+          ...(told && toldFacts({ ...told, waiting: problem?.waiting ?? 0 }, request)),
         }}
       />
       <Next {...adviceFor(integration, problem, request)} />
@@ -47,12 +48,40 @@ export function Card({ request, integration, problem }: CardProps): VNode {
 const timeOr = (at: string | null | undefined, none: string): ComponentChildren =>
   at ? <Time at={at} as="relative" /> : none;
 
-function toldFacts({ endpoint, health, pulse }: EndpointPart, { locale, format }: PanelRequest) {
+function callFacts({ lastCallAt, refusedPrefix }: KeyPart, { locale }: PanelRequest) {
+  const text = words[locale];
+  return {
+    [text.lastCall]: timeOr(lastCallAt, text.noCall),
+    ...(refusedPrefix !== undefined && {
+      [text.refusals]: <a href={linkTo('/panel/requests', { key: refusedPrefix })}>{text.seeRefusals}</a>,
+    }),
+  };
+}
+
+/** What waits for a retry, which is due at times of its own, isn't late. */
+function toldFacts(
+  { endpoint, health, pulse, waiting }: EndpointPart & { readonly waiting: number },
+  { locale, format }: PanelRequest,
+) {
   const text = words[locale];
   const failures = health.attempts - health.accepted;
   return {
     [text.lastDelivery]: timeOr(pulse?.acceptedAt, text.noDelivery),
-    ...(endpoint.active && { [text.lag]: timeOr(pulse?.lateSince, text.noLag) }),
+    ...(endpoint.active && {
+      [text.lag]: pulse?.lateSince ? (
+        <>
+          {text.late} <Time at={pulse.lateSince} as="relative" />
+        </>
+      ) : waiting > 0 ? (
+        text.retried(waiting)
+      ) : (
+        text.noLag
+      ),
+    }),
+    ...(endpoint.active &&
+      endpoint.failingSince !== null && {
+        [text.switchedOff]: <Time at={switchedOffAt(endpoint.failingSince)} />,
+      }),
     [text.failures]:
       health.attempts === 0
         ? text.nothingSent
@@ -66,14 +95,19 @@ const Next = ({ text, link }: Advice): VNode => (
   </p>
 );
 
-function Links({ request, integration: { told, apiKey } }: Omit<CardProps, 'problem'>): VNode {
+function Links({ request, integration: { told, calls } }: Omit<CardProps, 'problem'>): VNode {
   const text = words[request.locale];
   const mayManage = !missingFor(request, 'webhooks');
   return (
     <p class="actions start">
       {told ? <a href={`/panel/deliveries?endpoint=${told.endpoint.id}`}>{text.deliveries}</a> : null}
       {told && mayManage ? <a href={`/panel/webhooks/${told.endpoint.id}`}>{text.endpoint}</a> : null}
-      {apiKey ? <a href={`/panel/keys/${apiKey.id}`}>{text.key}</a> : null}
+      {calls ? <a href={`/panel/keys/${calls.apiKey.id}`}>{text.key}</a> : null}
+      {calls && told && !missingFor(request, 'api_keys') ? (
+        <a href={linkTo(`/panel/connect/${calls.apiKey.id}`, { endpoint: String(told.endpoint.id) })}>
+          {text.connection}
+        </a>
+      ) : null}
     </p>
   );
 }

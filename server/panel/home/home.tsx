@@ -65,7 +65,7 @@ function Cards({ request, integrations, problems }: CardsProps): VNode {
       <ul class="cards">
         {integrations.slice(0, MAX_CARDS).map((integration) => (
           <Card
-            key={`${integration.told?.endpoint.id} ${integration.apiKey?.id}`}
+            key={`${integration.told?.endpoint.id} ${integration.calls?.apiKey.id}`}
             request={request}
             integration={integration}
             problem={problems.find(({ endpointId }) => endpointId === integration.told?.endpoint.id)}

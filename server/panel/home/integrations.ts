@@ -1,10 +1,10 @@
-import { type ApiKey, listKeys } from '../../accounts/api-keys/key-details.ts';
 import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.ts';
 import { type Pulse, pulsesOf } from '../../webhooks/endpoints/pulse.ts';
 import { missingFor } from '../request/access.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { endpointName } from '../webhooks/endpoint.tsx';
+import { folded, type KeyPart, keyParts, systemName } from './key-part.ts';
 
 export interface EndpointPart {
   readonly endpoint: EndpointDetails;
@@ -15,35 +15,25 @@ export interface EndpointPart {
 /** A system that calls the API, is told of events, or both: a key and an endpoint of one name are one system's. */
 export interface Integration {
   readonly name: string;
-  readonly apiKey?: ApiKey;
+  readonly calls?: KeyPart;
   readonly told?: EndpointPart;
 }
 
-/** Keys that are looked through: those that work come first. */
-const MAX_KEYS = 100;
-
-const folded = (name: string): string => name.trim().toLowerCase();
-
-/** What the user may see of them, those that are told of events first. A key that was replaced is its successor's system. */
+/** What the user may see of them, those that are told of events first. */
 export async function integrationsOf(request: PanelRequest): Promise<Integration[]> {
   const told = missingFor(request, 'deliveries') ? [] : await endpointParts(request);
-  const keys = missingFor(request, 'revoke_keys')
-    ? []
-    : (await listKeys(request.db, request.tenant.id, { limit: MAX_KEYS })).filter(
-        ({ status }) => status !== 'inactive',
-      );
-  const replaced = keys.map(({ predecessorId }) => predecessorId);
-  const paired = new Set<ApiKey>();
+  const keys = await keyParts(request);
+  const paired = new Set<KeyPart>();
   const endpoints = told.map((part): Integration => {
     const name = endpointName(part.endpoint);
-    const apiKey = keys.find((key) => folded(key.name) === folded(name) && !paired.has(key));
-    if (apiKey === undefined) return { name, told: part };
-    paired.add(apiKey);
-    return { name, apiKey, told: part };
+    const calls = keys.find((each) => folded(each.apiKey.name) === folded(name) && !paired.has(each));
+    if (calls === undefined) return { name, told: part };
+    paired.add(calls);
+    return { name, calls, told: part };
   });
   const callers = keys
-    .filter((key) => !paired.has(key) && !replaced.includes(key.id))
-    .map((apiKey) => ({ name: apiKey.name, apiKey }));
+    .filter((each) => !paired.has(each))
+    .map((calls) => ({ name: systemName(calls.apiKey.name), calls }));
   return [...endpoints, ...callers];
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { Problem } from '../../webhooks/alerts/problems.ts';
-import { explain } from '../../webhooks/send/meaning/meaning.ts';
-import { LinkButton, PostButton, Time, useLocale } from '../kit/index.ts';
+import { type Problem, problemName } from '../../webhooks/alerts/problems.ts';
+import { causeOf, explain } from '../../webhooks/send/meaning/meaning.ts';
+import { CopyBlock, type Format, LinkButton, PostButton, Time, useFormat, useLocale } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
@@ -21,8 +21,8 @@ interface ProblemsProps {
 /** What fails, by its cause, and what was marked as solved. */
 export function Problems({ request, problems, integrations }: ProblemsProps): VNode | null {
   const text = words[request.locale];
-  const nameOf = ({ endpointId }: Problem): string =>
-    integrations.find(({ told }) => told?.endpoint.id === endpointId)?.name ?? '';
+  const systemOf = ({ endpointId }: Problem): Integration | undefined =>
+    integrations.find(({ told }) => told?.endpoint.id === endpointId);
   const show = (isSolved: boolean): VNode[] =>
     problems
       .filter((problem) => problem.isSolved === isSolved)
@@ -31,7 +31,8 @@ export function Problems({ request, problems, integrations }: ProblemsProps): VN
         <ProblemBox
           key={problemField(problem)}
           problem={problem}
-          name={nameOf(problem)}
+          name={systemOf(problem)?.name ?? ''}
+          isOff={systemOf(problem)?.told?.endpoint.active === false}
           maySolve={!missingFor(request, 'resend')}
         />
       ));
@@ -52,14 +53,18 @@ export function Problems({ request, problems, integrations }: ProblemsProps): VN
 interface BoxProps {
   readonly problem: Problem;
   readonly name: string;
+  /** Nothing is tried again before it's switched on. */
+  readonly isOff: boolean;
   readonly maySolve: boolean;
 }
 
-function ProblemBox({ problem, name, maySolve }: BoxProps): VNode {
-  const locale = useLocale();
+function ProblemBox(props: BoxProps): VNode {
+  const { problem, name, isOff, maySolve } = props;
+  const format = useFormat();
+  const { locale } = format;
   const text = words[locale];
   const { endpointId, failed, waiting, firstAt, lastAt, mark, isSolved } = problem;
-  const status = failed > 0 ? 'FAILED' : 'RETRYING';
+  const status = failed > 0 ? 'FAILED' : isOff ? 'HELD' : 'RETRYING';
   return (
     <article class="alert problem">
       <div>
@@ -67,9 +72,13 @@ function ProblemBox({ problem, name, maySolve }: BoxProps): VNode {
           <bdi>{name}</bdi>: {text.count(failed + waiting)}
         </h2>
         <p>{explain(problem.facts, locale)}</p>
+        <details>
+          <summary>{text.askFor}</summary>
+          <CopyBlock text={messageFor(props, format)} title={text.askTitle} />
+        </details>
         <p class="hint">
           {failed > 0 ? `${text.failedCount(failed)} ` : ''}
-          {waiting > 0 ? `${text.waitingCount(waiting)} ` : ''}
+          {waiting > 0 ? `${(isOff ? text.heldCount : text.waitingCount)(waiting)} ` : ''}
           {text.first} <Time at={firstAt} />, {text.last} <Time at={lastAt} />.{' '}
           {mark === undefined ? null : (
             <>
@@ -92,9 +101,22 @@ function ProblemBox({ problem, name, maySolve }: BoxProps): VNode {
   );
 }
 
+/** For whoever runs the system, who knows what the cause means. */
+function messageFor({ problem, name }: BoxProps, format: Format): string {
+  const text = words[format.locale];
+  const { failed, waiting, firstAt, lastAt, facts } = problem;
+  return [
+    `${name}: ${text.count(failed + waiting)}.`,
+    explain(facts, format.locale),
+    text.askTimes(format.fullTime(firstAt), format.fullTime(lastAt)),
+    ...(facts.url ? [facts.url] : []),
+  ].join('\n');
+}
+
 /** Once the cause is gone: what was given up is sent again, and the problem is off the page until it comes back. */
-function Mend({ problem, name }: Omit<BoxProps, 'maySolve'>): VNode {
-  const text = words[useLocale()];
+function Mend({ problem, name }: Omit<BoxProps, 'maySolve' | 'isOff'>): VNode {
+  const locale = useLocale();
+  const text = words[locale];
   const { endpointId, failed } = problem;
   const resend = linkTo('/panel/deliveries/recover', { endpoint: String(endpointId), range: 'week' });
   return (
@@ -107,7 +129,7 @@ function Mend({ problem, name }: Omit<BoxProps, 'maySolve'>): VNode {
       <PostButton
         action="/panel/problems/solve"
         fields={{ problem: problemField(problem) }}
-        aria-label={`${text.solve}: ${name}`}
+        aria-label={`${text.solve}: ${name}, ${causeOf(problemName(problem.facts), locale)}`}
       >
         {text.solve}
       </PostButton>

@@ -2,6 +2,7 @@ import { recordAudit } from '../../accounts/audit/store.ts';
 import { listProblems, type Problem, problemName } from '../../webhooks/alerts/problems.ts';
 import { findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
+import { endpointName } from '../webhooks/endpoint.tsx';
 import { words } from './words.ts';
 
 /** `7 unauthorized 401`, as the form names it. */
@@ -25,5 +26,7 @@ export async function solveProblem(request: PanelRequest): Promise<PanelResponse
       details: { problem: problemName(problem.facts), failed: problem.failed },
     }),
   );
-  return redirect('/panel', text.solvedNow);
+  const name = endpointName(endpoint);
+  const { failed } = problem;
+  return redirect('/panel', failed > 0 ? text.solvedUnsent(name, failed) : text.solvedNow(name));
 }

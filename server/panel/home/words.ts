@@ -23,10 +23,18 @@ export const words = dictionary({
   ],
   lastCall: ['Última chamada', 'Last call'],
   noCall: ['ainda não chamou', 'none yet'],
-  lastDelivery: ['Última entrega recebida', 'Last delivery received'],
+  lastDelivery: ['Última entrega', 'Last delivery'],
   noDelivery: ['nenhuma recente', 'none recently'],
-  lag: ['Atrasado desde', 'Late since'],
-  noLag: ['nada', 'nothing'],
+  lag: ['Fila', 'Queue'],
+  noLag: ['em dia', 'up to date'],
+  late: ['atrasada, a mais antiga', 'late, the oldest'],
+  retried: [
+    (count) => plural(count, '1 espera nova tentativa', `${count} esperam nova tentativa`),
+    (count) => plural(count, '1 waits to be tried again', `${count} wait to be tried again`),
+  ],
+  switchedOff: ['Será desligado', 'Switched off'],
+  refusals: ['Recusadas em 7 dias', 'Refused in 7 days'],
+  seeRefusals: ['ver as requisições', 'see the requests'],
   failures: ['Falhas em 24 h', 'Failures in 24 h'],
   ofAttempts: [
     (failed, all) => `${failed} de ${all} envios`,
@@ -36,6 +44,7 @@ export const words = dictionary({
   deliveries: ['Entregas', 'Deliveries'],
   endpoint: ['Configurar', 'Set up'],
   key: ['Chave', 'Key'],
+  connection: ['Conexão', 'Connection'],
   adviseOff: [
     'Está desligado: nada é enviado a este sistema.',
     'It is switched off: nothing is sent to this system.',
@@ -53,6 +62,11 @@ export const words = dictionary({
     'Give the key to whoever runs the system: it has made no call yet.',
   ],
   seeConnection: ['Ver a conexão', 'See the connection'],
+  adviseFailing: [
+    'Ainda falha: veja o que aconteceu com as últimas entregas.',
+    'It still fails: see what happened to the last deliveries.',
+  ],
+  seeKey: ['Ver a chave', 'See the key'],
   adviseNothing: ['Nada a fazer.', 'Nothing to do.'],
   count: [
     (count) => plural(count, '1 entrega não chegou', `${count} entregas não chegaram`),
@@ -65,6 +79,21 @@ export const words = dictionary({
   waitingCount: [
     (count) => plural(count, '1 será tentada de novo.', `${count} serão tentadas de novo.`),
     (count) => plural(count, '1 will be tried again.', `${count} will be tried again.`),
+  ],
+  heldCount: [
+    (count) => plural(count, '1 espera o sistema ser ligado.', `${count} esperam o sistema ser ligado.`),
+    (count) =>
+      plural(
+        count,
+        '1 waits for the system to be switched on.',
+        `${count} wait for the system to be switched on.`,
+      ),
+  ],
+  askFor: ['Mensagem para quem cuida do sistema', 'Message for whoever runs the system'],
+  askTitle: ['Copie e mande por e-mail ou WhatsApp', 'Copy it and send it'],
+  askTimes: [
+    (first, last) => `Desde ${first}, a última vez em ${last}.`,
+    (first, last) => `Since ${first}, the last time at ${last}.`,
   ],
   first: ['Primeira falha', 'First failure'],
   last: ['última', 'last'],
@@ -81,8 +110,14 @@ export const words = dictionary({
     (who) => `Came back after ${who} had solved it,`,
   ],
   solvedNow: [
-    'Marcado como resolvido. Se falhar de novo, volta para esta página.',
-    'Marked as solved. If it fails again, it comes back to this page.',
+    (name) => `${name}: marcado como resolvido. Se falhar de novo, volta para esta página.`,
+    (name) => `${name}: marked as solved. If it fails again, it comes back to this page.`,
+  ],
+  solvedUnsent: [
+    (name, count) =>
+      `${name}: marcado como resolvido. ${plural(Number(count), 'A entrega que falhou', `As ${count} entregas que falharam`)} só ${plural(Number(count), 'vai', 'vão')} de novo se você pedir: use “Recuperar um período” em Entregas.`,
+    (name, count) =>
+      `${name}: marked as solved. ${plural(Number(count), 'The delivery that failed is', `The ${count} deliveries that failed are`)} sent again only if you ask: use “Recover a time range” under Deliveries.`,
   ],
   solvedAlready: ['O problema já não está mais aqui.', 'The problem is gone already.'],
 });

@@ -52,8 +52,11 @@ export const CopyAll = ({ text, children }: { readonly text: string; readonly ch
     <pre hidden data-copied-text>
       {text}
     </pre>
-    <button type="button" class="button" data-copy hidden>
+    <button type="button" class="button primary" data-copy hidden>
       {children}
+    </button>
+    <button type="button" class="button" data-print hidden>
+      {words[useLocale()].print}
     </button>
   </div>
 );

@@ -39,6 +39,7 @@ export const shared = {
   ],
   tryAgain: ['Tentar de novo', 'Try again'],
   copy: ['Copiar', 'Copy'],
+  print: ['Imprimir', 'Print'],
   copied: ['Copiado', 'Copied'],
   cancel: ['Cancelar', 'Cancel'],
   save: ['Salvar', 'Save'],

@@ -69,7 +69,7 @@ export function readId(text: string | undefined): number | undefined {
 }
 
 /** Only a path of ours, in ASCII: another site's address would make us a redirector. A query as URLSearchParams writes it. */
-const OWN_PATH = /^(\/panel|\/console)(\/[\w-]+)*\/?(\?[\w=&%.:+*-]*)?$/;
+const OWN_PATH = /^(\/panel|\/console)(\/[\w-][\w.-]*)*\/?(\?[\w=&%.:+*-]*)?$/;
 
 /** The path to go back to, or the site's start if it isn't one of the site's. */
 export const ownPath = (path: string, { path: own }: Pick<Site, 'path'>): string =>

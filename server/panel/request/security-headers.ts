@@ -25,5 +25,7 @@ const headers = helmet({
 export const securityHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   res.setHeader('Cache-Control', 'no-store');
+  // Somebody may publish a link to an order.
+  res.setHeader('X-Robots-Tag', 'noindex, nofollow');
   headers(req, res, next);
 };

@@ -55,7 +55,9 @@ const logged: Source = async ({ db, tenant, locale, format }, { uuid }) => {
   const href =
     type === 'event'
       ? `/panel/events/${id}`
-      : linkTo(DELIVERIES, { q: id, open: type === 'delivery' ? id : undefined });
+      : type === 'delivery'
+        ? `${linkTo(DELIVERIES, { q: id, open: id })}#delivery-${id}`
+        : linkTo(DELIVERIES, { q: id });
   const about = [eventName(kind, locale), format.time(occurredAt), id];
   return [{ group: 'logged', title: words[locale][type], about, href, exact: true }];
 };

@@ -36,7 +36,11 @@ export async function shareOrder(request: PanelRequest): Promise<PanelResponse> 
   const text = words[locale];
   const ends = format.time(new Date(until * 1000).toISOString());
   return page(
-    { title: text.shareTitle(order.id), heading: { intro: text.shareIntro }, secret: true },
+    {
+      title: text.shareTitle(order.id, endpointName(endpoint)),
+      heading: { intro: text.shareIntro },
+      secret: true,
+    },
     <div class="panel-box">
       <CopyBlock inline text={`${origin}/panel/shared/${shareToken(deps.sessionSecrets[0]!, shared)}`} />
       <p class="hint">{text.shareUntil(ends)}</p>
@@ -75,7 +79,7 @@ async function ofOrder(
   const endpoint = { id: found.id, name: endpointName(found) };
   const text = words[locale];
   return page(
-    { title: text.title(orderId), heading: { intro: text.sharedIntro(tenant.name) } },
+    { title: text.title(orderId), heading: { intro: text.sharedIntro(tenant.name, tenant.timeZone) } },
     <Details of={factsOf(order, text)} />,
     <Story view={partOf(whole, { endpoint, staff: tenant.name })} />,
   );

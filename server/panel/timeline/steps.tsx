@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import type { TimelineEvent } from '../../webhooks/log/timeline.ts';
 import { words as listWords } from '../deliveries/list/words.ts';
 import { eventName, Time, useLocale } from '../kit/index.ts';
-import { linkTo } from '../request/form.ts';
 import { Told } from './told.tsx';
 import type { TimelineView } from './view.ts';
 import { words } from './words.ts';
@@ -33,9 +32,9 @@ function Step({ view, event }: StepProps): VNode {
         {eventName(kind, locale)} <code class="quiet">{kind}</code>
       </h3>
       <p class="second">
-        <Time at={occurredAt} /> <Cause view={view} event={event} />
+        <Time at={occurredAt} /> {view.opens ? <Cause view={view} event={event} /> : null}
         <Code label={text.event} of={id} />
-        {requestId === null ? null : <Code label={text.request} of={requestId} />}
+        {requestId === null || !view.opens ? null : <Code label={text.request} of={requestId} />}
       </p>
       {deliveries.map((delivery) => (
         <Told key={delivery.id} view={view} delivery={delivery} />
@@ -60,6 +59,8 @@ function Cause({ view: { opens }, event: { actor } }: StepProps): VNode | null {
   const text = words[useLocale()];
   const prefix = KEY.exec(actor ?? '')?.[1];
   if (prefix === undefined) return actor === 'system' ? <span>{text.bySystem}</span> : null;
-  if (!opens?.keys) return <span>{text.byKey(prefix)}</span>;
-  return <a href={linkTo('/panel/search', { q: prefix })}>{text.byKey(prefix)}</a>;
+  if (!opens?.keys) return <span>{text.byKey(`${prefix}…`)}</span>;
+  const key = opens.keys.find((each) => each.prefix === prefix);
+  if (!key) return <span>{text.byKey(`${prefix}…`)}</span>;
+  return <a href={`/panel/keys/${key.id}`}>{text.byKey(`${key.name}, ${prefix}…`)}</a>;
 }

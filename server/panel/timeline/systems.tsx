@@ -13,6 +13,8 @@ interface System {
   readonly id: number;
   readonly name: string;
   readonly isThere: boolean;
+  /** It was switched off, and still is. */
+  readonly isOff?: boolean;
 }
 
 /** The question first: does the ERP know it? */
@@ -49,6 +51,8 @@ export function Systems({ view, share }: SystemsProps): VNode {
 function Knows({ told }: { readonly told: readonly System[] }): VNode {
   const text = words[useLocale()];
   const lacking = told.filter(({ isThere }) => !isThere).length;
+  if (lacking > 0 && told.every(({ isThere, isOff }) => isThere || isOff))
+    return <Status tone="quiet">{text.isOff(lacking, told.length)}</Status>;
   return (
     <Status tone={lacking === 0 ? 'good' : 'bad'}>
       {lacking === 0 ? text.hasAll(told.length) : text.lacks(lacking, told.length)}
@@ -65,5 +69,7 @@ const systemsOf = ({ events, undelivered }: TimelineView): System[] => [
       isThere: status === 'SUCCESS',
     })),
   ),
-  ...undelivered.flatMap(({ reasons }) => reasons.map(({ endpoint }) => ({ ...endpoint, isThere: false }))),
+  ...undelivered.flatMap(({ reasons }) =>
+    reasons.map(({ why, endpoint }) => ({ ...endpoint, isThere: false, isOff: why === 'off' })),
+  ),
 ];

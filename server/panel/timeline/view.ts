@@ -1,3 +1,4 @@
+import { type ApiKey, listKeys } from '../../accounts/api-keys/key-details.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import type { Querier } from '../../db/querier.ts';
 import { type TimelineEvent, type TimelineOf, timelineOf } from '../../webhooks/log/timeline.ts';
@@ -16,7 +17,7 @@ export interface TimelineView {
   readonly undelivered: readonly Undelivered[];
   readonly maxAttempts: number;
   /** What else its reader may open. Undefined for whoever has a link. */
-  readonly opens?: { readonly keys: boolean };
+  readonly opens?: { readonly keys: readonly ApiKey[] };
 }
 
 interface Source {
@@ -37,10 +38,16 @@ export async function readTimeline({ db, tenantId, config }: Source, of: Timelin
   };
 }
 
+/** The keys that may have caused something: nobody has more. */
+const MAX_KEYS = 500;
+
+const keysFor = async (request: PanelRequest): Promise<readonly ApiKey[]> =>
+  missingFor(request, 'revoke_keys') ? [] : listKeys(request.db, request.tenant.id, { limit: MAX_KEYS });
+
 /** The same for staff, who go on from there. */
 export const staffTimeline = async (request: PanelRequest, of: TimelineOf): Promise<TimelineView> => ({
   ...(await readTimeline({ db: request.db, tenantId: request.tenant.id, config: request.deps.config }, of)),
-  opens: { keys: !missingFor(request, 'revoke_keys') },
+  opens: { keys: await keysFor(request) },
 });
 
 interface Part {

@@ -25,8 +25,12 @@ export const words = dictionary({
       `${plural(count, 'falta', 'faltam')} ${count} de ${all} ${plural(all, 'entrega', 'entregas')}`,
     (count, all) => `lacks ${count} of ${all} ${plural(all, 'delivery', 'deliveries')}`,
   ],
+  isOff: [
+    (count, all) => `está desligado, e ${plural(count, 'falta', 'faltam')} ${count} de ${all}`,
+    (count, all) => `is switched off, and lacks ${count} of ${all}`,
+  ],
   timeline: ['Linha do tempo', 'Timeline'],
-  byKey: [(prefix) => `pela chave ${prefix}…`, (prefix) => `by the key ${prefix}…`],
+  byKey: [(key) => `pela chave ${key}`, (key) => `by the key ${key}`],
   bySystem: ['pelo Tradepost', 'by Tradepost'],
   request: ['ID da requisição', 'Request ID'],
   event: ['ID do evento', 'Event ID'],
@@ -39,19 +43,24 @@ export const words = dictionary({
   open_customer: [(id) => `Ver o cliente ${id}`, (id) => `Show customer ${id}`],
   open_product: [(id) => `Ver o produto ${id}`, (id) => `Show product ${id}`],
   share: ['Link para o suporte deste sistema', 'Link for this system’s support'],
-  shareTitle: [(id) => `Link do pedido ${id}`, (id) => `Link to order ${id}`],
+  shareTitle: [
+    (id, name) => `Link do pedido ${id} para ${name}`,
+    (id, name) => `Link to order ${id} for ${name}`,
+  ],
   shareIntro: [
-    'Mande para o suporte do sistema. Quem abre vê só este pedido e o que este sistema recebeu, sem login, sem o nome do cliente e sem valores.',
-    'Send it to the system’s support. Whoever opens it sees only this order and what this system received, without a login, the customer’s name or amounts.',
+    'Mande para o suporte do sistema. Quem abre vê, sem login, só este pedido, quando avisamos este sistema e o que ele respondeu. Não vê o nome do cliente, os valores nem o conteúdo enviado.',
+    'Send it to the system’s support. Whoever opens it sees, without a login, only this order, when we told this system and what it responded: not the customer’s name, the amounts or the content sent.',
   ],
   shareUntil: [
-    (when) => `Vale até ${when}, ou até você sair de todas as sessões em “Sua conta”.`,
-    (when) => `Works until ${when}, or until you end all your sessions under “Your account”.`,
+    (when) => `Vale até ${when}, ou até você sair de todos os navegadores em “Minha conta”.`,
+    (when) => `Works until ${when}, or until you log out everywhere under “My account”.`,
   ],
   backToOrder: ['Voltar ao pedido', 'Back to the order'],
   sharedIntro: [
-    (tenant) => `${tenant} mostra o que foi enviado ao seu sistema sobre este pedido.`,
-    (tenant) => `${tenant} shows what your system was sent about this order.`,
+    (tenant, zone) =>
+      `${tenant} mostra quando avisou o seu sistema deste pedido, e o que ele respondeu. Horários de ${zone}.`,
+    (tenant, zone) =>
+      `${tenant} shows when it told your system of this order, and what that responded. Times of ${zone}.`,
   ],
   linkGone: ['Este link não vale mais', 'This link no longer works'],
   linkGoneText: [

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { lastEntry } from '../../accounts/audit/list.ts';
-import { MAX_FAILING_DAYS } from '../../webhooks/endpoints/activation.ts';
 import { LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
 import { operatorName } from '../request/operator.ts';
-import type { EndpointRequest, SectionProps } from './endpoint.tsx';
+import { type EndpointRequest, type SectionProps, switchedOffAt } from './endpoint.tsx';
 import { words } from './words.ts';
 
 /** What is wrong with an endpoint, since when, and what to do. Nothing while it works. */
@@ -69,18 +68,15 @@ function SwitchedOff({ endpoint, home, who }: SectionProps & { readonly who: str
   );
 }
 
-const DAY_MS = 86_400_000;
-
 function Failing({ id, since }: { readonly id: number; readonly since: string }): VNode {
   const w = words[useLocale()];
-  const offFrom = new Date(Date.parse(since) + MAX_FAILING_DAYS * DAY_MS).toISOString();
   return (
     <Notice kind="warning">
       <p>
         <strong>
           {w.failingSince} <Time at={since} />.
         </strong>{' '}
-        {w.failingText} <Time at={offFrom} />.
+        {w.failingText} <Time at={switchedOffAt(since)} />.
       </p>
       <LinkButton href={failedPath(id)}>{w.seeFailed}</LinkButton>
     </Notice>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { EndpointKey } from '../../webhooks/endpoint-key.ts';
+import { MAX_FAILING_DAYS } from '../../webhooks/endpoints/activation.ts';
 import { type EndpointDetails, findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import type { EndpointHealth } from '../../webhooks/endpoints/health.ts';
 import { DEADLINE_MS } from '../../webhooks/send/http-post.ts';
@@ -46,6 +47,12 @@ export const EndpointTitle = ({ endpoint }: { endpoint: EndpointDetails }): VNod
     <span class="second mono">{endpoint.url}</span>
   </p>
 );
+
+const DAY_MS = 86_400_000;
+
+/** When an endpoint that has failed since then is switched off. */
+export const switchedOffAt = (failingSince: string): string =>
+  new Date(Date.parse(failingSince) + MAX_FAILING_DAYS * DAY_MS).toISOString();
 
 /** Half of what a delivery waits for its response. An order takes longer then than anybody expects, and a bad hour becomes time-outs. */
 const SLOW_MS = DEADLINE_MS / 2;

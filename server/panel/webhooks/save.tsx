@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { createOnce } from '../../accounts/staff/form-token.ts';
+import { eventKinds } from '../../base/contract.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { createEndpoint, MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
 import { type EndpointDetails, findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
@@ -27,11 +28,18 @@ interface FormState {
   readonly notice?: VNode;
 }
 
-/** The description may be given: an endpoint and a key of one name belong together. */
-export const newPage = async (request: PanelRequest): Promise<PanelResponse> =>
-  newForm(request, newToken(request), {
-    fields: { ...NEW_ENDPOINT, description: request.query.text('description') },
-  });
+/** The description may be given, since an endpoint and a key of one name belong together, and so may the events. */
+export async function newPage(request: PanelRequest): Promise<PanelResponse> {
+  const { query } = request;
+  const given = query.text('events').split(',');
+  const events = eventKinds.filter((kind) => given.includes(kind));
+  const fields = {
+    ...NEW_ENDPOINT,
+    ...(events.length > 0 && { events }),
+    description: query.text('description'),
+  };
+  return newForm(request, newToken(request), { fields });
+}
 
 /** A form that is sent twice, by a double click for instance, leads to the same endpoint both times. */
 export async function create(request: PanelRequest): Promise<PanelResponse> {

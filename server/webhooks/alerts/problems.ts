@@ -28,7 +28,7 @@ export interface Problem {
 }
 
 const newest = (status: 'FAILED' | 'RETRYING'): string => `(
-  SELECT tenant_id, id, event_id, registration_id, attempt_number, failing_status FROM webhook_deliveries
+  SELECT tenant_id, id, event_id, registration_id, attempt_number, failing_status, created_at FROM webhook_deliveries
   WHERE tenant_id = :tenant_id AND failing_status = '${status}' AND created_at > statement_timestamp() - interval '${DAYS} days'
   ORDER BY created_at DESC, id DESC LIMIT ${MAX_READ})`;
 
@@ -37,7 +37,8 @@ const findCauses = statement(
   'find why deliveries fail',
   `SELECT f.registration_id AS "endpointId", f.failing_status = 'RETRYING' AS "isRetried", a.outcome, a.detail,
      a.response_status AS "responseStatus", (array_agg(a.response_headers ORDER BY a.started_at DESC))[1] AS "responseHeaders",
-     min(r.url) AS url, array_agg(iso(a.started_at) ORDER BY a.started_at) AS times
+     min(r.url) AS url, array_agg(iso(a.started_at) ORDER BY a.started_at) AS times,
+     array_agg(iso(f.created_at) ORDER BY a.started_at) AS since
    FROM (${newest('FAILED')} UNION ALL ${newest('RETRYING')}) f
    JOIN webhook_registrations r ON r.tenant_id = f.tenant_id AND r.id = f.registration_id AND r.deleted_at IS NULL
    CROSS JOIN LATERAL (SELECT FROM events
@@ -52,9 +53,11 @@ interface CauseRow extends AttemptFacts {
   readonly isRetried: boolean;
   /** Of the last attempts, oldest first. */
   readonly times: readonly string[];
+  /** When each of them was created. */
+  readonly since: readonly string[];
 }
 
-/** What fails now, the newest failure first. */
+/** What fails now, what most deliveries lack first. */
 export async function listProblems(db: Querier, tenantId: number): Promise<Problem[]> {
   const rows = await findCauses<CauseRow>(db, { tenant_id: tenantId });
   if (rows.length === 0) return [];
@@ -71,7 +74,7 @@ export async function listProblems(db: Querier, tenantId: number): Promise<Probl
         marks,
       ),
     )
-    .toSorted((a, b) => b.lastAt.localeCompare(a.lastAt));
+    .toSorted((a, b) => b.failed + b.waiting - a.failed - a.waiting || b.lastAt.localeCompare(a.lastAt));
 }
 
 /** `unauthorized 401`. The audit keeps it. */
@@ -86,10 +89,12 @@ function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]):
   );
   const lastAt = lastOf(facts);
   const isSolved = mark !== undefined && mark.at >= lastAt;
-  const since = isSolved ? '' : (mark?.at ?? '');
-  const timesOf = (isRetried: boolean): string[] =>
-    group.flatMap((row) => (row.isRetried === isRetried ? row.times.filter((time) => time > since) : []));
-  const [failed, waiting] = [timesOf(false), timesOf(true)];
+  const from = isSolved ? '' : (mark?.at ?? '');
+  const createdOf = (isRetried: boolean): string[] =>
+    group
+      .filter((row) => row.isRetried === isRetried)
+      .flatMap(({ times, since }) => since.filter((_, n) => times[n]! > from));
+  const [failed, waiting] = [createdOf(false), createdOf(true)];
   return {
     ...{ endpointId, kind: meaningKind(facts)!, status, facts, lastAt, mark, isSolved },
     failed: failed.length,

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { type Invitation, listInvitations } from '../../../accounts/staff/invitations.ts';
 import { type FoundUser, findUsers } from '../../../accounts/staff/users.ts';
-import { inGb } from '../../../accounts/tenants/storage.ts';
 import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
 import { changesOf } from '../../../lifecycle/tenants/change-status.ts';
 import { findReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
@@ -111,7 +110,7 @@ function Use({ request: { locale, format }, usage, limitBytes }: UseProps): VNod
           [text.events]: counted(usage.events),
           [text.apiKeys]: counted(usage.keys),
           [text.endpoints]: counted(usage.endpoints),
-          [text.storage]: `${inGb(usage.stored_bytes)} / ${inGb(limitBytes)} GB (${Math.floor((100 * usage.stored_bytes) / limitBytes)} %)`,
+          [text.storage]: `${format.gigabytes(usage.stored_bytes)} / ${format.gigabytes(limitBytes)} GB (${Math.floor((100 * usage.stored_bytes) / limitBytes)} %)`,
         }}
       />
     </>

@@ -77,7 +77,7 @@ export const words = dictionary({
     (when) => `Já passamos pelos eventos até ${when}.`,
     (when) => `We have looked at the events up to ${when}.`,
   ],
-  stop: ['Interromper', 'Stop'],
+  stop: ['Parar', 'Stop'],
   stopNote: ['O que já está na fila ainda é enviado.', 'What is in the queue already is still sent.'],
   doneNote: [
     'O que está na fila sai em seguida. Nas entregas você vê o que o seu sistema aceitou.',

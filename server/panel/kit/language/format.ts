@@ -14,6 +14,8 @@ export interface Format {
   number(value: number): string;
   /** From 0 to 1: 98,7 % */
   percent(share: number): string;
+  /** 0,013, 4,25, 120; the unit is the sentence's. */
+  gigabytes(bytes: number): string;
   /** 412 ms, 1,2 s */
   duration(ms: number): string;
   /** 14:02 today, otherwise 21 nov., 14:02; in another year 21 de nov. de 2026, 14:02 */
@@ -65,6 +67,8 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
     nowMs,
     number: (value) => number({ maximumFractionDigits: 1 }).format(value),
     percent: (share) => number({ style: 'percent', maximumFractionDigits: 1 }).format(share),
+    gigabytes: (bytes) =>
+      number({ maximumFractionDigits: bytes < 1e9 ? 3 : bytes < 1e10 ? 2 : 0 }).format(bytes / 1e9),
     duration: (ms) =>
       ms < 10_000
         ? `${number({}).format(ms)} ms`
