@@ -1,3 +1,4 @@
+import { ROLES } from '../../../server/accounts/staff/rules/roles.ts';
 import type { EventKind } from '../../../server/base/contract.ts';
 import type { Database } from '../../../server/db/pool/database.ts';
 import { openWorkerDatabase } from '../../../server/main/roles/worker-database.ts';
@@ -100,7 +101,10 @@ async function openShop(serverUrl: string): Promise<GrownShop & { close(): Promi
   // What is written while it is measured is the newest, as it would be.
   await setClock(context, (PARTS - 1) * DAYS);
   const worker = openWorkerDatabase(context);
-  const staff = await loggedIn(environment.baseUrl, await addUser(environment, tenant.tenantId));
+  const staff = await loggedIn(
+    environment.baseUrl,
+    await addUser(environment, tenant.tenantId, { permissions: ROLES.owner }),
+  );
   return {
     environment,
     tenant,
