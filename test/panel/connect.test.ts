@@ -172,6 +172,16 @@ describe('connecting', () => {
       expect(nextOf(other)).toBe(`${CONNECT}/${keys[0]!.id}?endpoint=${endpoints[0]!.id}`);
   });
 
+  it('takes no name that a system has already, in any letter case', async () => {
+    const { visitor, made } = await staff();
+    await visitor.post(CONNECT, newForm());
+    const again = await visitor.post(CONNECT, { ...newForm(), name: ' bling ' });
+    expect(again.status).toBe(422);
+    expect(mainOf(again)).toContain('Já existe um sistema “bling”');
+    const { keys, endpoints } = await made();
+    expect([keys.length, endpoints.length]).toEqual([1, 1]);
+  });
+
   it('without a URL makes the key, and says how the address is added later, under the same name', async () => {
     const { visitor, made } = await staff();
     const sheet = await visitor.post(CONNECT, { ...newForm(), url: '' });

@@ -59,11 +59,11 @@ it('takes a problem off the page that was marked as solved, until it comes back'
   const solve = () => visitor.post('/panel/problems/solve', { problem });
   expect((await solve()).location).toBe('/panel');
   const solved = await open(visitor);
-  expect(solved).toMatch(/Tudo em dia .*1 problema resolvido .*Resolvido por/);
+  expect(solved).toMatch(/1 sistema pede atenção .*1 problema resolvido .*Resolvido por/);
   const [entry] = await listAudit(context.db, tenantId, { action: 'problem.solved' }, { limit: 1 });
   expect(entry).toMatchObject({ details: { problem: 'unauthorized 401' } });
   expect(textOf((await visitor.get('/panel/audit')).text)).toContain('O seu sistema recusou o acesso (401).');
-  await solve();
+  expect((await solve()).status).toBe(409);
   expect(await listAudit(context.db, tenantId, { action: 'problem.solved' }, { limit: 9 })).toHaveLength(1);
   state.status = 500;
   await order();

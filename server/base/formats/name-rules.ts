@@ -3,13 +3,14 @@ export const MAX_NAME_CHARACTERS = 100;
 /** The contract's limit for a text in metadata. */
 export const MAX_DESCRIPTION_CHARACTERS = 500;
 /** Includes line breaks. Such characters can overwrite what a terminal or log shows. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 export type LabelIssue = 'empty' | 'too_long' | 'control_character';
 
-/** What's wrong with the name of a tenant or a key. The contract promises that it isn't empty. */
+/** What's wrong with the name of a tenant or a key. The contract promises that it isn't empty; one that nobody sees is. */
 export const nameIssue = (text: string): LabelIssue | undefined =>
-  text.trim() === '' ? 'empty' : labelIssue(text, MAX_NAME_CHARACTERS);
+  VISIBLE.test(text) ? labelIssue(text, MAX_NAME_CHARACTERS) : 'empty';
 
 /** What's wrong with a description. It may be empty. */
 export const descriptionIssue = (text: string): LabelIssue | undefined =>

@@ -93,8 +93,8 @@ export const words = dictionary({
   sessionEnded: ['Sessão encerrada.', 'The session has ended.'],
   sessionsTitle: ['Sessões', 'Sessions'],
   sessionsText: [
-    'Perdeu um computador ou esqueceu uma aba aberta? Isto encerra todas as sessões, esta também.',
-    'Lost a computer, or left a tab open somewhere? This ends all your sessions, this one too.',
+    'Perdeu um computador ou esqueceu uma aba aberta? Isto encerra todas as sessões, esta também, e os links de pedidos que você fez.',
+    'Lost a computer, or left a tab open somewhere? This ends all your sessions, this one too, and the links to orders that you made.',
   ],
   endSessions: ['Sair de todos os navegadores', 'Log out everywhere'],
 });

@@ -7,7 +7,7 @@ import { inDays } from '../api-keys/validity.tsx';
 import { type FormErrors, hasErrors } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { scopesFor } from './abilities.ts';
-import { type ConnectDraft, draftErrors, readDraft } from './draft.ts';
+import { type ConnectDraft, draftErrors, readDraft, takenError } from './draft.ts';
 import { ConnectForm } from './form.tsx';
 import { sheetPage } from './sheet.tsx';
 import type { Connection } from './sheet-lines.ts';
@@ -22,31 +22,37 @@ export const connectForm = async (request: PanelRequest): Promise<PanelResponse>
 
 /** The response shows the key and the secret; they are shown nowhere else. */
 export async function connect(request: PanelRequest): Promise<PanelResponse> {
-  const { locale, format } = request;
+  const { locale } = request;
   const draft = readDraft(request);
   const errors = await draftErrors(request, draft);
   if (hasErrors(errors)) return formPage(request, draft, errors);
-  const { path, made } = await connectOnce(request, draft);
-  const text = words[locale];
-  if (path === undefined)
-    return formPage(request, draft, { url: text.tooMany(format.number(MAX_ENDPOINTS_PER_TENANT)) });
-  return made ? sheetPage(request, made) : formUsedPage(text, path);
+  const { path, made, refused } = await connectOnce(request, draft);
+  if (path === undefined) return formPage(request, draft, refused);
+  return made ? sheetPage(request, made) : formUsedPage(words[locale], path);
 }
 
-/** `path` is the same for every click, `made` is for the first one. No path: there are too many endpoints. */
-function connectOnce(
-  request: PanelRequest,
-  draft: ConnectDraft,
-): Promise<{ path: string | undefined; made: Connection | undefined }> {
-  const { db, tenant, form } = request;
+interface Outcome {
+  /** The same for every click. Undefined if nothing could be made. */
+  readonly path: string | undefined;
+  /** For the first click. */
+  readonly made: Connection | undefined;
+  readonly refused: FormErrors;
+}
+
+/** A second click meets the name that the first one gave: only one that creates something asks whether it's taken. */
+function connectOnce(request: PanelRequest, draft: ConnectDraft): Promise<Outcome> {
+  const { db, tenant, form, locale, format } = request;
   return db.transaction(async (tx) => {
     let made: Connection | undefined;
+    let refused: FormErrors = { url: words[locale].tooMany(format.number(MAX_ENDPOINTS_PER_TENANT)) };
     const create = async (): Promise<string | undefined> => {
-      made = await makeBoth(tx, request, draft);
+      const name = await takenError(tx, request, draft.name);
+      if (name) refused = { name };
+      else made = await makeBoth(tx, request, draft);
       return made && progressPath(made.key, made.endpoint);
     };
     const path = await createOnce(tx, tenant.id, form.text('token'), create);
-    return { path, made };
+    return { path, made, refused };
   });
 }
 

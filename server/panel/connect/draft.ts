@@ -1,4 +1,8 @@
+import { listKeys } from '../../accounts/api-keys/key-details.ts';
+import type { Querier } from '../../db/querier.ts';
+import { listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { nameError } from '../api-keys/key-form.tsx';
+import { folded } from '../home/key-part.ts';
 import type { FormErrors } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { sentToken } from '../request/form-token.ts';
@@ -24,6 +28,18 @@ export function readDraft(request: PanelRequest): ConnectDraft {
   const { form } = request;
   const heard = mayHear(request) ? { url: form.text('url'), events: pickedEvents(form) } : undefined;
   return { name: form.text('name'), may: abilitiesOf(form.all('may')), url: '', events: [], ...heard };
+}
+
+/** Two systems of one name would be one on the first page. A key that was deactivated is nobody's any more. */
+export async function takenError(
+  db: Querier,
+  { tenant, locale }: PanelRequest,
+  name: string,
+): Promise<string | undefined> {
+  const keys = (await listKeys(db, tenant.id)).filter(({ status }) => status !== 'inactive');
+  const endpoints = await listEndpoints(db, tenant.id);
+  const names = [...keys.map((key) => key.name), ...endpoints.map(({ description }) => description)];
+  return names.some((each) => folded(each) === folded(name)) ? words[locale].systemTaken(name) : undefined;
 }
 
 export async function draftErrors(request: PanelRequest, draft: ConnectDraft): Promise<FormErrors> {

@@ -4,12 +4,18 @@ export const words = dictionary({
   ...shared,
   // The form.
   intro: [
-    'Diga qual é o sistema e o que ele pode fazer na sua loja. No fim você recebe uma folha para entregar a quem cuida dele.',
-    'Say which system it is and what it may do in your shop. You get a sheet to hand to whoever runs it.',
+    'Diga qual é o sistema e o que ele pode fazer na sua loja. No fim você recebe uma folha para entregar a quem cuida dele, com uma chave que vale por um ano.',
+    'Say which system it is and what it may do in your shop. You get a sheet to hand to whoever runs it, with a key that works for a year.',
   ],
   system: ['Qual é o sistema?', 'Which system is it?'],
   systemHint: ['Bling, Omie, loja virtual, BI…', 'Bling, Omie, online shop, BI…'],
   systemEmpty: ['Escreva o nome do sistema.', 'Enter the name of the system.'],
+  systemTaken: [
+    (name) =>
+      `Já existe um sistema “${name}”. Se é o mesmo, ele já está conectado; se é outro, dê outro nome.`,
+    (name) =>
+      `There is a system “${name}” already. If it's the same, it's connected; if not, give another name.`,
+  ],
   may: ['O que ele pode fazer na sua loja?', 'What may it do in your shop?'],
   mayHint: [
     'Marque só o que ele precisa. Na dúvida, pergunte a quem cuida dele.',

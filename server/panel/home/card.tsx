@@ -14,12 +14,12 @@ import { words } from './words.ts';
 interface CardProps {
   readonly request: PanelRequest;
   readonly integration: Integration;
-  /** Of its endpoint: the one that failed last. */
-  readonly problem: Problem | undefined;
+  /** Of its endpoint, also those that were marked as solved. */
+  readonly problems: readonly Problem[];
 }
 
 /** One system: when it last called, when it was last told, whether it keeps up, and what to do. */
-export function Card({ request, integration, problem }: CardProps): VNode {
+export function Card({ request, integration, problems }: CardProps): VNode {
   const { name, told, calls } = integration;
   return (
     <li class="panel-box card">
@@ -36,14 +36,23 @@ export function Card({ request, integration, problem }: CardProps): VNode {
       <Details
         of={{
           ...(calls && callFacts(calls, request)),
-          ...(told && toldFacts({ ...told, waiting: problem?.waiting ?? 0 }, request)),
+          ...(told && toldFacts({ ...told, waiting: waitingOf(problems) }, request)),
         }}
       />
-      <Next {...adviceFor(integration, problem, request)} />
+      <Next
+        {...adviceFor(
+          integration,
+          problems.find(({ isSolved }) => !isSolved),
+          request,
+        )}
+      />
       <Links {...{ request, integration }} />
     </li>
   );
 }
+
+const waitingOf = (problems: readonly Problem[]): number =>
+  problems.reduce((sum, { retried }) => sum + retried, 0);
 
 const timeOr = (at: string | null | undefined, none: string): ComponentChildren =>
   at ? <Time at={at} as="relative" /> : none;
@@ -95,7 +104,7 @@ const Next = ({ text, link }: Advice): VNode => (
   </p>
 );
 
-function Links({ request, integration: { told, calls } }: Omit<CardProps, 'problem'>): VNode {
+function Links({ request, integration: { told, calls } }: Omit<CardProps, 'problems'>): VNode {
   const text = words[request.locale];
   const mayManage = !missingFor(request, 'webhooks');
   return (

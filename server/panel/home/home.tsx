@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { listProblems, type Problem } from '../../webhooks/alerts/problems.ts';
-import { Empty, LinkButton } from '../kit/index.ts';
+import { Empty, LinkButton, Notice } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { adviceFor } from './advice.ts';
 import { Card } from './card.tsx';
 import { type Integration, integrationsOf } from './integrations.ts';
 import { Problems } from './problems.tsx';
@@ -12,7 +13,7 @@ import { words } from './words.ts';
 const MAX_CARDS = 24;
 
 /** Is everything all right, and if not, what is to be done? Whoever may see neither keys nor deliveries begins with the audit. */
-export async function home(request: PanelRequest): Promise<PanelResponse> {
+export async function home(request: PanelRequest, error?: string): Promise<PanelResponse> {
   const { db, tenant, deps, locale } = request;
   const seesDeliveries = !missingFor(request, 'deliveries');
   if (!seesDeliveries && missingFor(request, 'revoke_keys'))
@@ -23,23 +24,34 @@ export async function home(request: PanelRequest): Promise<PanelResponse> {
   const problems = seesDeliveries ? await listProblems(db, tenant.id) : [];
   const open = problems.filter(({ isSolved }) => !isSolved);
   const mayConnect = !missingFor(request, 'api_keys');
+  const advised = integrations.filter((each) => {
+    const own = open.find(({ endpointId }) => endpointId === each.told?.endpoint.id);
+    return adviceFor(each, own, request).text !== text.adviseNothing;
+  });
   return page(
     {
       title: text.home,
+      status: error === undefined ? 200 : 409,
       heading: {
-        title: integrations.length === 0 ? text.home : text.state(open.length),
+        title:
+          integrations.length === 0
+            ? text.home
+            : open.length > 0
+              ? text.problems(open.length)
+              : text.toDo(advised.length),
         actions: mayConnect ? (
           <Connect isFirst={integrations.length === 0} label={text.connect} />
         ) : undefined,
       },
     },
+    error === undefined ? null : <Notice kind="error">{error}</Notice>,
     <Problems request={request} problems={problems} integrations={integrations} />,
     integrations.length === 0 ? (
       <Empty title={text.noneTitle}>
         <p>{mayConnect ? text.noneText : text.noneAsk}</p>
       </Empty>
     ) : (
-      <Cards request={request} integrations={integrations} problems={open} />
+      <Cards request={request} integrations={integrations} problems={problems} />
     ),
   );
 }
@@ -68,7 +80,7 @@ function Cards({ request, integrations, problems }: CardsProps): VNode {
             key={`${integration.told?.endpoint.id} ${integration.calls?.apiKey.id}`}
             request={request}
             integration={integration}
-            problem={problems.find(({ endpointId }) => endpointId === integration.told?.endpoint.id)}
+            problems={problems.filter(({ endpointId }) => endpointId === integration.told?.endpoint.id)}
           />
         ))}
       </ul>

@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
-import { type Problem, problemName } from '../../webhooks/alerts/problems.ts';
+import { type Problem, problemKey, problemName } from '../../webhooks/alerts/problems.ts';
 import { causeOf, explain } from '../../webhooks/send/meaning/meaning.ts';
 import { CopyBlock, type Format, LinkButton, PostButton, Time, useFormat, useLocale } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
 import type { Integration } from './integrations.ts';
-import { problemField } from './solve.ts';
 import { words } from './words.ts';
 
 /** Nobody solves more at once. */
@@ -29,9 +28,10 @@ export function Problems({ request, problems, integrations }: ProblemsProps): VN
       .slice(0, MAX_SHOWN)
       .map((problem) => (
         <ProblemBox
-          key={problemField(problem)}
+          key={problemKey(problem)}
           problem={problem}
           name={systemOf(problem)?.name ?? ''}
+          shop={request.tenant.name}
           isOff={systemOf(problem)?.told?.endpoint.active === false}
           maySolve={!missingFor(request, 'resend')}
         />
@@ -53,6 +53,8 @@ export function Problems({ request, problems, integrations }: ProblemsProps): VN
 interface BoxProps {
   readonly problem: Problem;
   readonly name: string;
+  /** The tenant. */
+  readonly shop: string;
   /** Nothing is tried again before it's switched on. */
   readonly isOff: boolean;
   readonly maySolve: boolean;
@@ -66,14 +68,14 @@ function ProblemBox(props: BoxProps): VNode {
   const { endpointId, failed, waiting, firstAt, lastAt, mark, isSolved } = problem;
   const status = failed > 0 ? 'FAILED' : isOff ? 'HELD' : 'RETRYING';
   return (
-    <article class="alert problem">
+    <article class={isSolved ? 'alert problem solved' : 'alert problem'}>
       <div>
         <h2>
           <bdi>{name}</bdi>: {text.count(failed + waiting)}
         </h2>
         <p>{explain(problem.facts, locale)}</p>
         <details>
-          <summary>{text.askFor}</summary>
+          <summary>{text.askFor(name)}</summary>
           <CopyBlock text={messageFor(props, format)} title={text.askTitle} />
         </details>
         <p class="hint">
@@ -102,11 +104,11 @@ function ProblemBox(props: BoxProps): VNode {
 }
 
 /** For whoever runs the system, who knows what the cause means. */
-function messageFor({ problem, name }: BoxProps, format: Format): string {
+function messageFor({ problem, name, shop }: BoxProps, format: Format): string {
   const text = words[format.locale];
   const { failed, waiting, firstAt, lastAt, facts } = problem;
   return [
-    `${name}: ${text.count(failed + waiting)}.`,
+    `${shop}, ${name}: ${text.count(failed + waiting)}.`,
     explain(facts, format.locale),
     text.askTimes(format.fullTime(firstAt), format.fullTime(lastAt)),
     ...(facts.url ? [facts.url] : []),
@@ -114,7 +116,7 @@ function messageFor({ problem, name }: BoxProps, format: Format): string {
 }
 
 /** Once the cause is gone: what was given up is sent again, and the problem is off the page until it comes back. */
-function Mend({ problem, name }: Omit<BoxProps, 'maySolve' | 'isOff'>): VNode {
+function Mend({ problem, name }: Omit<BoxProps, 'maySolve' | 'isOff' | 'shop'>): VNode {
   const locale = useLocale();
   const text = words[locale];
   const { endpointId, failed } = problem;
@@ -128,7 +130,7 @@ function Mend({ problem, name }: Omit<BoxProps, 'maySolve' | 'isOff'>): VNode {
       ) : null}
       <PostButton
         action="/panel/problems/solve"
-        fields={{ problem: problemField(problem) }}
+        fields={{ problem: problemKey(problem) }}
         aria-label={`${text.solve}: ${name}, ${causeOf(problemName(problem.facts), locale)}`}
       >
         {text.solve}

@@ -2,9 +2,19 @@ import { dictionary, plural, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
-  state: [
-    (problems) => (problems === 0 ? 'Tudo em dia' : plural(problems, '1 problema', `${problems} problemas`)),
-    (problems) => (problems === 0 ? 'All is well' : plural(problems, '1 problem', `${problems} problems`)),
+  problems: [
+    (count) => plural(count, '1 problema', `${count} problemas`),
+    (count) => plural(count, '1 problem', `${count} problems`),
+  ],
+  toDo: [
+    (systems) =>
+      systems === 0
+        ? 'Tudo em dia'
+        : plural(systems, '1 sistema pede atenção', `${systems} sistemas pedem atenção`),
+    (systems) =>
+      systems === 0
+        ? 'All is well'
+        : plural(systems, '1 system needs attention', `${systems} systems need attention`),
   ],
   connect: ['Conectar um sistema', 'Connect a system'],
   noneTitle: ['Nenhum sistema conectado', 'No system is connected'],
@@ -33,8 +43,8 @@ export const words = dictionary({
     (count) => plural(count, '1 waits to be tried again', `${count} wait to be tried again`),
   ],
   switchedOff: ['Será desligado', 'Switched off'],
-  refusals: ['Recusadas em 7 dias', 'Refused in 7 days'],
-  seeRefusals: ['ver as requisições', 'see the requests'],
+  refusals: ['Chamadas recusadas', 'Refused calls'],
+  seeRefusals: ['nos últimos 7 dias', 'in the last 7 days'],
   failures: ['Falhas em 24 h', 'Failures in 24 h'],
   ofAttempts: [
     (failed, all) => `${failed} de ${all} envios`,
@@ -89,7 +99,10 @@ export const words = dictionary({
         `${count} wait for the system to be switched on.`,
       ),
   ],
-  askFor: ['Mensagem para quem cuida do sistema', 'Message for whoever runs the system'],
+  askFor: [
+    (name) => `Chame quem cuida de ${name}: mensagem pronta`,
+    (name) => `Ask whoever runs ${name}: a message to send`,
+  ],
   askTitle: ['Copie e mande por e-mail ou WhatsApp', 'Copy it and send it'],
   askTimes: [
     (first, last) => `Desde ${first}, a última vez em ${last}.`,
@@ -119,5 +132,8 @@ export const words = dictionary({
     (name, count) =>
       `${name}: marked as solved. ${plural(Number(count), 'The delivery that failed is', `The ${count} deliveries that failed are`)} sent again only if you ask: use “Recover a time range” under Deliveries.`,
   ],
-  solvedAlready: ['O problema já não está mais aqui.', 'The problem is gone already.'],
+  solvedAlready: [
+    'Nada foi marcado: o problema mudou enquanto isso. Veja como está agora.',
+    'Nothing was marked: the problem has changed meanwhile. See how it is now.',
+  ],
 });

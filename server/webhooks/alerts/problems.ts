@@ -20,6 +20,8 @@ export interface Problem {
   /** Deliveries that are tried no more, and those that will be tried again. More than 500 of a tenant aren't counted. */
   readonly failed: number;
   readonly waiting: number;
+  /** Those that wait, whether the problem was marked or not. */
+  readonly retried: number;
   readonly firstAt: string;
   readonly lastAt: string;
   /** Who marked it as solved, when nothing failed by it since, or before it came back. */
@@ -81,6 +83,9 @@ export async function listProblems(db: Querier, tenantId: number): Promise<Probl
 export const problemName = (facts: AttemptFacts): string =>
   [meaningKind(facts), facts.responseStatus].filter((part) => part !== null).join(' ');
 
+/** `7 unauthorized 401`, among all of a tenant's. */
+export const problemKey = ({ endpointId, facts }: Problem): string => `${endpointId} ${problemName(facts)}`;
+
 function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]): Problem {
   const facts = group.reduce((a, b) => (lastOf(b) > lastOf(a) ? b : a));
   const { endpointId, responseStatus: status } = facts;
@@ -99,6 +104,7 @@ function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]):
     ...{ endpointId, kind: meaningKind(facts)!, status, facts, lastAt, mark, isSolved },
     failed: failed.length,
     waiting: waiting.length,
+    retried: group.flatMap(({ isRetried, times }) => (isRetried ? times : [])).length,
     firstAt: [...failed, ...waiting].toSorted()[0]!,
   };
 }

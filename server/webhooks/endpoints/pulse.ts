@@ -10,7 +10,7 @@ const LATE_MINUTES = 1;
 /** Whether an endpoint keeps up. Times are RFC 3339. */
 export interface Pulse {
   readonly id: number;
-  /** When it last accepted something, if that is among its newest 50 deliveries. */
+  /** When it last accepted something that was no test, if that is among its newest 50 deliveries. */
   readonly acceptedAt: string | null;
   /** Since when the oldest delivery that could be sent hasn't been, if that's more than a minute. */
   readonly lateSince: string | null;
@@ -22,9 +22,11 @@ const findPulses = statement(
    FROM webhook_registrations r
    LEFT JOIN LATERAL (
      SELECT id, attempt_number FROM (
-       SELECT id, attempt_number, status, created_at FROM webhook_deliveries
+       SELECT tenant_id, id, event_id, attempt_number, status, created_at FROM webhook_deliveries
        WHERE tenant_id = r.tenant_id AND registration_id = r.id ORDER BY created_at DESC LIMIT ${LATEST_DELIVERIES}
-     ) latest WHERE status = 'SUCCESS' ORDER BY created_at DESC LIMIT 1
+     ) latest WHERE status = 'SUCCESS'
+       AND EXISTS (SELECT FROM events e WHERE e.tenant_id = latest.tenant_id AND e.event_id = latest.event_id AND NOT e.test)
+     ORDER BY created_at DESC LIMIT 1
    ) d ON true
    LEFT JOIN LATERAL (
      SELECT started_at FROM webhook_attempts WHERE tenant_id = r.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1
