@@ -1,14 +1,14 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { KeyStatus } from '../api-keys/key-facts.tsx';
-import { Details, Time } from '../kit/index.ts';
+import { Details } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
-import { EndpointStatus, switchedOffAt } from '../webhooks/endpoint.tsx';
+import { EndpointStatus } from '../webhooks/endpoint.tsx';
 import { type Advice, adviceFor } from './advice.ts';
-import type { EndpointPart, Integration } from './integrations.ts';
-import type { KeyPart } from './key-part.ts';
+import { callFacts, toldFacts } from './card-facts.tsx';
+import type { Integration } from './integrations.ts';
 import { words } from './words.ts';
 
 interface CardProps {
@@ -53,50 +53,6 @@ export function Card({ request, integration, problems }: CardProps): VNode {
 
 const waitingOf = (problems: readonly Problem[]): number =>
   problems.reduce((sum, { retried }) => sum + retried, 0);
-
-const timeOr = (at: string | null | undefined, none: string): ComponentChildren =>
-  at ? <Time at={at} as="relative" /> : none;
-
-function callFacts({ lastCallAt, refusedPrefix }: KeyPart, { locale }: PanelRequest) {
-  const text = words[locale];
-  return {
-    [text.lastCall]: timeOr(lastCallAt, text.noCall),
-    ...(refusedPrefix !== undefined && {
-      [text.refusals]: <a href={linkTo('/panel/requests', { key: refusedPrefix })}>{text.seeRefusals}</a>,
-    }),
-  };
-}
-
-/** What waits for a retry, which is due at times of its own, isn't late. */
-function toldFacts(
-  { endpoint, health, pulse, waiting }: EndpointPart & { readonly waiting: number },
-  { locale, format }: PanelRequest,
-) {
-  const text = words[locale];
-  const failures = health.attempts - health.accepted;
-  return {
-    [text.lastDelivery]: timeOr(pulse?.acceptedAt, text.noDelivery),
-    ...(endpoint.active && {
-      [text.lag]: pulse?.lateSince ? (
-        <>
-          {text.late} <Time at={pulse.lateSince} as="relative" />
-        </>
-      ) : waiting > 0 ? (
-        text.retried(waiting)
-      ) : (
-        text.noLag
-      ),
-    }),
-    ...(endpoint.active &&
-      endpoint.failingSince !== null && {
-        [text.switchedOff]: <Time at={switchedOffAt(endpoint.failingSince)} />,
-      }),
-    [text.failures]:
-      health.attempts === 0
-        ? text.nothingSent
-        : text.ofAttempts(format.number(failures), format.number(health.attempts)),
-  };
-}
 
 const Next = ({ text, link }: Advice): VNode => (
   <p class="next">

@@ -51,7 +51,11 @@ export async function home(request: PanelRequest, error?: string): Promise<Panel
         <p>{mayConnect ? text.noneText : text.noneAsk}</p>
       </Empty>
     ) : (
-      <Cards request={request} integrations={integrations} problems={problems} />
+      <Cards
+        request={request}
+        integrations={[...advised, ...integrations.filter((each) => !advised.includes(each))]}
+        problems={problems}
+      />
     ),
   );
 }

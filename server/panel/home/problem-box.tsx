@@ -1,0 +1,96 @@
+import type { VNode } from 'preact';
+import { endpointName } from '../../webhooks/alerts/endpoint-name.ts';
+import { type Problem, problemKey, problemName } from '../../webhooks/alerts/problems.ts';
+import { causeOf, explain } from '../../webhooks/send/meaning/meaning.ts';
+import { CopyBlock, type Format, LinkButton, PostButton, Time, useFormat, useLocale } from '../kit/index.ts';
+import { linkTo } from '../request/form.ts';
+import { words } from './words.ts';
+
+interface BoxProps {
+  readonly problem: Problem;
+  readonly name: string;
+  /** The tenant. */
+  readonly shop: string;
+  /** Nothing is tried again before it's switched on. */
+  readonly isOff: boolean;
+  readonly maySolve: boolean;
+}
+
+export function ProblemBox(props: BoxProps): VNode {
+  const { problem, name, isOff, maySolve } = props;
+  const format = useFormat();
+  const { locale } = format;
+  const text = words[locale];
+  const { endpointId, failed, waiting, firstAt, lastAt, mark, isSolved } = problem;
+  const status = failed > 0 ? 'FAILED' : isOff ? 'HELD' : 'RETRYING';
+  return (
+    <article class={isSolved ? 'alert problem solved' : 'alert problem'}>
+      <div>
+        <h2>
+          <bdi>{name}</bdi>: {text.count(failed + waiting)}
+        </h2>
+        <p>{explain(problem.facts, locale)}</p>
+        <details>
+          <summary>{text.askFor(name)}</summary>
+          <CopyBlock text={messageFor(props, format)} title={text.askTitle} />
+        </details>
+        <p class="hint">
+          {failed > 0 ? `${text.failedCount(failed)} ` : ''}
+          {waiting > 0 ? `${(isOff ? text.heldCount : text.waitingCount)(waiting)} ` : ''}
+          {text.first} <Time at={firstAt} />, {text.last} <Time at={lastAt} />.{' '}
+          {mark === undefined ? null : (
+            <>
+              {(isSolved ? text.markedBy : text.cameBack)(mark.actorName ?? 'Tradepost')}{' '}
+              <Time at={mark.at} />.
+            </>
+          )}
+        </p>
+      </div>
+      <div class="actions">
+        <LinkButton
+          href={linkTo('/panel/deliveries', { status, endpoint: String(endpointId) })}
+          aria-label={`${text.show}: ${name}`}
+        >
+          {text.show}
+        </LinkButton>
+        {maySolve && !isSolved ? <Mend problem={problem} name={name} /> : null}
+      </div>
+    </article>
+  );
+}
+
+/** For whoever runs the system, who knows what the cause means. A URL's query may have a token, and messages go far. */
+function messageFor({ problem, name, shop }: BoxProps, format: Format): string {
+  const text = words[format.locale];
+  const { failed, waiting, firstAt, lastAt, facts } = problem;
+  return [
+    `${shop}, ${name}: ${text.count(failed + waiting)}.`,
+    explain(facts, format.locale),
+    text.askTimes(format.fullTime(firstAt), format.fullTime(lastAt)),
+    ...(facts.url ? [endpointName(facts.url)] : []),
+  ].join('\n');
+}
+
+/** Once the cause is gone: what was given up is sent again, and the problem is off the page until it comes back. */
+function Mend({ problem, name }: Omit<BoxProps, 'maySolve' | 'isOff' | 'shop'>): VNode {
+  const locale = useLocale();
+  const text = words[locale];
+  const { endpointId, failed } = problem;
+  const resend = linkTo('/panel/deliveries/recover', { endpoint: String(endpointId), range: 'week' });
+  return (
+    <>
+      {failed > 0 ? (
+        <LinkButton href={resend} aria-label={`${text.resend}: ${name}`}>
+          {text.resend}
+        </LinkButton>
+      ) : null}
+      <PostButton
+        action="/panel/problems/solve"
+        fields={{ problem: problemKey(problem) }}
+        aria-label={`${text.solve}: ${name}, ${causeOf(problemName(problem.facts), locale)}`}
+      >
+        {text.solve}
+      </PostButton>
+    </>
+  );
+}
