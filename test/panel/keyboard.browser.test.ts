@@ -103,13 +103,13 @@ describe.skipIf(noBrowser)(
       await button.focus();
       await page.keyboard.press('Enter');
       await menu.waitFor();
-      await page.keyboard.press('Tab');
+      for (let tab = 0; tab < 2; tab += 1) await page.keyboard.press('Tab');
       expect(await menu.locator(':focus').getAttribute('aria-current')).toBe('page');
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
       expect(await button.and(page.locator(':focus')).count()).toBe(1);
       await page.keyboard.press('Enter');
-      for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press('Tab');
+      for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Entregas', level: 1 }).waitFor();
       expect(await button.innerText()).toContain('Entregas');

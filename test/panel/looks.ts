@@ -56,16 +56,20 @@ const keyLooks = ({ keys }: SampleShop): readonly Look[] => [
   { name: 'key-delete', path: `/panel/keys/${keys.expired}/delete`, user: 'both' },
 ];
 
+/** A name is one system's, and each window connects its own. */
+let systems = 0;
+const newSystem = (): string => `Bling ${++systems} filial`;
+
 const connectLooks = ({ keys, endpoints }: SampleShop): readonly Look[] => {
   const path = '/panel/connect';
   const user = 'both';
-  const filledIn = { name: 'Bling', may: ['see_orders', 'keep_stock'], events: ['order.created'] };
+  const filledIn = { name: newSystem(), may: ['see_orders', 'keep_stock'], events: ['order.created'] };
   const post = { ...filledIn, url: 'https://8.8.8.8/tradepost', token: newToken() };
   return [
     { name: 'connect', path, user },
     { name: 'connect-refused', path, user, post: { ...post, may: [], url: 'http://10.0.0.1/hooks' } },
     { name: 'connect-sheet', path, user, post },
-    { name: 'connect-no-url', path, user, post: { ...post, url: '', token: newToken() } },
+    { name: 'connect-no-url', path, user, post: { ...post, name: newSystem(), url: '', token: newToken() } },
     { name: 'connect-waiting', path: `${path}/${keys.inactive}?endpoint=${endpoints.failing}`, user },
     { name: 'connect-done', path: `${path}/${keys.active}?endpoint=${endpoints.healthy}`, user },
   ];

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('the requests that the API refused', () => {
     const row = page.locator('.request-detail');
     expect(await row.getByText('orders.read').isVisible()).toBe(true);
     await row.getByRole('link').click();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The API key lacks a scope');
+    await page.getByRole('heading', { level: 1, name: 'The API key lacks a scope' }).waitFor();
     await context.close();
   });
 

@@ -80,7 +80,8 @@ function ofElements(normalize: Normalize | undefined): Normalize | undefined {
   if (!normalize) return undefined;
   return (value) => {
     if (Array.isArray(value))
-      for (const [index, element] of value.entries()) value[index] = normalize(element);
+      // entries() would make an array for each: 13 MB for 100 kB of them.
+      for (let index = 0; index < value.length; index += 1) value[index] = normalize(value[index]);
     return value;
   };
 }
