@@ -23,6 +23,7 @@ async function toldOrder() {
   await register(context, tenantId, shop.url, ['order.created']);
   const { id } = await register(context, tenantId, 'http://127.0.0.1:9/labels', ['order.created']);
   await switchEndpoint(context, { tenantId, id }, false);
+  await register(context, tenantId, 'http://127.0.0.1:9/parcels', ['delivery.completed']);
   const { id: customer_id } = await buyer(tp);
   const { sku } = await stocked(tp, 5);
   const order = await tp.orders.create({ customer_id, external_id: 'PED-77', items: [{ sku, quantity: 1 }] });
@@ -47,6 +48,7 @@ it('shows what happened to an order, and what each system knows of it', async ()
   expect(text).toMatch(new RegExp(`Pedido ${order.id} .*Situação Cancelado .*PED-77`));
   expect(text).toContain(`${erp.url} ✓ recebeu as 2 entregas`);
   expect(text).toContain(`${shop.url} ✕ falta 1 de 1 entrega`);
+  expect(text).toContain('127.0.0.1:9 – não recebe pedidos novos');
   expect(text).toMatch(
     /Pedido criado order\.created .*pela chave [^,]+, tp_\w+….*ID da requisição: [0-9a-f-]{36}.*1ª tentativa, \d\d:\d\d: O seu sistema falhou ao processar a entrega \(500\).*estava desligado, e continua.*Pedido mudou de situação/,
   );
@@ -79,6 +81,8 @@ it('gives one system’s vendor a link to what it was told of the order, and to 
   for (const hidden of [
     new URL(told.erp.url).host,
     'labels',
+    'parcels',
+    'pedidos novos',
     told.user.email,
     name,
     total,

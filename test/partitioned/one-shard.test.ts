@@ -38,6 +38,7 @@ const NOT_OF_API: readonly Exemption[] = [
   ],
   [/ to alert about$|alert e-mail|e-mails about|^settle alerts/, 'alerts'],
   [/^(recovery|resend): |^(find users by e-mail|fingerprint of deliveries|refused key prefixes)$/, 'panel'],
+  [/^find (why deliveries fail|how endpoints keep up|(when a row of|events about a row) .*)$/, 'panel'],
 ];
 /** Tables of the panel, of alerts and of the worker. */
 const NOT_USED =

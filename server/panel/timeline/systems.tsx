@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { PostButton, Status, useLocale } from '../kit/index.ts';
+import { endpointName } from '../webhooks/endpoint.tsx';
 import type { TimelineView } from './view.ts';
 import { words } from './words.ts';
 
@@ -21,6 +22,8 @@ interface System {
 export function Systems({ view, share }: SystemsProps): VNode {
   const text = words[useLocale()];
   const all = systemsOf(view);
+  // Why an order isn't in a system: it may never have been asked to be told.
+  const unaware = share === undefined ? [] : (view.opens?.unaware ?? []);
   const ids = [...new Set(all.map(({ id }) => id))];
   const systems = ids.map((id) => [id, all.filter((each) => each.id === id)] as const);
   return (
@@ -30,7 +33,8 @@ export function Systems({ view, share }: SystemsProps): VNode {
         {systems.map(([id, told]) => (
           <li key={id}>
             <span>
-              <bdi>{told[0]!.name}</bdi> <Knows told={told} />
+              <bdi>{told[0]!.name}</bdi> <Knows told={told} />{' '}
+              {unaware.some((each) => each.id === id) ? <Status tone="quiet">{text.unaware}</Status> : null}
             </span>
             {share === undefined ? null : (
               <PostButton
@@ -43,6 +47,15 @@ export function Systems({ view, share }: SystemsProps): VNode {
             )}
           </li>
         ))}
+        {unaware
+          .filter(({ id }) => !ids.includes(id))
+          .map((endpoint) => (
+            <li key={endpoint.id}>
+              <span>
+                <bdi>{endpointName(endpoint)}</bdi> <Status tone="quiet">{text.unaware}</Status>
+              </span>
+            </li>
+          ))}
       </ul>
     </>
   );

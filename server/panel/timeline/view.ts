@@ -1,6 +1,7 @@
 import { type ApiKey, listKeys } from '../../accounts/api-keys/key-details.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import type { Querier } from '../../db/querier.ts';
+import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type TimelineEvent, type TimelineOf, timelineOf } from '../../webhooks/log/timeline.ts';
 import { searchedEvents } from '../../webhooks/log/undelivered.ts';
 import type { EventEndpoint, Undelivered } from '../../webhooks/log/why-undelivered.ts';
@@ -17,7 +18,11 @@ export interface TimelineView {
   readonly undelivered: readonly Undelivered[];
   readonly maxAttempts: number;
   /** What else its reader may open. Undefined for whoever has a link. */
-  readonly opens?: { readonly keys: readonly ApiKey[] };
+  readonly opens?: {
+    readonly keys: readonly ApiKey[];
+    /** The endpoints that are on and that no new order is told. */
+    readonly unaware: readonly EndpointDetails[];
+  };
 }
 
 interface Source {
@@ -44,10 +49,15 @@ const MAX_KEYS = 500;
 const keysFor = async (request: PanelRequest): Promise<readonly ApiKey[]> =>
   missingFor(request, 'revoke_keys') ? [] : listKeys(request.db, request.tenant.id, { limit: MAX_KEYS });
 
+async function unawareOf({ db, tenant }: PanelRequest): Promise<EndpointDetails[]> {
+  const endpoints = await listEndpoints(db, tenant.id);
+  return endpoints.filter(({ active, events }) => active && !events.includes('order.created'));
+}
+
 /** The same for staff, who go on from there. */
 export const staffTimeline = async (request: PanelRequest, of: TimelineOf): Promise<TimelineView> => ({
   ...(await readTimeline({ db: request.db, tenantId: request.tenant.id, config: request.deps.config }, of)),
-  opens: { keys: await keysFor(request) },
+  opens: { keys: await keysFor(request), unaware: await unawareOf(request) },
 });
 
 interface Part {

@@ -25,6 +25,7 @@ export const words = dictionary({
       `${plural(count, 'falta', 'faltam')} ${count} de ${all} ${plural(all, 'entrega', 'entregas')}`,
     (count, all) => `lacks ${count} of ${all} ${plural(all, 'delivery', 'deliveries')}`,
   ],
+  unaware: ['não recebe pedidos novos', 'isn’t told of new orders'],
   isOff: [
     (count, all) => `está desligado, e ${plural(count, 'falta', 'faltam')} ${count} de ${all}`,
     (count, all) => `is switched off, and lacks ${count} of ${all}`,
