@@ -53,7 +53,7 @@ describe('whoever looks', () => {
     const { visitor } = await look();
     for (const row of guarded.filter(({ method, path }) => method === 'get' && path !== '/deliveries/live')) {
       const { status, text, headers } = await visitor.get(pathOf(row, sample));
-      expect([row.path, status]).toEqual([row.path, row.allowed ?? 200]);
+      expect([row.allowed ?? 200].flat(), row.path).toContain(status);
       if (status === 200 && headers.get('content-type')!.includes('html'))
         expect(text).toContain('como suporte');
     }

@@ -71,8 +71,33 @@ async function manageEndpoints(tenant: string, staff: Visitor): Promise<void> {
   await run(`delivery resend ${delivery!.id}`);
   const { recovery_id } = await run(`webhook recover ${id} --from 2026-01-01T00:00:00Z`);
   await run(`webhook recovery ${recovery_id} --webhook ${id} --stop`);
+  await failAndShare(tenant, staff, Number(id));
   await run(`webhook delete ${id}`);
 }
+
+/** An order whose message failed: its page is shared, and the problem marked. */
+async function failAndShare(tenant: string, staff: Visitor, endpoint: number): Promise<void> {
+  const { key } = await run(`key create --tenant ${tenant} --name Loja --scopes all`);
+  const post = async (where: string, body: object): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const url = `${environment().baseUrl}/api/v1${where}`;
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { id: number }).id;
+  };
+  const customer_id = await post('/customers', { type: 'person', name: 'Ana' });
+  const product_id = await post('/products', { name: 'Café', sku: 'CAF', price: 10, track_stock: false });
+  const order = await post('/orders', { customer_id, items: [{ product_id, quantity: 1 }] });
+  await environment().context.db.query(FAIL, [tenant]);
+  await staff.post(`/panel/orders/${order}/share`, { endpoint: String(endpoint) });
+  await staff.post('/panel/problems/solve', { problem: `${endpoint} serverError 500` });
+}
+
+const FAIL = `WITH failed AS (
+    UPDATE webhook_deliveries d SET status = 'FAILED', attempt_number = 1, response_status = 500, next_retry_at = NULL
+    WHERE tenant_id = $1 RETURNING tenant_id, id
+  ), unqueued AS (DELETE FROM webhook_queue WHERE tenant_id = $1)
+  INSERT INTO webhook_attempts (tenant_id, delivery_id, number, started_at, outcome, response_status, response_body, duration_ms)
+  SELECT tenant_id, id, 1, now(), 'refused', 500, '', 12 FROM failed ON CONFLICT DO NOTHING`;
 
 async function holdDeliveries(tenant: string): Promise<void> {
   for (const what of ['hold', 'release'])

@@ -40,6 +40,10 @@ it('goes on where it was after a kill', async () => {
   const { context, databaseUrl } = environment;
   const tenant = await environment.tenant();
   const { id: customer_id, orders } = await liveThrough(tenant);
+  // They're written a moment after their responses; an erasure begins later than that.
+  const refused = () =>
+    context.db.query('SELECT 1 FROM refused_requests WHERE tenant_id = $1', [tenant.tenantId]);
+  await expect.poll(async () => (await refused()).length).toBeGreaterThan(5);
   await context.db.query(MORE_ORDERS, [orders[0]]);
   const { id } = await tenant.tp.customers.erase({ customer_id, reason: REASON });
   // As if a worker had seen it some time ago: what holds the lock below is an open transaction, for which a new one would wait.
