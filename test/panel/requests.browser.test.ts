@@ -32,7 +32,7 @@ describe.skipIf(noBrowser)('the requests that the API refused', () => {
     };
     await expect.poll(search).toBeGreaterThan(0);
     const row = page.locator('.request-detail');
-    expect(await row.getByText('orders.read').isVisible()).toBe(true);
+    await row.getByText('orders.read').waitFor();
     await row.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'The API key lacks a scope' }).waitFor();
     await context.close();

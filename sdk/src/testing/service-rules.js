@@ -161,7 +161,9 @@ var digitsIn = (form, label) => (text) => {
   const dotted = bare.replaceAll(BLANKS_AND_DASHES, "");
   return form.test(dotted) ? dotted.replaceAll(".", "") : withPlainBlanks(bare);
 };
+var TYPED_CHARACTERS = 200;
 function digitsIssue(text, rule, form) {
+  if (text.length > TYPED_CHARACTERS) return rule;
   if (isDecimal(text)) return `${DECIMAL_ISSUE}. It ${rule}`;
   const digits2 = text.replaceAll(/\D/g, "");
   const [other] = /[^\d\s.\p{Dash}]/u.exec(text) ?? [];
@@ -1626,13 +1628,14 @@ function inSequence(all) {
   if (!first || rest.length === 0) return first;
   return (value) => rest.reduce((normalized2, normalize) => normalize(normalized2), first(value));
 }
+var MOST_CHARACTERS = 2e4;
 function ofText(node) {
   const { type = [], format: format3 } = node;
   const { normalize, keepsEmpty } = textFormat(format3) ?? { normalize: ofFreeText(node), keepsEmpty: true };
   const emptyIsNull = !keepsEmpty && type.includes("null");
   if (!normalize && !emptyIsNull) return void 0;
   return (value) => {
-    if (typeof value !== "string") return value;
+    if (typeof value !== "string" || value.length > MOST_CHARACTERS) return value;
     if (emptyIsNull && isBlank(value)) return null;
     return normalize ? normalize(value) : value;
   };
@@ -1642,7 +1645,7 @@ function ofElements(normalize) {
   if (!normalize) return void 0;
   return (value) => {
     if (Array.isArray(value))
-      for (const [index, element] of value.entries()) value[index] = normalize(element);
+      for (let index = 0; index < value.length; index += 1) value[index] = normalize(value[index]);
     return value;
   };
 }
@@ -1810,6 +1813,7 @@ var WORDINGS = {
 };
 var VISIBLE = "must have no invisible characters";
 var QUOTED_CHARACTERS = 60;
+var SEARCHED_CHARACTERS = 2e3;
 var OF_CHARACTERS = /* @__PURE__ */ new Set(["format", "pattern", "enum"]);
 var FORMATS = {
   money: "must be an amount with at most 2 decimals",
@@ -1829,7 +1833,7 @@ var FORMATS = {
 };
 function formatInWords(name, value) {
   const issue5 = name === TIME_OF_FILTER ? momentIssue : textFormat(name)?.issue;
-  const found = issue5?.(typeof value === "string" ? value : "");
+  const found = issue5?.(typeof value === "string" ? value.slice(0, SEARCHED_CHARACTERS) : "");
   return found ?? FORMATS[name] ?? `must have the format ${name}`;
 }
 var PATTERNS = {
@@ -1866,7 +1870,7 @@ var counted = (count, noun) => `${count} ${noun}${count === "1" ? "" : "s"}`;
 var atLeast = (least, noun) => least === "1" ? "must not be empty" : `must have at least ${counted(least, noun)}`;
 var elements = (two) => `${two.replace("##", "elements")} are the same`;
 function wordingOf(keyword, message, value) {
-  const unseen = OF_CHARACTERS.has(keyword) && typeof value === "string" && invisible(value);
+  const unseen = OF_CHARACTERS.has(keyword) && typeof value === "string" && invisible(value.slice(0, SEARCHED_CHARACTERS));
   if (unseen && !/"(?:phone|prose)"/.test(message)) return unseen;
   const [pattern, wording] = WORDINGS[keyword] ?? [];
   const [whole, found = ""] = pattern?.exec(message) ?? [];
