@@ -69,7 +69,8 @@ describe.skipIf(noBrowser)('in a browser', () => {
       expect(new URL(page.url()).pathname).toBe('/panel/account');
       expect(await page.locator('header').innerText()).toContain('Mercado do Zé');
       await page.getByRole('button', { name: text.logOut, exact: true }).click();
-      await page.getByLabel(text.password).waitFor();
+      // The account's page has fields with that label, too.
+      await page.waitForURL((url) => url.pathname === '/panel/login');
       await page.goBack();
       await page.goto('/panel/account');
       await page.getByLabel(text.password).waitFor();
