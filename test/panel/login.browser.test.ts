@@ -77,6 +77,19 @@ describe.skipIf(noBrowser)('in a browser', () => {
     },
   );
 
+  it('somebody whose address has an accent logs in, too', async () => {
+    const { tenantId } = await environment().tenant();
+    const { email } = await addUser(environment(), tenantId, {
+      email: `olívia.${tenantId}@serraalta.com.br`,
+    });
+    const page = await openPage('pt-BR', true);
+    await page.goto('/panel/login');
+    await page.getByLabel(WORDS['pt-BR'].email).fill(email);
+    await page.getByLabel(WORDS['pt-BR'].password).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/panel');
+  });
+
   it.each(CASES)('staff change their password: %s, JavaScript %s', async (locale, javaScript) => {
     const { tenantId } = await environment().tenant();
     const user = await addUser(environment(), tenantId);

@@ -75,9 +75,17 @@ interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly input?: Readonly<Partial<InputAttributes>>;
 }
 
+/** A browser's own check refuses letters with accents before the @, which mail servers take: the service checks. */
+const attributesOf = (type: TextFieldProps['type']): object =>
+  type === 'email'
+    ? { type: 'text', inputMode: 'email', autocapitalize: 'none', spellcheck: false }
+    : { type };
+
 export const TextField = ({ value, type = 'text', input, ...field }: TextFieldProps): VNode => (
   <Field {...field}>
-    {(given) => <input {...({ type, value, ...input, ...given } as JSX.IntrinsicElements['input'])} />}
+    {(given) => (
+      <input {...({ ...attributesOf(type), value, ...input, ...given } as JSX.IntrinsicElements['input'])} />
+    )}
   </Field>
 );
 
