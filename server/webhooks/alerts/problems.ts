@@ -1,7 +1,7 @@
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { type AttemptFacts, type MeaningKind, meaningKind } from '../send/meaning/kind.ts';
+import { type AttemptFacts, meaningKind } from '../send/meaning/kind.ts';
 
 /** The newest deliveries that are read of those that failed, and of those that are tried again: some 20 ms. */
 const MAX_READ = 500;
@@ -13,8 +13,6 @@ const MAX_MARKS = 500;
 /** Deliveries that fail at one endpoint for one reason. Times are RFC 3339. */
 export interface Problem {
   readonly endpointId: number;
-  readonly kind: MeaningKind;
-  readonly status: number | null;
   /** The last attempt of the newest, which tells the cause. */
   readonly facts: AttemptFacts;
   /** Deliveries that are tried no more, and those that will be tried again. More than 500 of a tenant aren't counted. */
@@ -88,7 +86,7 @@ export const problemKey = ({ endpointId, facts }: Problem): string => `${endpoin
 
 function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]): Problem {
   const facts = group.reduce((a, b) => (lastOf(b) > lastOf(a) ? b : a));
-  const { endpointId, responseStatus: status } = facts;
+  const { endpointId } = facts;
   const mark = marks.find(
     ({ targetId, details }) => targetId === String(endpointId) && details.problem === problemName(facts),
   );
@@ -101,7 +99,7 @@ function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]):
       .flatMap(({ times, since }) => since.filter((_, n) => times[n]! > from));
   const [failed, waiting] = [createdOf(false), createdOf(true)];
   return {
-    ...{ endpointId, kind: meaningKind(facts)!, status, facts, lastAt, mark, isSolved },
+    ...{ endpointId, facts, lastAt, mark, isSolved },
     failed: failed.length,
     waiting: waiting.length,
     retried: group.flatMap(({ isRetried, times }) => (isRetried ? times : [])).length,
