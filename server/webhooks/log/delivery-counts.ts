@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
+import { MAX_COUNTED } from './count-listed.ts';
 import { inactiveEndpoints, queueOf } from './held.ts';
-import { MAX_COUNTED } from './list-deliveries.ts';
 
 /** Failing deliveries that are read for a count at most, the newest: some milliseconds. */
 const MAX_READ = 5_000;

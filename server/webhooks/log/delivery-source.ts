@@ -4,6 +4,7 @@ import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './deliver
 import { eventsOf } from './find-logged.ts';
 import { heldEndpoints, queueOf, type Waiting } from './held.ts';
 import { OF_EVENT } from './log-partitions.ts';
+import type { RemainingConditions } from './remaining-conditions.ts';
 
 /** Deliveries that a list reads at most for a page: some 30 ms if none of them has what is asked for. */
 export const MAX_SCANNED = 5_000;
@@ -16,15 +17,6 @@ export interface DeliverySource {
   /** The order, for a query on the source called `d`. */
   readonly newestFirst: string;
   readonly remaining: RemainingConditions;
-}
-
-export interface RemainingConditions {
-  readonly dropped?: { readonly is: boolean; readonly maxAttempts: number };
-  readonly statuses?: readonly DeliveryStatus[];
-  readonly kind?: string;
-  readonly endpointId?: number;
-  readonly onlyEndpoints?: readonly number[];
-  readonly notEndpoints?: readonly number[];
 }
 
 // Only webhook_deliveries_newest has the first order: migration 016 tells why.

@@ -63,3 +63,13 @@ export async function waitingFor(
   );
   return { inactive, isShort: (await runQuery(db, queued)).length <= most };
 }
+
+/** What waits for an endpoint is held exactly if the endpoint is inactive. */
+export function isContradiction(
+  { status, endpointId }: DeliveryFilter,
+  { inactive }: Pick<Waiting, 'inactive'>,
+): boolean {
+  if (status === 'HELD')
+    return inactive.length === 0 || (endpointId !== undefined && !inactive.includes(endpointId));
+  return endpointId !== undefined && inactive.includes(endpointId);
+}

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { Querier } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
-import { heldSinceSql } from '../endpoint-key.ts';
 import { ATTEMPT_URL } from './attempt-url.ts';
 import type { DeliveryFilter, DeliveryPosition, DeliveryStatus } from './delivery-filter.ts';
 import { type DeliverySource, deliverySource, MAX_SCANNED } from './delivery-source.ts';
 import { type EventSubject, subjectOf } from './event-subject.ts';
-import { type Waiting, waitingFor } from './held.ts';
+import { isContradiction, waitingFor } from './held.ts';
+import { ENDPOINT, EVENT, hasConditions, withConditions } from './remaining-conditions.ts';
 
 export interface ListedDelivery {
   readonly id: string;
@@ -51,12 +51,6 @@ export interface DeliveryPage {
   readonly searchedUntil: string | undefined;
 }
 
-// LATERAL with LIMIT 1, as in the claim: joined, PostgreSQL may read and sort both tables whole for a page.
-const EVENT = `CROSS JOIN LATERAL (SELECT kind, test, left(body, 400) AS head FROM events
-  WHERE tenant_id = d.tenant_id AND event_id = d.event_id LIMIT 1) e`;
-const ENDPOINT = `CROSS JOIN LATERAL (SELECT coalesce(nullif(description, ''), url) AS name, url, active,
-    deleted_at IS NOT NULL AS deleted, ${heldSinceSql('w')} IS NOT NULL AS held
-  FROM webhook_registrations w WHERE tenant_id = d.tenant_id AND id = d.registration_id LIMIT 1) r`;
 const LAST_ATTEMPT = `LEFT JOIN LATERAL (SELECT outcome, detail, response_headers, ${ATTEMPT_URL} AS url FROM webhook_attempts a
   WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a ON true`;
 
@@ -109,16 +103,6 @@ async function newestHeld(
   return rows.length > limit ? fullPage(rows, limit) : undefined;
 }
 
-/** What waits for an endpoint is held exactly if the endpoint is inactive. */
-function isContradiction(
-  { status, endpointId }: DeliveryFilter,
-  { inactive }: Pick<Waiting, 'inactive'>,
-): boolean {
-  if (status === 'HELD')
-    return inactive.length === 0 || (endpointId !== undefined && !inactive.includes(endpointId));
-  return endpointId !== undefined && inactive.includes(endpointId);
-}
-
 interface Row extends Omit<ListedDelivery, 'subject'> {
   readonly head: string;
 }
@@ -130,49 +114,6 @@ function pageQuery(
   const scanned = rows.select('d.*').limit(hasConditions(remaining) ? maxScanned : limit);
   const page = build(scanned.as('d')).joinRaw(EVENT).joinRaw(ENDPOINT).joinRaw(LAST_ATTEMPT).joinRaw(ROUND);
   return withConditions(page, remaining).select(columns).orderByRaw(newestFirst).limit(limit);
-}
-
-function withConditions(
-  page: Knex.QueryBuilder,
-  { statuses, kind, endpointId, onlyEndpoints, notEndpoints, dropped }: DeliverySource['remaining'],
-): Knex.QueryBuilder {
-  if (dropped !== undefined)
-    page.whereRaw('(r.deleted AND (d.attempt_number = 0 OR d.attempt_number % ? <> 0)) = ?', [
-      dropped.maxAttempts,
-      dropped.is,
-    ]);
-  if (statuses !== undefined) page.whereIn('d.status', statuses);
-  if (endpointId !== undefined) page.where('d.registration_id', endpointId);
-  if (onlyEndpoints !== undefined) page.whereIn('d.registration_id', onlyEndpoints);
-  if (notEndpoints !== undefined) page.whereNotIn('d.registration_id', notEndpoints);
-  if (kind !== undefined) page.where('e.kind', kind);
-  return page;
-}
-
-/** Counting ends here: a page says "1 000+". */
-export const MAX_COUNTED = 1_000;
-
-/** How many a list with this filter has, up to one more than MAX_COUNTED. What isn't told apart without reading far counts up to there. */
-export async function countListed(db: Querier, tenantId: number, filter: DeliveryFilter): Promise<number> {
-  const waiting = await waitingFor(db, tenantId, filter, MAX_SCANNED);
-  if (isContradiction(filter, waiting)) return 0;
-  const { rows, maxScanned, remaining } = deliverySource(tenantId, filter, undefined, waiting);
-  const page = build(
-    rows
-      .select('d.*')
-      .limit(hasConditions(remaining) ? maxScanned : MAX_COUNTED + 1)
-      .as('d'),
-  );
-  if (remaining.kind !== undefined) page.joinRaw(EVENT);
-  if (remaining.dropped !== undefined) page.joinRaw(ENDPOINT);
-  const counted = withConditions(page, remaining)
-    .select(build.raw('1'))
-    .limit(MAX_COUNTED + 1);
-  const [row] = await runQuery<{ count: number }>(
-    db,
-    build(counted.as('counted')).select(build.raw('count(*)::int')),
-  );
-  return row!.count;
 }
 
 const columns = {
@@ -207,9 +148,6 @@ const toDelivery = ({ head, ...row }: Row): ListedDelivery => ({
 });
 
 const positionOf = ({ createdAt, id }: DeliveryPosition): DeliveryPosition => ({ createdAt, id });
-
-const hasConditions = (remaining: DeliverySource['remaining']): boolean =>
-  Object.values(remaining).some((value) => value !== undefined);
 
 /** The last delivery that the page's query read, if it read as many as it may. */
 async function endOfScan(db: Querier, { rows }: DeliverySource): Promise<DeliveryPosition | undefined> {

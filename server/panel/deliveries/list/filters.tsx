@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { eventKinds } from '../../../base/contract.ts';
+import { MAX_COUNTED } from '../../../webhooks/log/count-listed.ts';
 import type { ListStatus } from '../../../webhooks/log/delivery-filter.ts';
-import { MAX_COUNTED } from '../../../webhooks/log/list-deliveries.ts';
 import { Chip, eventName, type Format, Hidden, Select, SubmitButton } from '../../kit/index.ts';
 import { LIST_PATH, listLink } from './list-query.ts';
 import type { ListView } from './list-view.tsx';
@@ -32,7 +32,8 @@ export const Filters = (props: ListView): VNode => (
   </form>
 );
 
-function Chips({ query, words, chips: counts, format }: ListView): VNode {
+function Chips({ query, words, chips: counted, format }: ListView): VNode {
+  const counts: Readonly<Record<string, number | undefined>> = counted;
   const isShown = (status: string): boolean => counts[status] !== 0 || query.filter.status === status;
   const rare: readonly (readonly [ListStatus, string, string])[] = [
     ['HELD', '–', words.held],

@@ -2,11 +2,12 @@ import { eventKinds } from '../../../base/contract.ts';
 import { findOrderIds } from '../../../trade/search/find-orders.ts';
 import { listEndpoints } from '../../../webhooks/endpoints/find-endpoints.ts';
 import { tenantHealth } from '../../../webhooks/endpoints/health.ts';
+import { countListed } from '../../../webhooks/log/count-listed.ts';
 import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts';
 import { countDeliveries } from '../../../webhooks/log/delivery-counts.ts';
 import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';
 import { findLogged } from '../../../webhooks/log/find-logged.ts';
-import { countListed, type DeliveryPage, listDeliveries } from '../../../webhooks/log/list-deliveries.ts';
+import { type DeliveryPage, listDeliveries } from '../../../webhooks/log/list-deliveries.ts';
 import { searchedEvents } from '../../../webhooks/log/undelivered.ts';
 import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/rules/retry-schedule.ts';
@@ -38,8 +39,8 @@ export async function listView(request: PanelRequest) {
     seen,
     page: query.searchIsValid ? await listDeliveries(db, tenant.id, query.filter, options) : NOTHING,
     counts: await countDeliveries(db, tenant.id, maxAttempts),
-    /** Of what the list shows with each of these. */
-    chips: await chipCounts(request, query),
+    /** With the rest of the filter as it is, so that a chip leads to as many rows as it says. */
+    chips: query.searchIsValid ? await countListed(db, tenant.id, query.filter, maxAttempts) : NO_CHIPS,
     health: await tenantHealth(db, tenant.id),
     endpoints: (await listEndpoints(db, tenant.id)).map(({ id, url, description, active }) => ({
       id,
@@ -75,15 +76,7 @@ async function eventsOfId({ db, tenant }: PanelRequest, id: string) {
   return { eventId: found?.eventId ?? id };
 }
 
-const COUNTED = ['FAILED', 'RETRYING', 'HELD', 'DROPPED'] as const;
-
-/** With the rest of the filter as it is, so that a chip leads to as many rows as it says. */
-async function chipCounts({ db, tenant }: PanelRequest, { filter, searchIsValid }: ListQuery) {
-  const counts: Record<string, number> = {};
-  for (const status of COUNTED)
-    counts[status] = searchIsValid ? await countListed(db, tenant.id, { ...filter, status }) : 0;
-  return counts;
-}
+const NO_CHIPS = { FAILED: 0, DROPPED: 0, RETRYING: 0, HELD: 0 };
 
 const mayResend = (request: PanelRequest): boolean => !missingFor(request, 'resend');
 
