@@ -23,7 +23,7 @@ import { liveList } from './deliveries/live/live-list.ts';
 import { showProgress, showRange, startRange, stopRange } from './deliveries/recovery/handlers.tsx';
 import { home } from './home/home.tsx';
 import { chooseLanguage } from './home/language.ts';
-import { solveProblem } from './home/solve.ts';
+import { reopenProblem, solveProblem } from './home/solve.ts';
 import { forgottenPage, sendForgotten } from './login/forgotten.tsx';
 import { chooseTenant, logOut, showLogin, submitCode, submitPassword } from './login/handlers.ts';
 import { showLink, submitLink } from './login/link.tsx';
@@ -91,7 +91,7 @@ export const routes: readonly PanelRoute[] = [
   { ...post('/logout', logOut), access: 'public' },
   { ...post('/language', chooseLanguage), access: 'public' },
   ...tab('home', 'session', [get('/', home)]),
-  ...tab('home', 'resend', [post('/problems/solve', solveProblem)]),
+  ...tab('home', 'resend', [post('/problems/solve', solveProblem), post('/problems/reopen', reopenProblem)]),
   ...tab(undefined, 'session', [get('/search', searchPage)]),
   ...tab('account', 'session', [
     get('/account', accountPage),

@@ -77,6 +77,22 @@ it('takes a problem off the page that was marked as solved, until it comes back'
   );
 });
 
+it('opens a problem again that was marked by mistake', async () => {
+  const { visitor, context, tenantId } = await shop(401);
+  const problem = problemIn((await visitor.get('/panel')).text)!;
+  const mark = (to: string) => visitor.post(`/panel/problems/${to}`, { problem });
+  expect((await mark('reopen')).status).toBe(409);
+  await mark('solve');
+  expect((await visitor.get('/panel')).text).toContain('action="/panel/problems/reopen"');
+  expect((await mark('reopen')).location).toBe('/panel');
+  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 3 entregas não chegaram(?!.*Voltou depois)/);
+  expect((await mark('reopen')).status).toBe(409);
+  const marks = await listAudit(context.db, tenantId, { target: undefined }, { limit: 2 });
+  expect(marks.map(({ action }) => action)).toEqual(['problem.reopened', 'problem.solved']);
+  await mark('solve');
+  expect(await open(visitor)).toContain('1 problema resolvido');
+});
+
 it('keeps the time of the first failure while it is tried again', async () => {
   const { visitor, context, tenantId, send } = await shop(500, 1);
   const first = async () =>

@@ -138,6 +138,7 @@ const KEY_ROWS: readonly RouteRow[] = [
 export const ROWS: readonly RouteRow[] = [
   { method: 'get', path: '/', access: 'session', allowed: [200, 303] },
   { method: 'post', path: '/problems/solve', access: 'resend', form: () => ({ problem: 'x' }), empty: 409 },
+  { method: 'post', path: '/problems/reopen', access: 'resend', form: () => ({ problem: 'x' }), empty: 409 },
   { method: 'get', path: '/shared/:token', access: 'public', params: () => ({ token: '1.1.1.1.1.1.x' }) },
   { method: 'get', path: '/events/:id', access: 'deliveries', params: ({ eventId }) => ({ id: eventId }) },
   {

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'delivery.resent',
   'order.shared',
   'problem.solved',
+  'problem.reopened',
   'deliveries.held',
   'deliveries.released',
   'recovery.started',

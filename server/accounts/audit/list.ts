@@ -11,7 +11,7 @@ export interface AuditFilter {
   readonly actor?: number | 'operator' | 'system';
   /** One thing, or several of a type. */
   readonly target?: { readonly type: TargetType; readonly id: string | readonly string[] };
-  readonly action?: AuditAction;
+  readonly action?: AuditAction | readonly AuditAction[];
 }
 
 export interface AuditPage {
@@ -83,6 +83,6 @@ function filtered(
     else query.whereRaw('target_id = ANY (?::text[])', [target.id as string[]]);
   }
   // A target has few entries.
-  if (action !== undefined) query.where('action', action);
+  if (action !== undefined) query.whereIn('action', [action].flat());
   return query;
 }

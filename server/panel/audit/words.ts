@@ -55,6 +55,7 @@ export const actionWords = dictionary({
   ],
   'order.shared': ['Criou um link de um pedido', 'Made a link to an order'],
   'problem.solved': ['Marcou o problema como resolvido', 'Marked the problem as solved'],
+  'problem.reopened': ['Reabriu o problema', 'Reopened the problem'],
   'delivery.resent': ['Reenviou a entrega', 'Resent the delivery'],
   'recovery.started': ['Começou a recuperar entregas', 'Started recovering deliveries'],
   'recovery.stopped': ['Parou de recuperar entregas', 'Stopped recovering deliveries'],

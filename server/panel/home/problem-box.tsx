@@ -53,7 +53,13 @@ export function ProblemBox(props: BoxProps): VNode {
         >
           {text.show}
         </LinkButton>
-        {maySolve && !isSolved ? <Mend problem={problem} name={name} /> : null}
+        {maySolve ? (
+          isSolved ? (
+            <Mark to="reopen" {...{ problem, name }} />
+          ) : (
+            <Mend {...{ problem, name }} />
+          )
+        ) : null}
       </div>
     </article>
   );
@@ -71,10 +77,11 @@ function messageFor({ problem, name, shop }: BoxProps, format: Format): string {
   ].join('\n');
 }
 
+type MendProps = Pick<BoxProps, 'problem' | 'name'>;
+
 /** Once the cause is gone: what was given up is sent again, and the problem is off the page until it comes back. */
-function Mend({ problem, name }: Omit<BoxProps, 'maySolve' | 'isOff' | 'shop'>): VNode {
-  const locale = useLocale();
-  const text = words[locale];
+function Mend({ problem, name }: MendProps): VNode {
+  const text = words[useLocale()];
   const { endpointId, failed } = problem;
   const resend = linkTo('/panel/deliveries/recover', { endpoint: String(endpointId), range: 'week' });
   return (
@@ -84,13 +91,21 @@ function Mend({ problem, name }: Omit<BoxProps, 'maySolve' | 'isOff' | 'shop'>):
           {text.resend}
         </LinkButton>
       ) : null}
-      <PostButton
-        action="/panel/problems/solve"
-        fields={{ problem: problemKey(problem) }}
-        aria-label={`${text.solve}: ${name}, ${causeOf(problemName(problem.facts), locale)}`}
-      >
-        {text.solve}
-      </PostButton>
+      <Mark to="solve" {...{ problem, name }} />
     </>
+  );
+}
+
+function Mark({ to, problem, name }: MendProps & { readonly to: 'solve' | 'reopen' }): VNode {
+  const locale = useLocale();
+  const text = words[locale];
+  return (
+    <PostButton
+      action={`/panel/problems/${to}`}
+      fields={{ problem: problemKey(problem) }}
+      aria-label={`${text[to]}: ${name}, ${causeOf(problemName(problem.facts), locale)}`}
+    >
+      {text[to]}
+    </PostButton>
   );
 }

@@ -113,6 +113,11 @@ export const words = dictionary({
   show: ['Ver as entregas', 'Show the deliveries'],
   resend: ['Enviar de novo', 'Send again'],
   solve: ['Marcar como resolvido', 'Mark as solved'],
+  reopen: ['Reabrir', 'Reopen'],
+  reopened: [
+    (name) => `${name}: o problema está aberto de novo.`,
+    (name) => `${name}: the problem is open again.`,
+  ],
   solvedCount: [
     (count) => plural(count, '1 problema resolvido', `${count} problemas resolvidos`),
     (count) => plural(count, '1 solved problem', `${count} solved problems`),
@@ -133,7 +138,7 @@ export const words = dictionary({
       `${name}: marked as solved. ${plural(Number(count), 'The delivery that failed is', `The ${count} deliveries that failed are`)} sent again only if you ask: use “Recover a time range” under Deliveries.`,
   ],
   solvedAlready: [
-    'Nada foi marcado: o problema mudou enquanto isso. Veja como está agora.',
-    'Nothing was marked: the problem has changed meanwhile. See how it is now.',
+    'Nada mudou agora: o problema já é outro. Veja como está.',
+    'Nothing was changed: the problem is another one meanwhile. See how it is now.',
   ],
 });

@@ -10,6 +10,9 @@ const DAYS = 7;
 /** The newest marks of each endpoint that are looked through. */
 const MAX_MARKS = 500;
 
+/** Of the newest mark, `solved` hides the problem and `reopened` is as if there were none. */
+const MARKS = ['problem.solved', 'problem.reopened'] as const;
+
 /** Deliveries that fail at one endpoint for one reason. Times are RFC 3339. */
 export interface Problem {
   readonly endpointId: number;
@@ -62,8 +65,8 @@ export async function listProblems(db: Querier, tenantId: number): Promise<Probl
   const rows = await findCauses<CauseRow>(db, { tenant_id: tenantId });
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ endpointId }) => String(endpointId)))];
-  const solved = { target: { type: 'endpoint', id: ids }, action: 'problem.solved' } as const;
-  const marks = await listAudit(db, tenantId, solved, { limit: MAX_MARKS });
+  const marked = { target: { type: 'endpoint', id: ids }, action: MARKS } as const;
+  const marks = await listAudit(db, tenantId, marked, { limit: MAX_MARKS });
   const nameOf = (row: CauseRow): string => `${row.endpointId} ${problemName(row)}`;
   const ended = rows.filter((row) => meaningKind(row) !== undefined);
   const names = [...new Set(ended.map(nameOf))];
@@ -87,9 +90,10 @@ export const problemKey = ({ endpointId, facts }: Problem): string => `${endpoin
 function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]): Problem {
   const facts = group.reduce((a, b) => (lastOf(b) > lastOf(a) ? b : a));
   const { endpointId } = facts;
-  const mark = marks.find(
+  const newestMark = marks.find(
     ({ targetId, details }) => targetId === String(endpointId) && details.problem === problemName(facts),
   );
+  const mark = newestMark?.action === 'problem.solved' ? newestMark : undefined;
   const lastAt = lastOf(facts);
   const isSolved = mark !== undefined && mark.at >= lastAt;
   const from = isSolved ? '' : (mark?.at ?? '');

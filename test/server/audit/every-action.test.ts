@@ -89,7 +89,9 @@ async function failAndShare(tenant: string, staff: Visitor, endpoint: number): P
   const order = await post('/orders', { customer_id, items: [{ product_id, quantity: 1 }] });
   await environment().context.db.query(FAIL, [tenant]);
   await staff.post(`/panel/orders/${order}/share`, { endpoint: String(endpoint) });
-  await staff.post('/panel/problems/solve', { problem: `${endpoint} serverError 500` });
+  const problem = `${endpoint} serverError 500`;
+  await staff.post('/panel/problems/solve', { problem });
+  await staff.post('/panel/problems/reopen', { problem });
 }
 
 const FAIL = `WITH failed AS (
