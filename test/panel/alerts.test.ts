@@ -5,7 +5,7 @@ import type { Alert } from '../../server/webhooks/alerts/list.ts';
 import { findPreferences } from '../../server/webhooks/alerts/preferences.ts';
 import { ageAlerts, failingFor, smtpSettings, switchedOff, watchOnce, works } from '../support/alerts.ts';
 import { dueFor, lease } from '../support/due-deliveries.ts';
-import { addUser, loggedIn, textOf } from '../support/panel.ts';
+import { addUser, loggedIn, textOf, tokenOf } from '../support/panel.ts';
 import { type TestEnvironment, useTestEnvironment } from '../support/test-environment.ts';
 import { emit } from '../support/webhook-fixtures.ts';
 import { register, switchEndpoint } from '../support/webhooks.ts';
@@ -45,6 +45,22 @@ const pageText = async (
 };
 
 describe('the page of alerts', () => {
+  it("doesn't ask for a successor that exists", async () => {
+    const { environment, context, tenantId, expiringKey } = await shop();
+    const keyId = await expiringKey();
+    await watchOnce(context);
+    const visitor = await visit(environment, tenantId);
+    const form = await visitor.get(`/panel/keys/${keyId}/successor`);
+    await visitor.post(`/panel/keys/${keyId}/successor`, {
+      ...{ name: 'ERP (2)', validity: '365', token: tokenOf(form) },
+    });
+    const text = await pageText(visitor);
+    expect(text).toMatch(
+      /Expira em .* A substituta tp_.{8}… ainda não tem uso registrado\. Coloque-a no programa\./,
+    );
+    expect(text).not.toContain('Crie uma substituta');
+  });
+
   it('shows the open ones with what to do and a link, and their number in the navigation', async () => {
     const { environment, context, tenantId, key, expiringKey } = await shop();
     await failingFor(context, key, '2 hours');

@@ -76,6 +76,10 @@ export async function findKey(
   return row && keyOf(row);
 }
 
+/** Those of the ids that the tenant has. */
+export const findKeys = async (db: Querier, tenantId: number, ids: readonly number[]): Promise<ApiKey[]> =>
+  (await runQuery<Row>(db, selectKeys(tenantId).whereIn('id', ids))).map(keyOf);
+
 /** The predecessors and the successors of keys. */
 export async function listRelatedKeys(
   db: Querier,

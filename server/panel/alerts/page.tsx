@@ -12,6 +12,7 @@ import { managerNames } from '../request/managers.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { readOpenAlerts } from './banner.tsx';
 import { byUrgency, lastResponse, nameOf, pageOf, stateOf, whatToDo } from './describe.ts';
+import { keyAdviceFor } from './key-advice.ts';
 import { type Words, words } from './words.ts';
 
 const PAGE_SIZE = 25;
@@ -28,6 +29,7 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
   const shown = closed.slice(0, PAGE_SIZE);
   const older = closed.length > PAGE_SIZE ? `/panel/alerts?after=${cursorOf(shown.at(-1)!)}` : undefined;
   const open = await readOpenAlerts(request);
+  const keyAdvice = await keyAdviceFor(request, open.alerts);
   return page(
     {
       title: text.alerts,
@@ -39,7 +41,12 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
     open.count > 0 ? (
       <section aria-label={text.openCount(open.count)}>
         {byUrgency(open.alerts).map((alert) => (
-          <OpenAlert key={alert.id} alert={alert} format={format} />
+          <OpenAlert
+            key={alert.id}
+            alert={alert}
+            format={format}
+            todo={alert.kind === 'api_key_expiring' ? keyAdvice.get(alert.subjectId) : undefined}
+          />
         ))}
       </section>
     ) : (
@@ -70,7 +77,14 @@ function readCursor(text: string): HistoryCursor | undefined {
   return number === undefined ? undefined : { closedAt: at, id: number };
 }
 
-function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
+interface OpenAlertProps {
+  readonly alert: Alert;
+  readonly format: Format;
+  /** In place of what is to be done about any alert of its kind. */
+  readonly todo: string | undefined;
+}
+
+function OpenAlert({ alert, format, todo }: OpenAlertProps): VNode {
   const text = words[format.locale];
   const response = lastResponse(alert, format);
   return (
@@ -86,7 +100,7 @@ function OpenAlert({ alert, format }: { alert: Alert; format: Format }): VNode {
           {nameOf(alert)}
           {nameOf(alert) === alert.subjectName ? null : <span class="second">{alert.subjectName}</span>}
         </h2>
-        <p>{whatToDo(alert, format)}</p>
+        <p>{todo ?? whatToDo(alert, format)}</p>
         {response === undefined ? null : <p class="hint">{response}</p>}
       </div>
       <LinkButton href={pageOf(alert)}>

@@ -3,8 +3,8 @@ import { dictionary, plural, shared } from '../kit/index.ts';
 export const words = dictionary({
   ...shared,
   intro: [
-    'O que precisa da sua atenção nos webhooks e nas chaves de API.',
-    'What needs your attention among webhooks and API keys.',
+    'Cada aviso é um endpoint, uma chave ou o espaço do plano que pede atenção. O Início conta outra coisa: por quantos motivos as entregas falham agora.',
+    'Each alert is an endpoint, a key or the storage that needs attention. The first page counts something else: for how many reasons deliveries fail now.',
   ],
   openCount: [
     (count) => `${count} ${plural(count, 'aviso aberto', 'avisos abertos')}`,
@@ -105,6 +105,7 @@ export const words = dictionary({
     (time) =>
       `It expires on ${time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.`,
   ],
+  expiresOn: [(time) => `Expira em ${time}.`, (time) => `It expires on ${time}.`],
   lastResponse: [(text) => `Na última tentativa: ${text}`, (text) => `Last attempt: ${text}`],
   openEndpoint: ['Abrir o endpoint', 'Open the endpoint'],
   storageTodo: [
