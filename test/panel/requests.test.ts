@@ -115,6 +115,17 @@ describe('the list', () => {
   });
 });
 
+it.each([
+  ['invalid_request', 'Quem cuida do sistema com a chave'],
+  ['api_key_expired', 'A loja, aqui no painel.'],
+  ['insufficient_stock', 'Não é defeito'],
+  ['internal_error', 'Quem opera o Tradepost.'],
+] as const)('says who solves %s', async (code, who) => {
+  const { refusals, open } = await shopWith([{ code }]);
+  const { text } = await open(`?request_id=${refusals[0]!.requestId}`);
+  expect(text).toContain(`Quem resolve ${who}`);
+});
+
 describe('the search for a request_id', () => {
   it.each([
     (id: string) => id,

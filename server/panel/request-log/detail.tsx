@@ -9,6 +9,7 @@ import { apiOrigin } from '../request/api-origin.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { issueWords } from './issue-words.ts';
 import { problemWords } from './problem-words.ts';
+import { type Mender, menderOf } from './who-mends.ts';
 import { words } from './words.ts';
 
 interface DetailProps {
@@ -88,18 +89,25 @@ function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | nu
 
 const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';
 
+function mendedBy(mender: Mender, keyName: string, text: (typeof words)['pt']): string {
+  if (mender === 'shop' || mender === 'operator') return text[`mendedBy_${mender}`];
+  return text[`mendedBy_${mender}`](keyName);
+}
+
 function Facts({ request: { locale, format }, refusal }: DetailProps): VNode {
   const text = words[locale];
-  const { requestId, operation, at, status, keyName, keyPrefix } = refusal;
+  const { requestId, operation, at, status, code, keyName, keyPrefix } = refusal;
+  const keyText = keyName ?? text.deletedKey;
   const key = (
     <>
-      {keyName ?? text.deletedKey} <code>{keyPrefix}…</code>
+      {keyText} <code>{keyPrefix}…</code>
     </>
   );
   return (
     <div>
       <Details
         of={{
+          [text.whoMends]: mendedBy(menderOf(code, status), keyText, text),
           HTTP: status,
           [text.operation]: operation ? <code>{operation}</code> : text.noOperation,
           [text.key]: key,

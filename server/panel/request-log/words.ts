@@ -38,6 +38,18 @@ export const words = dictionary({
     (contact) => `Who runs Tradepost: ${contact}`,
   ],
   whatToDo: ['O que fazer', 'What to do'],
+  whoMends: ['Quem resolve', 'Who solves it'],
+  mendedBy_system: [
+    (key) => `Quem cuida do sistema com a chave ${key}: é o programa que precisa mudar.`,
+    (key) => `Whoever runs the system with the key ${key}: its program has to change.`,
+  ],
+  mendedBy_shop: ['A loja, aqui no painel.', 'The shop, here in the panel.'],
+  mendedBy_data: [
+    (key) => `Não é defeito: os dados não combinam. Confira-os com quem cuida do sistema com a chave ${key}.`,
+    (key) =>
+      `Nothing is broken: the data don't match. Compare them with whoever runs the system with the key ${key}.`,
+  ],
+  mendedBy_operator: ['Quem opera o Tradepost.', 'Whoever operates Tradepost.'],
   requestId: ['ID da requisição (request_id)', 'Request ID (request_id)'],
   operation: ['Operação', 'Operation'],
   noOperation: [
