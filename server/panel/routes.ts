@@ -9,7 +9,7 @@ import {
 } from './account/second-factor.tsx';
 import { saveEmailPreferences } from './alerts/email-preferences.tsx';
 import { alertsPage } from './alerts/page.tsx';
-import { createKey, createSuccessor, newKeyForm, successorForm } from './api-keys/create.tsx';
+import { createKey, newKeyForm } from './api-keys/create.tsx';
 import { withKey } from './api-keys/key-facts.tsx';
 import { keyPage } from './api-keys/key-page.tsx';
 import { keyList } from './api-keys/list.tsx';
@@ -17,6 +17,7 @@ import { confirmRevoke, revoke } from './api-keys/revoke.tsx';
 import { auditPage } from './audit/page.tsx';
 import { connect, connectForm } from './connect/connect.tsx';
 import { progressPage } from './connect/progress.tsx';
+import { createSuccessor, successorForm } from './connect/successor.tsx';
 import { copyAsCurl, resendOne, resendSelected, showBody } from './deliveries/detail/handlers.tsx';
 import { listPage as deliveryList } from './deliveries/list/page.tsx';
 import { liveList } from './deliveries/live/live-list.ts';

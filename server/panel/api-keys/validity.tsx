@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { isDateTime } from '../../base/formats/date-time.ts';
 import { Choice, FieldGroup, type FormErrors, TextField } from '../kit/index.ts';
 import { fromClock, toClock } from '../kit/language/time-zone.ts';
@@ -32,6 +33,20 @@ export function readValidity({ validity, date }: ValidityFields, { tenant, deps 
   if (days === undefined) return { issue: 'choose' };
   return { expiresAt: inDays(days, nowMs) };
 }
+
+/** As long as the old key had, from today on. */
+export function sameValidity(
+  { createdAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'expiresAt'>,
+  { deps, tenant }: PanelRequest,
+): ValidityFields {
+  if (expiresAt === null) return { validity: 'none', date: '' };
+  const days = Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS));
+  if (VALIDITY_DAYS.some((each) => each === days)) return { validity: String(days), date: '' };
+  return { validity: 'date', date: dayOf(deps.nowMs() + days * DAY_MS, tenant.timeZone) };
+}
+
+const dayOf = (ms: number, timeZone: string): string =>
+  new Date(toClock(ms, timeZone)).toISOString().slice(0, 10);
 
 function readDate(date: string, timeZone: string, nowMs: number): Validity {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !isDateTime(`${date}T00:00:00Z`)) return { issue: 'no_date' };
@@ -73,7 +88,7 @@ export function ValidityField({ request, draft, errors }: ValidityFieldProps): V
           error={errors.date}
           type="date"
           value={draft.date}
-          input={{ min: new Date(toClock(deps.nowMs(), tenant.timeZone)).toISOString().slice(0, 10) }}
+          input={{ min: dayOf(deps.nowMs(), tenant.timeZone) }}
         />
       </div>
     </FieldGroup>

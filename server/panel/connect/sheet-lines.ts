@@ -1,4 +1,5 @@
 import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { words } from './words.ts';
@@ -9,7 +10,9 @@ export interface Connection {
   readonly scopes: readonly string[];
   /** What it is to hear about, once its URL is known. */
   readonly events: readonly string[];
-  readonly expiresAt: string;
+  readonly expiresAt: string | null;
+  /** The key that the system has had until now. */
+  readonly replaces?: Pick<ApiKey, 'name' | 'prefix' | 'status' | 'expiresAt'>;
   readonly key: IssuedKey;
   readonly endpoint:
     | {
@@ -26,7 +29,7 @@ type Line = readonly [label: string, value: string];
 /** What whoever runs the system needs. The page and what is copied have the same lines. */
 export function linesOf(
   request: PanelRequest,
-  { key, scopes, expiresAt, endpoint }: Connection,
+  { key, scopes, expiresAt, endpoint, replaces }: Connection,
 ): readonly Line[] {
   const { locale, tenant, format } = request;
   const text = words[locale];
@@ -36,10 +39,23 @@ export function linesOf(
     [text.api, `${origin}/api/v1`],
     [text.key, key.key],
     [text.scopes, scopes.join(', ')],
-    [text.expires, format.date(expiresAt)],
+    ...(expiresAt === null ? [] : [[text.expires, format.date(expiresAt)] as const]),
+    ...(replaces ? [[text.oldKey, oldKeyLine(request, replaces)] as const] : []),
     ...(endpoint ? hookLines(request, endpoint) : []),
     [text.docs, `${origin}/docs/reference${locale === 'pt' ? '/pt' : ''}`],
   ];
+}
+
+/** `tp_12345678…, which works until 12 Jan 2027`. */
+function oldKeyLine(
+  { locale, format }: PanelRequest,
+  { prefix, status, expiresAt }: NonNullable<Connection['replaces']>,
+): string {
+  const text = words[locale];
+  if (status !== 'active') return text.oldKeyEnded(prefix);
+  return expiresAt === null
+    ? text.oldKeyWorks(prefix)
+    : text.oldKeyWorksUntil(prefix, format.fullTime(expiresAt));
 }
 
 function hookLines(request: PanelRequest, hook: NonNullable<Connection['endpoint']>): readonly Line[] {

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { curlFor } from '../api-keys/first-call.ts';
+import { systemName } from '../home/key-part.ts';
 import { CopyAll, CopyBlock, Details, LinkButton } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { linkTo } from '../request/form.ts';
@@ -14,11 +15,15 @@ const DOCS = /^https?:[^?]*\/docs\//;
 /** The only page that ever shows the key. */
 export function sheetPage(request: PanelRequest, made: Connection): PanelResponse {
   const text = words[request.locale];
-  const title = text.sheetTitle(made.name);
+  const { replaces } = made;
+  const title = replaces ? text.successorSheet(systemName(replaces.name)) : text.sheetTitle(made.name);
+  const intro = replaces ? text.successorIntro : text.sheetIntro;
   return page(
-    { title, secret: true, heading: { intro: text.sheetIntro } },
+    { title, secret: true, heading: { intro } },
     <Sheet {...{ request, made, title }} />,
-    made.endpoint === undefined && mayHear(request) ? <AddUrl request={request} of={made} /> : null,
+    made.endpoint === undefined && !replaces && mayHear(request) ? (
+      <AddUrl request={request} of={made} />
+    ) : null,
     <p class="actions">
       <LinkButton href={progressPath(made.key, made.endpoint)}>{text.wait}</LinkButton>
     </p>,
@@ -55,7 +60,9 @@ interface AddUrlProps {
 export const AddUrl = ({ request, of: { name, events } }: AddUrlProps): VNode => (
   <p class="not-printed">
     {words[request.locale].noUrl}{' '}
-    <LinkButton href={linkTo('/panel/webhooks/new', { description: name, events: events?.join(',') })}>
+    <LinkButton
+      href={linkTo('/panel/webhooks/new', { description: systemName(name), events: events?.join(',') })}
+    >
       {words[request.locale].addUrl}
     </LinkButton>
   </p>

@@ -2,6 +2,7 @@ import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { type LoggedRefusal, listRefusedRequests } from '../../accounts/request-log/store.ts';
 import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type LastAttempt, lastAttempt } from '../../webhooks/log/last-attempt.ts';
+import { folded } from '../home/key-part.ts';
 import { missingFor } from '../request/access.ts';
 import { linkTo, readId } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
@@ -34,12 +35,14 @@ export async function stateOf(request: PanelRequest, key: ApiKey): Promise<Conne
   };
 }
 
-/** The one that the address names; without it, the one with the key's name. */
+/** The one that the address names; without it, the one of the key's system. */
 async function endpointFor(request: PanelRequest, { name }: ApiKey): Promise<EndpointDetails | undefined> {
   if (missingFor(request, 'deliveries')) return undefined;
   const all = await listEndpoints(request.db, request.tenant.id);
   const id = readId(request.query.text('endpoint'));
-  return all.find((each) => each.id === id) ?? all.find(({ description }) => description === name);
+  return (
+    all.find((each) => each.id === id) ?? all.find(({ description }) => folded(description) === folded(name))
+  );
 }
 
 interface WithId {

@@ -55,6 +55,24 @@ export const words = dictionary({
     'Entregue a quem cuida do sistema. É tudo o que ele precisa para conversar com a sua loja.',
     "Hand it to whoever runs the system. It's all that they need to connect it with your shop.",
   ],
+  successorSheet: [
+    (name) => `Folha com a nova chave de ${name}`,
+    (name) => `Sheet with the new key of ${name}`,
+  ],
+  successorIntro: [
+    'Entregue a quem cuida do sistema. Depois da primeira chamada com a nova chave, desative a antiga.',
+    'Hand it to whoever runs the system. After the first call with the new key, deactivate the old one.',
+  ],
+  oldKey: ['Substitui a chave', 'Replaces the key'],
+  oldKeyEnded: [(prefix) => `${prefix}…, que não vale mais`, (prefix) => `${prefix}…, which no longer works`],
+  oldKeyWorks: [
+    (prefix) => `${prefix}…, que vale até a loja desativá-la`,
+    (prefix) => `${prefix}…, which works until the shop deactivates it`,
+  ],
+  oldKeyWorksUntil: [
+    (prefix, time) => `${prefix}…, que vale até ${time}, ou até a loja desativá-la`,
+    (prefix, time) => `${prefix}…, which works until ${time}, or until the shop deactivates it`,
+  ],
   once: ['Esta folha só aparece agora.', 'This sheet is shown only now.'],
   onceHow: [
     'Copie ou imprima antes de sair da página. Cuide dela como de uma senha: quem a tem entra na sua loja em nome do sistema.',

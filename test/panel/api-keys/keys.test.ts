@@ -190,6 +190,41 @@ describe('a successor', () => {
   });
 });
 
+describe('the sheet of a successor', () => {
+  it('says which key it replaces and until when that works, and lasts as long by default', async () => {
+    const { tenant, visitor } = await staff('pt-BR');
+    const { db } = environment().context;
+    await db.query(
+      `UPDATE api_keys SET name = 'Bling', created_at = now() - interval '360 days', expires_at = now() + interval '5 days'
+       WHERE id = $1`,
+      [tenant.keyId],
+    );
+    const form = `/panel/keys/${tenant.keyId}/successor`;
+    expect((await visitor.get(form)).text).toMatch(/value="365"[^>]* checked/);
+    const sheet = await fillIn(visitor, { name: 'Bling (2)' }, form);
+    expect(await statusWith(keyOf(sheet))).toBe(200);
+    expect(textOf(sheet.text)).toMatch(
+      /Folha com a nova chave de Bling .*Chave de API tp_.*Substitui a chave tp_.{8}…, que vale até .*, ou até a loja desativá-la/,
+    );
+    expect(textOf(sheet.text)).not.toContain('Incluir o endereço');
+  });
+
+  it('proposes no end for the successor of a key without one, and a date for one of another length', async () => {
+    const { tenant, visitor } = await staff();
+    const form = `/panel/keys/${tenant.keyId}/successor`;
+    expect((await visitor.get(form)).text).toMatch(/value="none"[^>]* checked/);
+    await environment().context.db.query(
+      `UPDATE api_keys SET expires_at = created_at + interval '45 days' WHERE id = $1`,
+      [tenant.keyId],
+    );
+    const { text } = await visitor.get(form);
+    expect(text).toMatch(/value="date"[^>]* checked/);
+    const proposed =
+      /name="date"[^>]*value="([^"]+)"/.exec(text) ?? /value="([^"]+)"[^>]*name="date"/.exec(text);
+    expect(Math.round((Date.parse(proposed![1]!) - Date.now()) / 86_400_000)).toBeGreaterThanOrEqual(43);
+  });
+});
+
 describe('the name proposed for a successor', () => {
   it.each([
     ['ERP', 'ERP (2)'],

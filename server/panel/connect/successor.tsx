@@ -1,0 +1,57 @@
+import { issueSuccessor } from '../../accounts/api-keys/issue.ts';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import { issueOnce } from '../api-keys/create.tsx';
+import { lastUse, RecordedUses, ScopeSummary } from '../api-keys/key-facts.tsx';
+import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors, KeyForm } from '../api-keys/key-form.tsx';
+import { successorName } from '../api-keys/successor-name.ts';
+import { sameValidity } from '../api-keys/validity.tsx';
+import { words as keyWords } from '../api-keys/words.ts';
+import { Details, hasErrors } from '../kit/index.ts';
+import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { sheetPage } from './sheet.tsx';
+
+export const successorForm = async (request: PanelRequest, old: ApiKey): Promise<PanelResponse> =>
+  formPage(request, old, {
+    ...emptyDraft(request, successorName(old.name)),
+    ...sameValidity(old, request),
+  });
+
+/** A sheet, as for a new connection: whoever runs the system needs to know where the key goes, and until when the old one works. */
+export async function createSuccessor(request: PanelRequest, old: ApiKey): Promise<PanelResponse> {
+  const checked = checkDraft(request, { withScopes: false });
+  if ('errors' in checked) return formPage(request, old, checked.draft, checked.errors);
+  const { tenant, actor, deps } = request;
+  const { name, expiresAt } = checked.key;
+  const successor = { tenantId: tenant.id, predecessorId: old.id, name, expiresAt };
+  return issueOnce(
+    request,
+    (tx) => issueSuccessor(tx, actor, successor, deps.randomInt),
+    ({ scopes, ...key }) =>
+      sheetPage(request, { name, scopes, expiresAt, key, events: [], endpoint: undefined, replaces: old }),
+  );
+}
+
+function formPage(
+  request: PanelRequest,
+  old: ApiKey,
+  draft: KeyDraft,
+  errors: KeyErrors = {},
+): PanelResponse {
+  const text = keyWords[request.locale];
+  const path = `/panel/keys/${old.id}`;
+  const use = (
+    <>
+      {lastUse(old, request)}
+      <RecordedUses request={request} />
+    </>
+  );
+  return page(
+    {
+      title: text.successorTitle(old.name),
+      status: hasErrors(errors) ? 422 : 200,
+      heading: { intro: text.successorText },
+    },
+    <Details of={{ [text.scopes]: <ScopeSummary scopes={old.scopes} />, [text.oldKeyLastUsed]: use }} />,
+    <KeyForm {...{ request, draft, errors }} action={`${path}/successor`} cancel={path} />,
+  );
+}
