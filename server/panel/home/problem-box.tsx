@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { endpointName } from '../../webhooks/alerts/endpoint-name.ts';
 import { type Problem, problemKey, problemName } from '../../webhooks/alerts/problems.ts';
+import { meaningKind } from '../../webhooks/send/meaning/kind.ts';
 import { causeOf, explain } from '../../webhooks/send/meaning/meaning.ts';
 import { CopyBlock, type Format, LinkButton, PostButton, Time, useFormat, useLocale } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
@@ -31,7 +32,7 @@ export function ProblemBox(props: BoxProps): VNode {
         </h2>
         <p>{explain(problem.facts, locale)}</p>
         <details>
-          <summary>{text.askFor(name)}</summary>
+          <summary>{isOurs(problem) ? text.askOperator : text.askFor(name)}</summary>
           <CopyBlock text={messageFor(props, format)} title={text.askTitle} />
         </details>
         <p class="hint">
@@ -64,6 +65,9 @@ export function ProblemBox(props: BoxProps): VNode {
     </article>
   );
 }
+
+/** Sending was interrupted before the system had anything to do with it. */
+const isOurs = ({ facts }: Problem): boolean => ['aborted', 'lost'].includes(meaningKind(facts) ?? '');
 
 /** For whoever runs the system, who knows what the cause means. A URL's query may have a token, and messages go far. */
 function messageFor({ problem, name, shop }: BoxProps, format: Format): string {

@@ -103,6 +103,10 @@ export const words = dictionary({
     (name) => `Chame quem cuida de ${name}: mensagem pronta`,
     (name) => `Ask whoever runs ${name}: a message to send`,
   ],
+  askOperator: [
+    'Avise quem opera o Tradepost: mensagem pronta',
+    'Tell whoever operates Tradepost: a message to send',
+  ],
   askTitle: ['Copie e mande por e-mail ou WhatsApp', 'Copy it and send it'],
   askTimes: [
     (first, last) => `Desde ${first}, a última vez em ${last}.`,
