@@ -13,11 +13,13 @@ const { values, positionals } = parseArgs({
     against: { type: 'string' },
     'no-peers': { type: 'boolean' },
     products: { type: 'string' },
+    svg: { type: 'string' },
   },
   allowPositionals: true,
 });
 export const length = lengthOf(values, FULL);
-export const { against } = values;
+/** `svg` is the file of a chart. */
+export const { against, svg } = values;
 export const noPeers = values['no-peers'] === true;
 /** Of all tenants together. */
 export const products = Number(values.products ?? PRODUCTS);

@@ -1,11 +1,14 @@
 // `npm run program bench`: Tradepost beside its peers, as one table.
+import { writeFile } from 'node:fs/promises';
 import { CleanupStack } from '../../support/cleanup-stack.ts';
 import { againstTable } from './against-table.ts';
 import { startBenchDatabase } from './bench-database.ts';
-import { against, chosenRows, length, noPeers, products } from './bench-options.ts';
+import { against, chosenRows, length, noPeers, products, svg } from './bench-options.ts';
 import { postgresAtRest, postgresMeter } from './bench-postgres.ts';
 import { BenchTenants } from './bench-tenants.ts';
 import { pinBench, requireTool } from './cores.ts';
+import { goalsTable } from './goals.ts';
+import { peersChart } from './peers-chart.ts';
 import { runRounds } from './rounds.ts';
 import { startRow } from './row-workload.ts';
 import type { RowKind } from './rows/row.ts';
@@ -23,7 +26,7 @@ async function measure(kind: RowKind, environment: Environment, all: BenchTenant
     const { candidates, note } = await startRow({ ...environment, tenants, defer: cleanup.defer }, row);
     const results = await runRounds(candidates, length, () => postgresAtRest(environment.database.url));
     const memory = new Map(candidates.map(({ name, peakMemory }) => [name, peakMemory?.()]));
-    return { row, note, results, memory };
+    return { name: kind.name, row, note, results, memory };
   } finally {
     await cleanup.runAll();
   }
@@ -58,7 +61,9 @@ async function run(cleanup: CleanupStack): Promise<void> {
   const postgresCpuSeconds = await postgresMeter(database.url);
   const environment = { database, against, noPeers, postgresCpuSeconds, seconds: length.seconds };
   const measured = await measureAll(chosen, environment);
+  if (!noPeers) console.log(`${goalsTable(measured)}\n`);
   console.log(tableOf(measured, length));
+  if (svg !== undefined && !noPeers) await writeFile(svg, peersChart(measured));
   if (against !== undefined) console.log(`\n${againstTable(measured)}`);
 }
 

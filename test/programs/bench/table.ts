@@ -6,6 +6,8 @@ import { median, range } from './statistics.ts';
 import type { Round } from './workload.ts';
 
 export interface MeasuredRow {
+  /** As it's chosen on the command line. */
+  readonly name: string;
   readonly row: Row;
   readonly note?: string | undefined;
   readonly results: Results;

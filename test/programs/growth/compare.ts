@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { type Results, runRounds } from '../bench/rounds.ts';
 import type { Length } from '../bench/run-workload.ts';
-import { median, range } from '../bench/statistics.ts';
+import { median, range, type Spread } from '../bench/statistics.ts';
 import type { Candidate, Round } from '../bench/workload.ts';
 
 /** One request, or other work, of two candidates: the first is what the second is compared with. */
@@ -19,22 +19,33 @@ const COSTS: Readonly<Record<string, (round: Round) => number>> = {
     (1e6 * (cpuSeconds + postgresCpuSeconds)) / operations,
 };
 
-/** Measures each pair, in turn round by round, and prints a Markdown table, each line as soon as it is known. */
-export async function compare(pairs: readonly Pair[], { rounds, seconds }: Length): Promise<void> {
+/**
+ * Measures each pair, in turn round by round, and prints a Markdown table, each line as soon as it is known. Returns by title what the second
+ * takes of processor time, server and PostgreSQL together, divided by what the first does.
+ */
+export async function compare(
+  pairs: readonly Pair[],
+  { rounds, seconds }: Length,
+): Promise<ReadonlyMap<string, Spread>> {
   const [base, other] = pairs[0]!.candidates.map(({ name }) => name);
   const columns = ['request', ...Object.keys(COSTS).flatMap((cost) => [`${cost}, ${base}`, `× ${other}`])];
   console.log(`Median of ${rounds} rounds of ${seconds} s, node ${process.version}\n`);
   console.log(markdown(columns));
   console.log(markdown(columns.map((_, index) => (index === 0 ? '---' : '--:'))));
+  const both = new Map<string, Spread>();
   for (const { title, candidates } of pairs) {
     console.error(title);
-    console.log(lineOf(title, await runRounds(candidates, { rounds, seconds })));
+    const results = await runRounds(candidates, { rounds, seconds });
+    console.log(lineOf(title, results));
+    const [of, by] = [...results.values()];
+    both.set(title, ratioOf(of!, by!, COSTS['both CPU µs']!));
   }
   console.log(
     `\nLoad average at the end ${loadavg()
       .map((average) => average.toFixed(1))
       .join(', ')}`,
   );
+  return both;
 }
 
 function lineOf(title: string, results: Results): string {
@@ -44,11 +55,14 @@ function lineOf(title: string, results: Results): string {
 
 const markdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
+const ratioOf = (base: readonly Round[], other: readonly Round[], cost: (round: Round) => number): Spread =>
+  range(other.map((round, turn) => cost(round) / cost(base[turn]!)));
+
 /** The cost for the first candidate, and how many times as much it is for the second in the same round. */
 const cellsOf =
   (base: readonly Round[], other: readonly Round[]) =>
   (cost: (round: Round) => number): [string, string] => {
-    const ratios = range(other.map((round, turn) => cost(round) / cost(base[turn]!)));
+    const ratios = ratioOf(base, other, cost);
     const [value, ratio, low, high] = [median(base.map(cost)), ratios.median, ratios.lowest, ratios.highest];
     return [
       value.toFixed(value < 10 ? 2 : 0),

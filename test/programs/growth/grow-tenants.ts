@@ -4,6 +4,7 @@ import { addTenants, type FilledTenant } from '../bench/fill-tenants.ts';
 import type { Length } from '../bench/run-workload.ts';
 import type { ServerProcess } from '../bench/server-process.ts';
 import { startSharing, startTradepost } from '../bench/start-tradepost.ts';
+import type { Spread } from '../bench/statistics.ts';
 import type { Defer } from '../bench/workload.ts';
 import { compare } from './compare.ts';
 import { settle } from './settle.ts';
@@ -30,7 +31,7 @@ export async function growTenants(
   count: number,
   length: Length,
   { sharedLimits, connections }: TenantLoad,
-): Promise<void> {
+): Promise<ReadonlyMap<string, Spread>> {
   const database = await startBenchDatabase(defer, 0);
   const start = sharedLimits ? startSharing : startTradepost;
   const [one, many] = [
@@ -40,7 +41,7 @@ export async function growTenants(
   await pinBench();
   const open = async (name: string, tenants: readonly FilledTenant[]): Promise<Side> =>
     openSide(name, database.url, await start(defer, database), tenants, connections);
-  await compare(
+  return compare(
     await pairsOf(defer, await open('1 tenant', one), await open(`${count} tenants`, many)),
     length,
   );
