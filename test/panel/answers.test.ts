@@ -35,7 +35,7 @@ describe('why a delivery was not accepted', () => {
     [401, {}, 'O segredo foi trocado?'],
     [413, {}, 'Aumente o limite de tamanho'],
     [429, { 'retry-after': '600' }, 'pediu uma pausa (429, Retry-After: 10 min)'],
-    [500, {}, 'O seu sistema falhou ao processar a entrega (500). Veja o log'],
+    [500, {}, 'O seu sistema falhou ao processar a entrega (500). Quem cuida dele acha a causa no log'],
     [
       502,
       { 'content-type': 'text/html' },
@@ -65,7 +65,7 @@ describe('why a delivery was not accepted', () => {
   it('an address that was retired is said in English, too', async () => {
     const endpoint = await useEndpoint(respond(410));
     const { list } = await tried(endpoint.url, 'en');
-    expect(textOf(await list())).toContain('The address was retired (410)');
+    expect(textOf(await list())).toContain('this address was retired (410)');
   });
 
   it('a certificate that nobody knows is said', async () => {

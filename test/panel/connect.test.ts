@@ -190,7 +190,7 @@ describe('connecting', () => {
     expect(mainOf(sheet)).not.toContain('Segredo da assinatura');
     const add = '/panel/webhooks/new?description=Bling';
     expect(sheet.text).toContain(`href="${add}&amp;events=order.created"`);
-    expect((await visitor.get(nextOf(sheet))).text).toContain(`href="${add}"`);
+    expect((await visitor.get(nextOf(sheet))).text).toContain(`href="${add}&amp;events=order.created"`);
     const form = await visitor.get(`${add}&events=order.created`);
     expect(form.text).toMatch(/checked[^>]*value="order.created"|value="order.created"[^>]*checked/);
     expect(form.text).toContain('value="Bling"');

@@ -45,11 +45,11 @@ it('makes one problem of what fails for one reason', async () => {
   const { visitor, endpointId } = await shop(401);
   const { text } = await visitor.get('/panel');
   expect(textOf(text)).toMatch(
-    /1 problema .*ERP ?: 3 entregas não chegaram O seu sistema recusou o acesso \(401\)\. O segredo foi trocado\?.*3 serão tentadas de novo\. Primeira falha .*última/,
+    /1 problema .*ERP ?: 3 eventos não chegaram O seu sistema recusou o acesso \(401\)\. O segredo foi trocado\?.*3 serão tentadas de novo\. Primeira falha .*última/,
   );
   expect(problemIn(text)).toBe(`${endpointId} unauthorized 401`);
   expect(textOf(text)).toMatch(
-    /Sistemas conectados ERP ! .*Fila 3 esperam nova tentativa Será desligado .*Falhas em 24 h 3 de 3 envios O segredo foi trocado/,
+    /Sistemas conectados ERP ! .*Fila 3 esperam nova tentativa Se continuar, desliga em .*Falhas em 24 h 3 de 3 envios O segredo foi trocado/,
   );
 });
 
@@ -68,13 +68,25 @@ it('takes a problem off the page that was marked as solved, until it comes back'
   state.status = 500;
   await order();
   await send();
-  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 1 entrega não chegou O seu sistema falhou/);
+  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 1 evento não chegou O seu sistema falhou/);
   state.status = 401;
   await order();
   await send();
   expect(await open(visitor)).toMatch(
-    /2 problemas .*ERP ?: 1 entrega não chegou O seu sistema recusou.*Voltou depois de ser resolvido por/,
+    /2 problemas .*ERP ?: 1 evento não chegou O seu sistema recusou.*Voltou depois de ser resolvido por/,
   );
+});
+
+it('has a message for whoever runs the system, who cannot open the panel', async () => {
+  const { visitor, context, tenantId } = await shop(410);
+  const html = (await visitor.get('/panel')).text;
+  const message = /Copie e mande.*?<pre[^>]*>(.*?)<\/pre>/s.exec(html)![1]!;
+  expect(message).toMatch(/^Olá! Aqui é .* O Tradepost avisa ERP de pedidos/);
+  expect(message).toContain('aposentado (410)');
+  expect(message).not.toContain('exclua-o');
+  const [, id] = /event_id ([0-9a-f-]{36})/.exec(message)!;
+  const sent = 'SELECT 1 FROM webhook_deliveries WHERE tenant_id = $1 AND event_id = $2';
+  expect(await context.db.query(sent, [tenantId, id])).toHaveLength(1);
 });
 
 it('opens a problem again that was marked by mistake', async () => {
@@ -85,7 +97,7 @@ it('opens a problem again that was marked by mistake', async () => {
   await mark('solve');
   expect((await visitor.get('/panel')).text).toContain('action="/panel/problems/reopen"');
   expect((await mark('reopen')).location).toBe('/panel');
-  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 3 entregas não chegaram(?!.*Voltou depois)/);
+  expect(await open(visitor)).toMatch(/1 problema .*ERP ?: 3 eventos não chegaram(?!.*Voltou depois)/);
   expect((await mark('reopen')).status).toBe(409);
   const marks = await listAudit(context.db, tenantId, { target: undefined }, { limit: 2 });
   expect(marks.map(({ action }) => action)).toEqual(['problem.reopened', 'problem.solved']);

@@ -93,7 +93,7 @@ function OpenAlert({ alert, format, todo }: OpenAlertProps): VNode {
         <p class="alert-state">
           <AlertStatus alert={alert} format={format} />{' '}
           <span class="quiet">
-            <Time at={alert.openedAt} as="relative" />
+            {text.alertBegan} <Time at={alert.openedAt} as="relative" />
           </span>
         </p>
         <h2 class="break">

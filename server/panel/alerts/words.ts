@@ -106,7 +106,8 @@ export const words = dictionary({
       `It expires on ${time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.`,
   ],
   expiresOn: [(time) => `Expira em ${time}.`, (time) => `It expires on ${time}.`],
-  lastResponse: [(text) => `Na última tentativa: ${text}`, (text) => `Last attempt: ${text}`],
+  lastResponse: [(text) => `Quando o aviso começou: ${text}`, (text) => `When the alert began: ${text}`],
+  alertBegan: ['aviso de', 'alert from'],
   openEndpoint: ['Abrir o endpoint', 'Open the endpoint'],
   storageTodo: [
     (used, limit) =>

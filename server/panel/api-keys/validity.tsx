@@ -34,13 +34,16 @@ export function readValidity({ validity, date }: ValidityFields, { tenant, deps 
   return { expiresAt: inDays(days, nowMs) };
 }
 
-/** As long as the old key had, from today on. */
+/** As long as the old key had, from today on; not so short that it would have to be replaced at once. */
 export function sameValidity(
   { createdAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'expiresAt'>,
   { deps, tenant }: PanelRequest,
 ): ValidityFields {
   if (expiresAt === null) return { validity: 'none', date: '' };
-  const days = Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS));
+  const days = Math.max(
+    VALIDITY_DAYS[0],
+    Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS),
+  );
   if (VALIDITY_DAYS.some((each) => each === days)) return { validity: String(days), date: '' };
   return { validity: 'date', date: dayOf(deps.nowMs() + days * DAY_MS, tenant.timeZone) };
 }

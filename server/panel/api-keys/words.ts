@@ -123,9 +123,22 @@ export const words = dictionary({
   validityNoDate: ['Informe a data.', 'Enter the date.'],
   validityPast: ['Essa data já passou.', 'That date has passed.'],
   successorTitle: [(name) => `Substituta de ${name}`, (name) => `Successor of ${name}`],
-  successorText: [
-    'A nova chave tem os mesmos escopos. A antiga continua valendo até você desativá-la; a página dela mostra quando foi usada pela última vez.',
-    'The new key has the same scopes. The old one keeps working until you deactivate it; its page shows when it was last used.',
+  successorText: ['A nova chave tem os mesmos escopos.', 'The new key has the same scopes.'],
+  oldKeyWorks: [
+    'A antiga continua valendo até você desativá-la; a página dela mostra quando foi usada pela última vez.',
+    'The old one keeps working until you deactivate it; its page shows when it was last used.',
+  ],
+  oldKeyWorksUntil: [
+    (time) =>
+      `A antiga continua valendo até ${time}, ou até você desativá-la; a página dela mostra quando foi usada pela última vez.`,
+    (time) =>
+      `The old one keeps working until ${time}, or until you deactivate it; its page shows when it was last used.`,
+  ],
+  oldKeyEnded: ['A antiga não vale mais.', 'The old one no longer works.'],
+  successorThere: [
+    (prefix) => `Esta chave já tem a substituta ${prefix}…. Outra só é preciso se a folha dela se perdeu.`,
+    (prefix) =>
+      `This key has the successor ${prefix}… already. Another one is needed only if its sheet was lost.`,
   ],
   oldKeyLastUsed: ['Último uso da antiga', 'Old key last used'],
 

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import { eventKinds } from '../../base/contract.ts';
 import { LinkButton, PostButton, polling } from '../kit/index.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
@@ -24,7 +25,8 @@ export async function progressPage(request: PanelRequest, key: ApiKey): Promise<
   const isDone = steps.every(({ at }) => at !== undefined);
   const isEarly = deps.nowMs() - Date.parse(key.createdAt) < EARLY_MS;
   const seconds = isDone ? undefined : isEarly ? SECONDS : LATER_SECONDS;
-  const live = seconds && polling(progressPath(key, state.endpoint), 'steps', seconds);
+  const path = progressPath(key, state.endpoint, wantedEvents(request));
+  const live = seconds && polling(path, 'steps', seconds);
   return page(
     { title: text.progressTitle(key.name), refreshSeconds: seconds, heading: {} },
     <section id="steps" {...live}>
@@ -40,12 +42,19 @@ export async function progressPage(request: PanelRequest, key: ApiKey): Promise<
   );
 }
 
+const wantedEvents = ({ query }: PanelRequest): string[] =>
+  query
+    .text('events')
+    .split(',')
+    .filter((kind) => (eventKinds as readonly string[]).includes(kind));
+
 /** Outside of what refreshes itself: a button must not change under a click. */
 function Actions({ request, state }: { request: PanelRequest; state: ConnectionState }): VNode | null {
   const { key, endpoint, isStopped } = state;
   const text = words[request.locale];
   if (!mayHear(request)) return null;
-  if (!endpoint) return <AddUrl request={request} of={key} />;
+  const events = wantedEvents(request);
+  if (!endpoint) return <AddUrl request={request} of={{ name: key.name, events }} />;
   const fields = { kind: endpoint.events[0], token: newToken(request) };
   return isStopped ? null : (
     <div class="actions">

@@ -17,7 +17,7 @@ export function sheetPage(request: PanelRequest, made: Connection): PanelRespons
   const text = words[request.locale];
   const { replaces } = made;
   const title = replaces ? text.successorSheet(systemName(replaces.name)) : text.sheetTitle(made.name);
-  const intro = replaces ? text.successorIntro : text.sheetIntro;
+  const intro = replaces?.status === 'active' ? text.successorIntro : text.sheetIntro;
   return page(
     { title, secret: true, heading: { intro } },
     <Sheet {...{ request, made, title }} />,
@@ -25,7 +25,7 @@ export function sheetPage(request: PanelRequest, made: Connection): PanelRespons
       <AddUrl request={request} of={made} />
     ) : null,
     <p class="actions">
-      <LinkButton href={progressPath(made.key, made.endpoint)}>{text.wait}</LinkButton>
+      <LinkButton href={progressPath(made.key, made.endpoint, made.events)}>{text.wait}</LinkButton>
     </p>,
   );
 }
@@ -41,7 +41,7 @@ function Sheet({ request, made, title }: { request: PanelRequest; made: Connecti
   );
   return (
     <section class="once sheet" aria-label={title}>
-      <p>
+      <p class="not-printed">
         <strong>{text.once}</strong> {text.onceHow}
       </p>
       <CopyAll text={[title, ...copied].join('\n')}>{text.copySheet}</CopyAll>

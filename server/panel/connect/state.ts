@@ -49,5 +49,13 @@ interface WithId {
   readonly id: number;
 }
 
-export const progressPath = (key: WithId, endpoint: WithId | undefined): string =>
-  linkTo(`/panel/connect/${key.id}`, { endpoint: endpoint && String(endpoint.id) });
+/** `events` are those that are wanted once there's an endpoint. */
+export const progressPath = (
+  key: WithId,
+  endpoint: WithId | undefined,
+  events: readonly string[] = [],
+): string =>
+  linkTo(`/panel/connect/${key.id}`, {
+    endpoint: endpoint && String(endpoint.id),
+    events: endpoint ? undefined : events.join(','),
+  });

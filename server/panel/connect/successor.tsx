@@ -1,12 +1,13 @@
 import { issueSuccessor } from '../../accounts/api-keys/issue.ts';
-import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
+import { successorOf } from '../../accounts/api-keys/rotation.ts';
 import { issueOnce } from '../api-keys/create.tsx';
 import { lastUse, RecordedUses, ScopeSummary } from '../api-keys/key-facts.tsx';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors, KeyForm } from '../api-keys/key-form.tsx';
 import { successorName } from '../api-keys/successor-name.ts';
 import { sameValidity } from '../api-keys/validity.tsx';
 import { words as keyWords } from '../api-keys/words.ts';
-import { Details, hasErrors } from '../kit/index.ts';
+import { Details, hasErrors, Notice } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { sheetPage } from './sheet.tsx';
 
@@ -31,12 +32,22 @@ export async function createSuccessor(request: PanelRequest, old: ApiKey): Promi
   );
 }
 
-function formPage(
+/** Until when the key that is replaced works. */
+function oldKeyText({ status, expiresAt }: ApiKey, { locale, format }: PanelRequest): string {
+  const text = keyWords[locale];
+  if (status !== 'active') return text.oldKeyEnded;
+  return expiresAt === null ? text.oldKeyWorks : text.oldKeyWorksUntil(format.time(expiresAt));
+}
+
+async function formPage(
   request: PanelRequest,
   old: ApiKey,
   draft: KeyDraft,
   errors: KeyErrors = {},
-): PanelResponse {
+): Promise<PanelResponse> {
+  const { db, tenant } = request;
+  const successor = successorOf(old, await listRelatedKeys(db, tenant.id, [old]));
+  const there = successor?.status === 'active' ? successor : undefined;
   const text = keyWords[request.locale];
   const path = `/panel/keys/${old.id}`;
   const use = (
@@ -49,8 +60,13 @@ function formPage(
     {
       title: text.successorTitle(old.name),
       status: hasErrors(errors) ? 422 : 200,
-      heading: { intro: text.successorText },
+      heading: { intro: `${text.successorText} ${oldKeyText(old, request)}` },
     },
+    there === undefined ? null : (
+      <Notice kind="warning">
+        {text.successorThere(there.prefix)} <a href={`/panel/keys/${there.id}`}>{text.toKey}</a>
+      </Notice>
+    ),
     <Details of={{ [text.scopes]: <ScopeSummary scopes={old.scopes} />, [text.oldKeyLastUsed]: use }} />,
     <KeyForm {...{ request, draft, errors }} action={`${path}/successor`} cancel={path} />,
   );

@@ -37,7 +37,7 @@ function adviceForEndpoint(
   return pulse?.lateSince ? { text: text.adviseLate } : undefined;
 }
 
-function adviceForKey({ apiKey, advice }: KeyPart, request: PanelRequest): Advice | undefined {
+function adviceForKey({ apiKey, advice, lastCallAt }: KeyPart, request: PanelRequest): Advice | undefined {
   const text = words[request.locale];
   const page = `/panel/keys/${apiKey.id}`;
   const successor = { href: `${page}/successor`, text: text.successor };
@@ -48,6 +48,9 @@ function adviceForKey({ apiKey, advice }: KeyPart, request: PanelRequest): Advic
       link: advice.kind === 'make_successor' ? successor : { href: page, text: text.seeKey },
     };
   return apiKey.lastUsedAt === null
-    ? { text: text.adviseCall, link: { href: `/panel/connect/${apiKey.id}`, text: text.seeConnection } }
+    ? {
+        text: lastCallAt === null ? text.adviseCall : text.adviseNewKey,
+        link: { href: `/panel/connect/${apiKey.id}`, text: text.seeConnection },
+      }
     : undefined;
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { endpointName } from '../../webhooks/alerts/endpoint-name.ts';
 import { type Problem, problemKey, problemName } from '../../webhooks/alerts/problems.ts';
 import { meaningKind } from '../../webhooks/send/meaning/kind.ts';
-import { causeOf, explain } from '../../webhooks/send/meaning/meaning.ts';
+import { causeOf, explain, meaningOf } from '../../webhooks/send/meaning/meaning.ts';
 import { CopyBlock, type Format, LinkButton, PostButton, Time, useFormat, useLocale } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
 import { words } from './words.ts';
@@ -22,8 +22,7 @@ export function ProblemBox(props: BoxProps): VNode {
   const format = useFormat();
   const { locale } = format;
   const text = words[locale];
-  const { endpointId, failed, waiting, firstAt, lastAt, mark, isSolved } = problem;
-  const status = failed > 0 ? 'FAILED' : isOff ? 'HELD' : 'RETRYING';
+  const { failed, waiting, firstAt, lastAt, mark, isSolved } = problem;
   return (
     <article class={isSolved ? 'alert problem solved' : 'alert problem'}>
       <div>
@@ -48,12 +47,8 @@ export function ProblemBox(props: BoxProps): VNode {
         </p>
       </div>
       <div class="actions">
-        <LinkButton
-          href={linkTo('/panel/deliveries', { status, endpoint: String(endpointId) })}
-          aria-label={`${text.show}: ${name}`}
-        >
-          {text.show}
-        </LinkButton>
+        {failed > 0 ? <Show {...{ problem, name }} status="FAILED" /> : null}
+        {waiting > 0 ? <Show {...{ problem, name }} status={isOff ? 'HELD' : 'RETRYING'} /> : null}
         {maySolve ? (
           isSolved ? (
             <Mark to="reopen" {...{ problem, name }} />
@@ -66,18 +61,37 @@ export function ProblemBox(props: BoxProps): VNode {
   );
 }
 
+type ShowProps = MendProps & { readonly status: 'FAILED' | 'HELD' | 'RETRYING' };
+
+function Show({ problem, name, status }: ShowProps): VNode {
+  const text = words[useLocale()];
+  return (
+    <LinkButton
+      href={linkTo('/panel/deliveries', { status, endpoint: String(problem.endpointId) })}
+      aria-label={`${text[`show_${status}`]}: ${name}`}
+    >
+      {text[`show_${status}`]}
+    </LinkButton>
+  );
+}
+
 /** Sending was interrupted before the system had anything to do with it. */
 const isOurs = ({ facts }: Problem): boolean => ['aborted', 'lost'].includes(meaningKind(facts) ?? '');
 
-/** For whoever runs the system, who knows what the cause means. A URL's query may have a token, and messages go far. */
+/**
+ * For whoever runs the system, who can't open the panel: what was sent, what came back, and a question. A URL's query may have a token, and
+ * messages go far.
+ */
 function messageFor({ problem, name, shop }: BoxProps, format: Format): string {
   const text = words[format.locale];
-  const { failed, waiting, firstAt, lastAt, facts } = problem;
+  const { failed, waiting, firstAt, lastAt, facts, eventId } = problem;
   return [
-    `${shop}, ${name}: ${text.count(failed + waiting)}.`,
-    explain(facts, format.locale),
-    text.askTimes(format.fullTime(firstAt), format.fullTime(lastAt)),
-    ...(facts.url ? [endpointName(facts.url)] : []),
+    text.askHello(shop, name),
+    `${text.count(failed + waiting)}. ${text.askTimes(format.fullTime(firstAt), format.fullTime(lastAt))}`,
+    ...(facts.url ? [text.askUrl(endpointName(facts.url))] : []),
+    text.askCause(meaningOf(facts, format.locale)?.cause ?? ''),
+    text.askExample(eventId),
+    text.askAnswer,
   ].join('\n');
 }
 

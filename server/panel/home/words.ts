@@ -42,7 +42,7 @@ export const words = dictionary({
     (count) => plural(count, '1 espera nova tentativa', `${count} esperam nova tentativa`),
     (count) => plural(count, '1 waits to be tried again', `${count} wait to be tried again`),
   ],
-  switchedOff: ['Será desligado', 'Switched off'],
+  switchedOff: ['Se continuar, desliga em', 'If it goes on, off from'],
   refusals: ['Chamadas recusadas', 'Refused calls'],
   seeRefusals: ['nos últimos 7 dias', 'in the last 7 days'],
   failures: ['Falhas em 24 h', 'Failures in 24 h'],
@@ -71,6 +71,10 @@ export const words = dictionary({
     'Entregue a chave a quem cuida do sistema: ele ainda não fez nenhuma chamada.',
     'Give the key to whoever runs the system: it has made no call yet.',
   ],
+  adviseNewKey: [
+    'A chave nova ainda não foi usada: entregue a folha dela a quem cuida do sistema.',
+    "The new key hasn't been used yet: hand its sheet to whoever runs the system.",
+  ],
   seeConnection: ['Ver a conexão', 'See the connection'],
   adviseFailing: [
     'Ainda falha: veja o que aconteceu com as últimas entregas.',
@@ -79,8 +83,8 @@ export const words = dictionary({
   seeKey: ['Ver a chave', 'See the key'],
   adviseNothing: ['Nada a fazer.', 'Nothing to do.'],
   count: [
-    (count) => plural(count, '1 entrega não chegou', `${count} entregas não chegaram`),
-    (count) => plural(count, '1 delivery has not arrived', `${count} deliveries have not arrived`),
+    (count) => plural(count, '1 evento não chegou', `${count} eventos não chegaram`),
+    (count) => plural(count, '1 event has not arrived', `${count} events have not arrived`),
   ],
   failedCount: [
     (count) => plural(count, '1 não será mais tentada.', `${count} não serão mais tentadas.`),
@@ -108,13 +112,28 @@ export const words = dictionary({
     'Tell whoever operates Tradepost: a message to send',
   ],
   askTitle: ['Copie e mande por e-mail ou WhatsApp', 'Copy it and send it'],
+  askHello: [
+    (shop, name) =>
+      `Olá! Aqui é ${shop}. O Tradepost avisa ${name} de pedidos e outros eventos por webhook (POST), e isso não está dando certo.`,
+    (shop, name) =>
+      `Hello! This is ${shop}. Tradepost tells ${name} of orders and other events by webhook (POST), and that fails.`,
+  ],
   askTimes: [
     (first, last) => `Desde ${first}, a última vez em ${last}.`,
     (first, last) => `Since ${first}, the last time at ${last}.`,
   ],
+  askUrl: [(url) => `Para onde enviamos: ${url}`, (url) => `Sent to: ${url}`],
+  askCause: [(cause) => `O que houve: ${cause}`, (cause) => `What happened: ${cause}`],
+  askExample: [(id) => `Um deles: event_id ${id}`, (id) => `One of them: event_id ${id}`],
+  askAnswer: [
+    'Vocês podem ver o que houve e responder quando estiver corrigido? Aí enviamos de novo. Se o endereço mudou, mandem o novo.',
+    'Could you look into it and reply once it is fixed? Then we send them again. If the address has changed, please give us the new one.',
+  ],
   first: ['Primeira falha', 'First failure'],
   last: ['última', 'last'],
-  show: ['Ver as entregas', 'Show the deliveries'],
+  show_FAILED: ['Ver as que falharam', 'Show the failed ones'],
+  show_RETRYING: ['Ver as que esperam', 'Show those that wait'],
+  show_HELD: ['Ver as que esperam', 'Show those that wait'],
   resend: ['Enviar de novo', 'Send again'],
   solve: ['Marcar como resolvido', 'Mark as solved'],
   reopen: ['Reabrir', 'Reopen'],
@@ -142,7 +161,7 @@ export const words = dictionary({
       `${name}: marked as solved. ${plural(Number(count), 'The delivery that failed is', `The ${count} deliveries that failed are`)} sent again only if you ask: use “Recover a time range” under Deliveries.`,
   ],
   solvedAlready: [
-    'Nada mudou agora: o problema já é outro. Veja como está.',
-    'Nothing was changed: the problem is another one meanwhile. See how it is now.',
+    'Nada mudou agora: alguém já fez isso, ou o problema já é outro. Veja como está.',
+    'Nothing was changed: somebody has done that already, or the problem is another one. See how it is now.',
   ],
 });

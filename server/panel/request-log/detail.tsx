@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { HIDDEN } from '../../accounts/request-log/client-text.ts';
 import type { RefusedPlace } from '../../accounts/request-log/refused-request.ts';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
@@ -9,7 +9,7 @@ import { apiOrigin } from '../request/api-origin.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { issueWords } from './issue-words.ts';
 import { problemWords } from './problem-words.ts';
-import { type Mender, menderOf } from './who-mends.ts';
+import { menderOf } from './who-mends.ts';
 import { words } from './words.ts';
 
 interface DetailProps {
@@ -89,25 +89,34 @@ function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | nu
 
 const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';
 
-function mendedBy(mender: Mender, keyName: string, text: (typeof words)['pt']): string {
+/** Where the shop does it. */
+const SHOP_PAGES: Readonly<Partial<Record<ProblemCode, string>>> = {
+  insufficient_scope: '/panel/keys/new',
+  api_key_inactive: '/panel/keys',
+  api_key_expired: '/panel/keys',
+};
+
+function mendedBy({ code, status, keyName }: LoggedRefusal, text: (typeof words)['pt']): ComponentChildren {
+  const mender = menderOf(code, status);
+  const page = SHOP_PAGES[code];
+  if (mender === 'shop' && page !== undefined) return <a href={page}>{text.mendedBy_shop}</a>;
   if (mender === 'shop' || mender === 'operator') return text[`mendedBy_${mender}`];
-  return text[`mendedBy_${mender}`](keyName);
+  return text[`mendedBy_${mender}`](keyName ?? text.deletedKey);
 }
 
 function Facts({ request: { locale, format }, refusal }: DetailProps): VNode {
   const text = words[locale];
-  const { requestId, operation, at, status, code, keyName, keyPrefix } = refusal;
-  const keyText = keyName ?? text.deletedKey;
+  const { requestId, operation, at, status, keyName, keyPrefix } = refusal;
   const key = (
     <>
-      {keyText} <code>{keyPrefix}…</code>
+      {keyName ?? text.deletedKey} <code>{keyPrefix}…</code>
     </>
   );
   return (
     <div>
       <Details
         of={{
-          [text.whoMends]: mendedBy(menderOf(code, status), keyText, text),
+          [text.whoMends]: mendedBy(refusal, text),
           HTTP: status,
           [text.operation]: operation ? <code>{operation}</code> : text.noOperation,
           [text.key]: key,

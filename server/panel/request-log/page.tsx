@@ -116,11 +116,15 @@ function Nothing({ request, filter }: FiltersProps): VNode {
 
 /** What was only counted. The counters don't know the keys. */
 function Dropped({ request, filter: { group, code, keyPrefix }, counts }: FiltersProps): VNode | null {
-  if (keyPrefix !== undefined) return null;
   const codes = code ? [code] : group && codesOf(group);
   const dropped = counts
     .filter((count) => !codes || codes.includes(count.code))
     .reduce((sum, count) => sum + count.dropped, 0);
   if (dropped === 0) return null;
-  return <p class="hint request-dropped">{words[request.locale].dropped(request.format.number(dropped))}</p>;
+  const text = words[request.locale];
+  return (
+    <p class="hint request-dropped">
+      {text.dropped(request.format.number(dropped))} {keyPrefix === undefined ? null : text.ofAnyKey}
+    </p>
+  );
 }

@@ -74,6 +74,7 @@ export const words = dictionary({
     (count) =>
       `Another ${count} ${plural(count, 'request like these was', 'requests like these were')} counted but not kept: of each reason we keep the first 500, and then 30 a minute.`,
   ],
+  ofAnyKey: ['Delas não guardamos a chave.', "Their keys aren't kept."],
   strangers: [
     'Requisições sem chave, ou com uma chave que não existe, não aparecem aqui: não há como saber de quem são.',
     "Requests without a key, or with one that doesn't exist, aren't shown here: nobody can tell whose they are.",

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../accounts/audit/store.ts';
 import { findSessionOwner, type SessionOwner } from '../../accounts/staff/panel-user.ts';
 import { findOrderSummary } from '../../trade/search/find-orders.ts';
+import { hostOf } from '../../webhooks/endpoints/delivery-holds.ts';
 import { findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import { CopyBlock, createFormat, Details, LinkButton } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
@@ -80,7 +81,7 @@ async function ofOrder(
   const text = words[locale];
   return page(
     { title: text.title(orderId), heading: { intro: text.sharedIntro(tenant.name, tenant.timeZone) } },
-    <Details of={factsOf(order, text)} />,
+    <Details of={{ ...factsOf(order, text), [text.host]: hostOf(found.url) }} />,
     <Story view={partOf(whole, { endpoint, staff: tenant.name })} />,
   );
 }

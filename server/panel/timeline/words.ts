@@ -27,8 +27,9 @@ export const words = dictionary({
   ],
   unaware: ['não recebe pedidos novos', 'isn’t told of new orders'],
   isOff: [
-    (count, all) => `está desligado, e ${plural(count, 'falta', 'faltam')} ${count} de ${all}`,
-    (count, all) => `is switched off, and lacks ${count} of ${all}`,
+    (count, all) =>
+      `está desligado, e ${plural(count, 'falta', 'faltam')} ${count} de ${all}: ao ligar, recupere o que ele perdeu`,
+    (count, all) => `is switched off, and lacks ${count} of ${all}: recover what it missed when it's on`,
   ],
   timeline: ['Linha do tempo', 'Timeline'],
   byKey: [(key) => `pela chave ${key}`, (key) => `by the key ${key}`],
@@ -63,6 +64,7 @@ export const words = dictionary({
     (tenant, zone) =>
       `${tenant} shows when it told your system of this order, and what that responded. Times of ${zone}.`,
   ],
+  host: ['Servidor avisado', 'Server that is told'],
   linkGone: ['Este link não vale mais', 'This link no longer works'],
   linkGoneText: [
     'Peça outro a quem mandou. Se você o copiou, confira se falta um pedaço.',

@@ -28,7 +28,8 @@ export async function endpointState(request: EndpointRequest): Promise<VNode | n
   return failingSince === null ? null : <Failing id={endpoint.id} since={failingSince} />;
 }
 
-const failedPath = (id: number): string => `/panel/deliveries?status=FAILED&endpoint=${id}`;
+/** All of them: what fails may be tried again, or wait for the endpoint. */
+const deliveriesPath = (id: number): string => `/panel/deliveries?endpoint=${id}`;
 
 /** Ana desligou este endpoint. The audit may no longer know who it was. */
 async function whoSwitchedOff({ db, tenant, locale, endpoint }: EndpointRequest): Promise<string> {
@@ -61,7 +62,7 @@ function SwitchedOff({ endpoint, home, who }: SectionProps & { readonly who: str
         </LinkButton>
         <PostButton action={`${home}/activate`}>{w.activate}</PostButton>
         {endpoint.inactiveReason === 'failing' ? (
-          <LinkButton href={failedPath(endpoint.id)}>{w.seeFailed}</LinkButton>
+          <LinkButton href={deliveriesPath(endpoint.id)}>{w.seeDeliveries}</LinkButton>
         ) : null}
       </div>
     </Notice>
@@ -78,7 +79,7 @@ function Failing({ id, since }: { readonly id: number; readonly since: string })
         </strong>{' '}
         {w.failingText} <Time at={switchedOffAt(since)} />.
       </p>
-      <LinkButton href={failedPath(id)}>{w.seeFailed}</LinkButton>
+      <LinkButton href={deliveriesPath(id)}>{w.seeDeliveries}</LinkButton>
     </Notice>
   );
 }

@@ -40,7 +40,7 @@ export async function rotatePage({ locale, endpoint, home }: EndpointRequest): P
       <p>{endpoint.secretUnreadableSince === null ? w.rotateText : w.rotateUnreadable}</p>
       {endpoint.previousSecretUntil === null ? null : (
         <Notice kind="warning">
-          {w.rotateAgain} <Time at={endpoint.previousSecretUntil} />
+          {w.rotateAgain} <Time at={endpoint.previousSecretUntil} />.
         </Notice>
       )}
     </Confirm>,

@@ -74,7 +74,7 @@ export const words = dictionary({
   ],
   offSince: ['Desligado desde', 'Off since'],
   failingSince: ['Falhando desde', 'Failing since'],
-  seeFailed: ['Ver o que falhou', 'Show what failed'],
+  seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
   failingText: [
     'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',
     'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
@@ -231,8 +231,8 @@ export const words = dictionary({
     'You get a new secret. For 24 hours we sign with both, which gives you time to update your system; after that, only with the new one.',
   ],
   rotateAgain: [
-    'A última troca ainda está no prazo: se trocar agora, o segredo de antes dela para de assinar na hora.',
-    'The last rotation is still under way: if you rotate now, the secret from before it stops signing at once.',
+    'A última troca ainda está no prazo: se trocar agora, o segredo de antes dela para de assinar na hora. Sem isso ele assina até',
+    'The last rotation is still under way: if you rotate now, the secret from before it stops signing at once. Otherwise it signs until',
   ],
   rotateUnreadable: [
     'O segredo atual não pode ser lido, então só o novo vai assinar.',

@@ -23,6 +23,8 @@ export interface Problem {
   readonly waiting: number;
   /** Those that wait, whether the problem was marked or not. */
   readonly retried: number;
+  /** Of the newest, for whoever runs the system. */
+  readonly eventId: string;
   readonly firstAt: string;
   readonly lastAt: string;
   /** Who marked it as solved, when nothing failed by it since, or before it came back. */
@@ -40,7 +42,7 @@ const findCauses = statement(
   'find why deliveries fail',
   `SELECT f.registration_id AS "endpointId", f.failing_status = 'RETRYING' AS "isRetried", a.outcome, a.detail,
      a.response_status AS "responseStatus", (array_agg(a.response_headers ORDER BY a.started_at DESC))[1] AS "responseHeaders",
-     min(r.url) AS url, array_agg(iso(a.started_at) ORDER BY a.started_at) AS times,
+     (array_agg(f.event_id::text ORDER BY a.started_at DESC))[1] AS "eventId", min(r.url) AS url, array_agg(iso(a.started_at) ORDER BY a.started_at) AS times,
      array_agg(iso(f.created_at) ORDER BY a.started_at) AS since
    FROM (${newest('FAILED')} UNION ALL ${newest('RETRYING')}) f
    JOIN webhook_registrations r ON r.tenant_id = f.tenant_id AND r.id = f.registration_id AND r.deleted_at IS NULL
@@ -53,6 +55,8 @@ const findCauses = statement(
 
 interface CauseRow extends AttemptFacts {
   readonly endpointId: number;
+  /** Of the last. */
+  readonly eventId: string;
   readonly isRetried: boolean;
   /** Of the last attempts, oldest first. */
   readonly times: readonly string[];
@@ -89,7 +93,7 @@ export const problemKey = ({ endpointId, facts }: Problem): string => `${endpoin
 
 function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]): Problem {
   const facts = group.reduce((a, b) => (lastOf(b) > lastOf(a) ? b : a));
-  const { endpointId } = facts;
+  const { endpointId, eventId } = facts;
   const newestMark = marks.find(
     ({ targetId, details }) => targetId === String(endpointId) && details.problem === problemName(facts),
   );
@@ -103,7 +107,7 @@ function problemOf(group: readonly CauseRow[], marks: readonly RecordedEntry[]):
       .flatMap(({ times, since }) => since.filter((_, n) => times[n]! > from));
   const [failed, waiting] = [createdOf(false), createdOf(true)];
   return {
-    ...{ endpointId, facts, lastAt, mark, isSolved },
+    ...{ endpointId, eventId, facts, lastAt, mark, isSolved },
     failed: failed.length,
     waiting: waiting.length,
     retried: group.flatMap(({ isRetried, times }) => (isRetried ? times : [])).length,

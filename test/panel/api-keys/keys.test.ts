@@ -225,6 +225,21 @@ describe('the sheet of a successor', () => {
   });
 });
 
+it('never proposes a successor that has to be replaced at once, and says of one that exists', async () => {
+  const { tenant, visitor } = await staff();
+  await environment().context.db.query(
+    `UPDATE api_keys SET created_at = now() - interval '3 days', expires_at = now() + interval '3 days' WHERE id = $1`,
+    [tenant.keyId],
+  );
+  const form = `/panel/keys/${tenant.keyId}/successor`;
+  const { text } = await visitor.get(form);
+  expect(text).toMatch(/value="30"[^>]* checked/);
+  expect(textOf(text)).toMatch(/keeps working until .*, or until you deactivate it/);
+  expect(text).not.toContain('already. Another one');
+  await fillIn(visitor, { name: 'ERP (2)' }, form);
+  expect(textOf((await visitor.get(form)).text)).toContain('already. Another one is needed only if');
+});
+
 describe('the name proposed for a successor', () => {
   it.each([
     ['ERP', 'ERP (2)'],

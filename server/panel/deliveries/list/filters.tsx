@@ -23,6 +23,7 @@ export const Filters = (props: ListView): VNode => (
     hx-select="#deliveries"
     hx-swap="outerHTML"
     hx-push-url="true"
+    hx-sync="this:replace"
   >
     <Chips {...props} />
     <Hidden fields={{ status: props.query.kept.status }} />

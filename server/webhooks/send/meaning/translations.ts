@@ -46,8 +46,8 @@ export const MEANINGS: Readonly<Record<MeaningKind, readonly [pt: string, en: st
     'Your system says that the event conflicts with what it has (409). → If it already has this event, let it respond 200; otherwise read the response received.',
   ],
   gone: [
-    'O endereço foi aposentado (410), por isso desligamos o endpoint. → Se o sistema tem outra URL, troque-a e ligue o endpoint; senão, exclua-o.',
-    'The address was retired (410), so we switch the endpoint off. → If the system has another URL, change it and switch the endpoint on; otherwise delete it.',
+    'O sistema diz que este endereço foi aposentado (410), por isso o endpoint se desliga. → Se o sistema tem outra URL, troque-a e ligue o endpoint; senão, exclua-o.',
+    'The system says that this address was retired (410), so the endpoint is switched off. → If the system has another URL, change it and switch the endpoint on; otherwise delete it.',
   ],
   tooLarge: [
     'O evento é maior do que o seu servidor aceita (413). → Aumente o limite de tamanho no servidor ou no proxy (no nginx, client_max_body_size).',
@@ -90,8 +90,8 @@ export const MEANINGS: Readonly<Record<MeaningKind, readonly [pt: string, en: st
     'Your system is down or too busy (503). → See whether it is under maintenance or overloaded.',
   ],
   serverError: [
-    'O seu sistema falhou ao processar a entrega ({status}). → Veja o log dele na hora da tentativa; a resposta recebida pode dizer a causa.',
-    "Your system failed while processing the delivery ({status}). → See its log at the attempt's time; the response received may say the cause.",
+    'O seu sistema falhou ao processar a entrega ({status}). → Quem cuida dele acha a causa no log, na hora da tentativa; a resposta recebida pode dizê-la.',
+    "Your system failed while processing the delivery ({status}). → Whoever runs it finds the cause in its log, at the attempt's time; the response received may say it.",
   ],
   otherStatus: [
     'O seu sistema respondeu {status}, e isso não confirma a entrega. → Faça-o responder 200 ou 204 quando tiver guardado o evento.',
@@ -140,8 +140,8 @@ export const MEANINGS: Readonly<Record<MeaningKind, readonly [pt: string, en: st
     "There's no route to the server ({code}), and nothing was sent. → See whether it is connected to the internet, and whether its address in DNS is right.",
   ],
   dns: [
-    'O nome do servidor não tem endereço público no DNS, e nada foi enviado. → Confira o nome na URL e, se está certo, o DNS do domínio: ele venceu?',
-    "The server's name has no public address in DNS, and nothing was sent. → Check the name in the URL and, if it's right, the domain's DNS: did it expire?",
+    'Não achamos o servidor na internet: o nome dele não tem endereço público no DNS. Nada foi enviado. → Confira o nome na URL e, se está certo, o DNS do domínio: ele venceu?',
+    "The server wasn't found on the internet: its name has no public address in DNS. Nothing was sent. → Check the name in the URL and, if it's right, the domain's DNS: did it expire?",
   ],
   certificateExpired: [
     'O certificado TLS do servidor venceu, e nada foi enviado. → Renove o certificado.',
