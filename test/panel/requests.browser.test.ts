@@ -33,7 +33,7 @@ describe.skipIf(noBrowser)('the requests that the API refused', () => {
     await expect.poll(search).toBeGreaterThan(0);
     const row = page.locator('.request-detail');
     await row.getByText('orders.read').waitFor();
-    await row.getByRole('link').click();
+    await row.locator('a[href*="/docs/problems/"]').click();
     await page.getByRole('heading', { level: 1, name: 'The API key lacks a scope' }).waitFor();
     await context.close();
   });

@@ -65,7 +65,12 @@ function Knows({ told }: { readonly told: readonly System[] }): VNode {
   const text = words[useLocale()];
   const lacking = told.filter(({ isThere }) => !isThere).length;
   if (lacking > 0 && told.every(({ isThere, isOff }) => isThere || isOff))
-    return <Status tone="quiet">{text.isOff(lacking, told.length)}</Status>;
+    return (
+      <>
+        <Status tone="quiet">{text.isOff(lacking, told.length)}</Status>
+        <span class="second">{text.recoverLater}</span>
+      </>
+    );
   return (
     <Status tone={lacking === 0 ? 'good' : 'bad'}>
       {lacking === 0 ? text.hasAll(told.length) : text.lacks(lacking, told.length)}

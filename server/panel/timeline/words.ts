@@ -27,9 +27,12 @@ export const words = dictionary({
   ],
   unaware: ['não recebe pedidos novos', 'isn’t told of new orders'],
   isOff: [
-    (count, all) =>
-      `está desligado, e ${plural(count, 'falta', 'faltam')} ${count} de ${all}: ao ligar, recupere o que ele perdeu`,
-    (count, all) => `is switched off, and lacks ${count} of ${all}: recover what it missed when it's on`,
+    (count, all) => `está desligado, e ${plural(count, 'falta', 'faltam')} ${count} de ${all}`,
+    (count, all) => `is switched off, and lacks ${count} of ${all}`,
+  ],
+  recoverLater: [
+    'Quando for ligado, dá para recuperar o que ele perdeu.',
+    'Once it is on, what it missed can be recovered.',
   ],
   timeline: ['Linha do tempo', 'Timeline'],
   byKey: [(key) => `pela chave ${key}`, (key) => `by the key ${key}`],
