@@ -14,7 +14,7 @@ WITH locked AS MATERIALIZED (
 ), line AS (
   SELECT sum(price) AS total, json_agg(json_build_object('product_id', id, 'sku', sku, 'name', name, 'quantity', 1,
     'unit_price', price, 'price_source', json_build_object('type', 'product', 'price_table_id', NULL),
-    'subtotal', price, 'discount', 0, 'total', price, 'returned_quantity', 0) ORDER BY id) AS items
+    'subtotal', price, 'discount', 0, 'order_discount', 0, 'total', price, 'returned_quantity', 0) ORDER BY id) AS items
   FROM products WHERE tenant_id = :tenant AND id IN (:a, :b, :c)
 ), o AS (
   INSERT INTO orders (tenant_id, customer_id, status, allowed_transitions, status_history, currency, items, subtotal,

@@ -69,6 +69,7 @@ function toLine({ id, sku, name, price }: Product, quantity: number) {
     price_source: { type: 'product', price_table_id: null },
     subtotal: amount,
     discount: 0,
+    order_discount: 0,
     total: amount,
     returned_quantity: 0,
   };

@@ -21,6 +21,6 @@ export function quote(app: FastifyInstance): void {
       );
     const available = new Map(balances.map((balance) => [balance.product_id, Number(balance.available)]));
     const isInStock = items.every(({ product_id, quantity }) => (available.get(product_id) ?? 0) >= quantity);
-    return { ...priced, in_stock: isInStock };
+    return { ...priced, agreed_discount: 0, charges: [], charges_total: 0, in_stock: isInStock };
   });
 }
