@@ -31,7 +31,7 @@ async function adjust(
   { id: tenant_id, actor }: Tenant,
   { sku, quantity, reason }: Item,
 ): Promise<object> {
-  const product = await trx('products').where({ tenant_id, sku }).whereNull('deleted_at').first('id');
+  const product = await trx('products').where({ tenant_id, sku }).whereNull('deleted_at').first('id', 'external_id');
   const [balance]: Balance[] = await trx('stock_balances')
     .where({ tenant_id, product_id: product.id })
     .update({ on_hand: trx.raw('on_hand + ?', [quantity]), updated_at: trx.fn.now() })
@@ -49,6 +49,7 @@ async function adjust(
   });
   return {
     product_id: product.id,
+    product_external_id: product.external_id,
     sku,
     on_hand: Number(on_hand),
     reserved: Number(reserved),
