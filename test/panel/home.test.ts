@@ -57,7 +57,7 @@ it('takes a problem off the page that was marked as solved, until it comes back'
   const { visitor, context, tenantId, order, send, state } = await shop(401);
   const problem = problemIn((await visitor.get('/panel')).text)!;
   const solve = () => visitor.post('/panel/problems/solve', { problem });
-  expect((await solve()).location).toBe('/panel');
+  expect((await solve()).location).toMatch(/^\/panel\?solved=/);
   const solved = await open(visitor);
   expect(solved).toMatch(/1 sistema pede atenção .*1 problema resolvido .*Resolvido por/);
   const [entry] = await listAudit(context.db, tenantId, { action: 'problem.solved' }, { limit: 1 });
@@ -81,7 +81,8 @@ it('has a message for whoever runs the system, who cannot open the panel', async
   const { visitor, context, tenantId } = await shop(410);
   const html = (await visitor.get('/panel')).text;
   const message = /Copie e mande.*?<pre[^>]*>(.*?)<\/pre>/s.exec(html)![1]!;
-  expect(message).toMatch(/^Olá! Aqui é .* O Tradepost avisa ERP de pedidos/);
+  expect(message).toMatch(/^Olá! Somos a loja .* Avisamos o sistema ERP de pedidos/);
+  expect(message).toContain('Qual é o endereço certo agora?');
   expect(message).toContain('aposentado (410)');
   expect(message).not.toContain('exclua-o');
   const [, id] = /event_id ([0-9a-f-]{36})/.exec(message)!;

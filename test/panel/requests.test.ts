@@ -126,6 +126,14 @@ it.each([
   expect(text).toContain(`Quem resolve ${who}`);
 });
 
+it('leads from a missing scope to the form of a key that has it', async () => {
+  const { refusals, open } = await shopWith([
+    { code: 'insufficient_scope', status: 403, operation: 'listOrders' },
+  ]);
+  const { html } = await open(`?request_id=${refusals[0]!.requestId}`);
+  expect(html).toMatch(/href="\/panel\/keys\/new\?from=\d+&amp;scope=orders\.read"/);
+});
+
 describe('the search for a request_id', () => {
   it.each([
     (id: string) => id,

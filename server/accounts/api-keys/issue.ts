@@ -11,6 +11,8 @@ export interface KeyRequest {
   readonly scopes: readonly string[];
   /** RFC 3339, or null for a key that doesn't expire. */
   readonly expiresAt: string | null;
+  /** What its system wants to hear once it has an endpoint. Only the audit keeps it. */
+  readonly wantedEvents?: readonly string[];
 }
 
 export interface IssuedKey {
@@ -41,7 +43,7 @@ export async function issueSuccessor(
 export async function issueKey(
   tx: Transaction,
   actor: Actor,
-  { tenantId, name, scopes, expiresAt: expires_at }: KeyRequest,
+  { tenantId, name, scopes, expiresAt: expires_at, wantedEvents: events }: KeyRequest,
   randomInt: RandomInt,
   predecessor?: { readonly id: number; readonly prefix: string },
 ): Promise<IssuedKey> {
@@ -60,6 +62,7 @@ export async function issueKey(
       scopes,
       expires_at,
       ...(predecessor && { predecessor: predecessor.prefix }),
+      ...(events && { events }),
     },
   });
   return { id, key, prefix };

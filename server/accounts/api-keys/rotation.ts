@@ -40,8 +40,9 @@ export const expiresSoon = ({ status, expiresAt }: ApiKey, nowMs: number): boole
 export const isUnused = ({ status, createdAt, lastUsedAt }: ApiKey, nowMs: number): boolean =>
   status === 'active' && nowMs - Date.parse(lastUsedAt ?? createdAt) >= UNUSED_DAYS * DAY_MS;
 
-/** The key that replaces another one: the newest active one, otherwise the newest. */
+/** The key that replaces another one: of the active ones the newest in use, otherwise the newest. */
 export function successorOf({ id }: ApiKey, keys: readonly ApiKey[]): ApiKey | undefined {
   const successors = keys.filter(({ predecessorId }) => predecessorId === id).sort((a, b) => b.id - a.id);
-  return successors.find(({ status }) => status === 'active') ?? successors[0];
+  const active = successors.filter(({ status }) => status === 'active');
+  return active.find(({ lastUsedAt }) => lastUsedAt !== null) ?? active[0] ?? successors[0];
 }

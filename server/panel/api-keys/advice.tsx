@@ -24,8 +24,11 @@ export function adviceText({ apiKey: key, advice, request: { locale, format } }:
         : text.adviceUnused(format.date(key.lastUsedAt));
     case 'use_successor':
       return text.adviceUseSuccessor(advice.successor.prefix);
-    case 'still_in_use':
-      return text.adviceStillInUse(advice.successor.prefix, format.relative(key.lastUsedAt!));
+    case 'still_in_use': {
+      const { prefix, createdAt } = advice.successor;
+      const said = key.lastUsedAt! < createdAt ? text.adviceMayBeIdle : text.adviceStillInUse;
+      return said(prefix, format.relative(key.lastUsedAt!));
+    }
     case 'deactivate_old':
       return key.lastUsedAt === null
         ? text.adviceDeactivateNeverUsed(advice.successor.prefix)

@@ -1,15 +1,25 @@
 import { type IssuedKey, issueKey } from '../../accounts/api-keys/issue.ts';
+import { findKey } from '../../accounts/api-keys/key-details.ts';
 import { useFormToken } from '../../accounts/staff/form-token.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { hasErrors } from '../kit/index.ts';
+import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
 import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors, KeyForm } from './key-form.tsx';
-import { ScopeField } from './scopes.tsx';
+import { isScope, ScopeField, scopesOf } from './scopes.tsx';
+import { successorName } from './successor-name.ts';
 import { words } from './words.ts';
 
-export const newKeyForm = async (request: PanelRequest): Promise<PanelResponse> =>
-  newKeyPage(request, emptyDraft(request), {});
+/** `?from=7&scope=orders.read`: like that key, with a scope that it lacked. */
+export async function newKeyForm(request: PanelRequest): Promise<PanelResponse> {
+  const { db, tenant, query } = request;
+  const id = readId(query.text('from'));
+  const old = id === undefined ? undefined : await findKey(db, tenant.id, id);
+  const draft = emptyDraft(request, old && successorName(old.name));
+  const scopes = scopesOf([...(old?.scopes ?? []), ...query.text('scope').split(',').filter(isScope)]);
+  return newKeyPage(request, { ...draft, scopes }, {});
+}
 
 export async function createKey(request: PanelRequest): Promise<PanelResponse> {
   const checked = checkDraft(request, { withScopes: true });

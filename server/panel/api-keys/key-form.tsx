@@ -88,12 +88,13 @@ interface KeyFormProps {
   readonly errors: KeyErrors;
   readonly action: string;
   readonly cancel: string;
+  readonly validityHint?: string;
   /** Between name and validity: the scopes. */
   readonly children?: ComponentChildren;
 }
 
 /** The form of a new key, and of a successor. It works without JavaScript. */
-export function KeyForm({ request, draft, errors, children, ...form }: KeyFormProps): VNode {
+export function KeyForm({ request, draft, errors, validityHint, children, ...form }: KeyFormProps): VNode {
   const text = words[request.locale];
   return (
     <Form {...form} errors={errors} hidden={{ token: draft.token }} submit={text.create} autocomplete="off">
@@ -106,7 +107,7 @@ export function KeyForm({ request, draft, errors, children, ...form }: KeyFormPr
         input={{ required: true, autofocus: !hasErrors(errors), spellcheck: false }}
       />
       {children}
-      <ValidityField {...{ request, draft, errors }} />
+      <ValidityField {...{ request, draft, errors }} hint={validityHint} />
     </Form>
   );
 }

@@ -11,7 +11,7 @@ const ACCESSES = ['read', 'write'] as const;
 const ALL = 'all';
 const ALL_READ = 'all.read';
 
-const isScope = (text: string): text is Scope => SCOPES.includes(text);
+export const isScope = (text: string): text is Scope => SCOPES.includes(text);
 const isBox = (word: string): boolean => word === ALL || word === ALL_READ || isScope(word);
 export const readScopes = SCOPES.filter((scope) => scope.endsWith('.read'));
 

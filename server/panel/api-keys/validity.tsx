@@ -62,10 +62,11 @@ interface ValidityFieldProps {
   readonly request: PanelRequest;
   readonly draft: ValidityFields;
   readonly errors: FormErrors;
+  readonly hint?: string | undefined;
 }
 
 /** Presets and a date. The stylesheet shows the date only while its choice is selected; the server reads it only then. */
-export function ValidityField({ request, draft, errors }: ValidityFieldProps): VNode {
+export function ValidityField({ request, draft, errors, hint }: ValidityFieldProps): VNode {
   const { tenant, deps, locale } = request;
   const text = words[locale];
   const choices = [
@@ -74,7 +75,7 @@ export function ValidityField({ request, draft, errors }: ValidityFieldProps): V
     ['date', text.untilDate] as const,
   ];
   return (
-    <FieldGroup name="validity" label={text.expiry} hint={text.validityHint} error={errors.validity}>
+    <FieldGroup name="validity" label={text.expiry} hint={hint ?? text.validityHint} error={errors.validity}>
       <div class="choices">
         {choices.map(([value, label]) => (
           <Choice key={value} type="radio" name="validity" value={value} checked={value === draft.validity}>

@@ -110,6 +110,10 @@ export const words = dictionary({
     'Uma chave perdida deixa de ser um risco quando expira. Avisamos sete dias antes.',
     'A lost key stops being a risk when it expires. We tell you seven days before.',
   ],
+  validityOfOld: [
+    'Proposto: tanto tempo quanto a antiga teve, e no mínimo 30 dias.',
+    'Proposed: as long as the old one had, and 30 days at least.',
+  ],
   days: [(count) => `${count} dias`, (count) => `${count} days`],
   recommended: ['recomendado', 'recommended'],
   noValidity: ['Sem validade', 'No expiry'],
@@ -136,9 +140,10 @@ export const words = dictionary({
   ],
   oldKeyEnded: ['A antiga não vale mais.', 'The old one no longer works.'],
   successorThere: [
-    (prefix) => `Esta chave já tem a substituta ${prefix}…. Outra só é preciso se a folha dela se perdeu.`,
     (prefix) =>
-      `This key has the successor ${prefix}… already. Another one is needed only if its sheet was lost.`,
+      `A substituta ${prefix}… já existe: só é preciso criar outra se a folha dela se perdeu. Ela continua valendo até você desativá-la.`,
+    (prefix) =>
+      `The successor ${prefix}… exists already: another one is needed only if its sheet was lost. It keeps working until you deactivate it.`,
   ],
   oldKeyLastUsed: ['Último uso da antiga', 'Old key last used'],
 
@@ -192,6 +197,12 @@ export const words = dictionary({
   adviceStillInUse: [
     (prefix, when) => `A substituta ${prefix}… já funciona, mas alguém ainda usa esta: último uso ${when}.`,
     (prefix, when) => `Its successor ${prefix}… works, but somebody still uses this key: last used ${when}.`,
+  ],
+  adviceMayBeIdle: [
+    (prefix, when) =>
+      `A substituta ${prefix}… já funciona, e esta não foi mais usada desde que ela existe: último uso ${when}. Depois de um dia sem uso, desative-a.`,
+    (prefix, when) =>
+      `Its successor ${prefix}… works, and this key hasn't been used since that exists: last used ${when}. Deactivate it after a day without use.`,
   ],
   adviceDeactivateOld: [
     (prefix, since) =>

@@ -66,7 +66,8 @@ async function makeBoth(
   const created = wanted && (await createEndpoint(tx, actor, wanted, deps.box, deps.randomInt));
   if (wanted && !created) return undefined;
   const about = { name, events, scopes: scopesFor(may), expiresAt: inDays(VALID_DAYS, deps.nowMs()) };
-  const key = await issueKey(tx, actor, { tenantId: tenant.id, ...about }, deps.randomInt);
+  const later = wanted ? undefined : { wantedEvents: events };
+  const key = await issueKey(tx, actor, { tenantId: tenant.id, ...about, ...later }, deps.randomInt);
   return { ...about, key, endpoint: created && { ...created, url, events } };
 }
 

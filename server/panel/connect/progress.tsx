@@ -1,13 +1,14 @@
 import type { VNode } from 'preact';
-import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
-import { eventKinds } from '../../base/contract.ts';
+import { type ApiKey, findKey } from '../../accounts/api-keys/key-details.ts';
+import { adviceFor } from '../../accounts/api-keys/rotation.ts';
+import { adviceText } from '../api-keys/advice.tsx';
 import { LinkButton, PostButton, polling } from '../kit/index.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { mayHear } from './draft.ts';
 import { Problems } from './problems.tsx';
 import { AddUrl } from './sheet.tsx';
-import { type ConnectionState, progressPath, stateOf } from './state.ts';
+import { type ConnectionState, progressPath, stateOf, wantedEvents } from './state.ts';
 import { StepItem, stepsOf } from './steps.tsx';
 import { words } from './words.ts';
 
@@ -25,8 +26,7 @@ export async function progressPage(request: PanelRequest, key: ApiKey): Promise<
   const isDone = steps.every(({ at }) => at !== undefined);
   const isEarly = deps.nowMs() - Date.parse(key.createdAt) < EARLY_MS;
   const seconds = isDone ? undefined : isEarly ? SECONDS : LATER_SECONDS;
-  const path = progressPath(key, state.endpoint, wantedEvents(request));
-  const live = seconds && polling(path, 'steps', seconds);
+  const live = seconds && polling(progressPath(key, state.endpoint), 'steps', seconds);
   return page(
     { title: text.progressTitle(key.name), refreshSeconds: seconds, heading: {} },
     <section id="steps" {...live}>
@@ -38,23 +38,40 @@ export async function progressPage(request: PanelRequest, key: ApiKey): Promise<
       </ol>
       <Problems {...{ request, state }} />
     </section>,
-    <Actions {...{ request, state }} />,
+    <Actions {...{ request, state }} wanted={await wantedEvents(request, key)} />,
+    await oldKeyAdvice(request, key),
   );
 }
 
-const wantedEvents = ({ query }: PanelRequest): string[] =>
-  query
-    .text('events')
-    .split(',')
-    .filter((kind) => (eventKinds as readonly string[]).includes(kind));
+/** Once the new key is in use, the old one is to end. */
+async function oldKeyAdvice(request: PanelRequest, key: ApiKey): Promise<VNode | null> {
+  const { db, tenant, deps, locale } = request;
+  const old = key.predecessorId === null ? undefined : await findKey(db, tenant.id, key.predecessorId);
+  const advice = old && adviceFor(old, key, deps.nowMs());
+  if (!advice) return null;
+  return (
+    <p>
+      {words[locale].oldKeyTitle} {adviceText({ apiKey: old, advice, request })}{' '}
+      <a href={`/panel/keys/${old.id}`}>{words[locale].seeOldKey}</a>
+    </p>
+  );
+}
+
+interface ActionsProps {
+  readonly request: PanelRequest;
+  readonly state: ConnectionState;
+  readonly wanted: readonly string[];
+}
 
 /** Outside of what refreshes itself: a button must not change under a click. */
-function Actions({ request, state }: { request: PanelRequest; state: ConnectionState }): VNode | null {
+function Actions({ request, state, wanted }: ActionsProps): VNode | null {
   const { key, endpoint, isStopped } = state;
   const text = words[request.locale];
   if (!mayHear(request)) return null;
-  const events = wantedEvents(request);
-  if (!endpoint) return <AddUrl request={request} of={{ name: key.name, events }} />;
+  if (!endpoint)
+    return key.predecessorId === null ? (
+      <AddUrl request={request} of={{ name: key.name, events: wanted }} />
+    ) : null;
   const fields = { kind: endpoint.events[0], token: newToken(request) };
   return isStopped ? null : (
     <div class="actions">

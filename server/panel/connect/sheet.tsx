@@ -25,7 +25,7 @@ export function sheetPage(request: PanelRequest, made: Connection): PanelRespons
       <AddUrl request={request} of={made} />
     ) : null,
     <p class="actions">
-      <LinkButton href={progressPath(made.key, made.endpoint, made.events)}>{text.wait}</LinkButton>
+      <LinkButton href={progressPath(made.key, made.endpoint)}>{text.wait}</LinkButton>
     </p>,
   );
 }

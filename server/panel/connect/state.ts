@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
+import { lastEntry } from '../../accounts/audit/list.ts';
 import { type LoggedRefusal, listRefusedRequests } from '../../accounts/request-log/store.ts';
 import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type LastAttempt, lastAttempt } from '../../webhooks/log/last-attempt.ts';
@@ -49,13 +50,12 @@ interface WithId {
   readonly id: number;
 }
 
-/** `events` are those that are wanted once there's an endpoint. */
-export const progressPath = (
-  key: WithId,
-  endpoint: WithId | undefined,
-  events: readonly string[] = [],
-): string =>
-  linkTo(`/panel/connect/${key.id}`, {
-    endpoint: endpoint && String(endpoint.id),
-    events: endpoint ? undefined : events.join(','),
-  });
+export const progressPath = (key: WithId, endpoint: WithId | undefined): string =>
+  linkTo(`/panel/connect/${key.id}`, { endpoint: endpoint && String(endpoint.id) });
+
+/** What was chosen for a system that had no address yet. */
+export async function wantedEvents({ db, tenant }: PanelRequest, { id }: ApiKey): Promise<readonly string[]> {
+  const target = { type: 'api_key', id: String(id) } as const;
+  const events = (await lastEntry(db, tenant.id, target, 'api_key.created'))?.details.events;
+  return Array.isArray(events) ? events.map(String) : [];
+}

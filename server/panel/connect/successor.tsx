@@ -11,11 +11,14 @@ import { Details, hasErrors, Notice } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { sheetPage } from './sheet.tsx';
 
-export const successorForm = async (request: PanelRequest, old: ApiKey): Promise<PanelResponse> =>
-  formPage(request, old, {
-    ...emptyDraft(request, successorName(old.name)),
-    ...sameValidity(old, request),
-  });
+export async function successorForm(request: PanelRequest, old: ApiKey): Promise<PanelResponse> {
+  const related = await listRelatedKeys(request.db, request.tenant.id, [old]);
+  const name = successorName(
+    old.name,
+    related.map((key) => key.name),
+  );
+  return formPage(request, old, { ...emptyDraft(request, name), ...sameValidity(old, request) });
+}
 
 /** A sheet, as for a new connection: whoever runs the system needs to know where the key goes, and until when the old one works. */
 export async function createSuccessor(request: PanelRequest, old: ApiKey): Promise<PanelResponse> {
@@ -68,6 +71,11 @@ async function formPage(
       </Notice>
     ),
     <Details of={{ [text.scopes]: <ScopeSummary scopes={old.scopes} />, [text.oldKeyLastUsed]: use }} />,
-    <KeyForm {...{ request, draft, errors }} action={`${path}/successor`} cancel={path} />,
+    <KeyForm
+      {...{ request, draft, errors }}
+      validityHint={text.validityOfOld}
+      action={`${path}/successor`}
+      cancel={path}
+    />,
   );
 }

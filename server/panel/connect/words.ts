@@ -131,6 +131,8 @@ export const words = dictionary({
   seeUrl: ['Ver o endereço', 'See the address'],
   keyOff: ['A chave deste sistema não vale mais.', "This system's key no longer works."],
   seeKey: ['Ver a chave', 'See the key'],
+  oldKeyTitle: ['A chave antiga:', 'The old key:'],
+  seeOldKey: ['Ver a chave antiga', 'See the old key'],
   refused: [
     (why) => `Um acesso do sistema foi recusado: ${why}.`,
     (why) => `An access of the system was refused: ${why}.`,

@@ -68,8 +68,8 @@ function Links({ request, integration: { told, calls } }: Omit<CardProps, 'probl
       {told ? <a href={`/panel/deliveries?endpoint=${told.endpoint.id}`}>{text.deliveries}</a> : null}
       {told && mayManage ? <a href={`/panel/webhooks/${told.endpoint.id}`}>{text.endpoint}</a> : null}
       {calls ? <a href={`/panel/keys/${calls.apiKey.id}`}>{text.key}</a> : null}
-      {calls && told && !missingFor(request, 'api_keys') ? (
-        <a href={linkTo(`/panel/connect/${calls.apiKey.id}`, { endpoint: String(told.endpoint.id) })}>
+      {calls && !missingFor(request, 'api_keys') ? (
+        <a href={linkTo(`/panel/connect/${calls.apiKey.id}`, { endpoint: told && String(told.endpoint.id) })}>
           {text.connection}
         </a>
       ) : null}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { endpointName } from '../../webhooks/alerts/endpoint-name.ts';
 import { type Problem, problemKey, problemName } from '../../webhooks/alerts/problems.ts';
-import { meaningKind } from '../../webhooks/send/meaning/kind.ts';
+import { type MeaningKind, meaningKind } from '../../webhooks/send/meaning/kind.ts';
 import { causeOf, explain, meaningOf } from '../../webhooks/send/meaning/meaning.ts';
 import { CopyBlock, type Format, LinkButton, PostButton, Time, useFormat, useLocale } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
@@ -85,15 +85,21 @@ const isOurs = ({ facts }: Problem): boolean => ['aborted', 'lost'].includes(mea
 function messageFor({ problem, name, shop }: BoxProps, format: Format): string {
   const text = words[format.locale];
   const { failed, waiting, firstAt, lastAt, facts, eventId } = problem;
+  const { kind, cause = '', next = '' } = meaningOf(facts, format.locale) ?? {};
+  const asksForUrl = kind !== undefined && ANOTHER_URL.includes(kind);
+  const [first, last] = [format.fullTime(firstAt), format.fullTime(lastAt)];
   return [
     text.askHello(shop, name),
-    `${text.count(failed + waiting)}. ${text.askTimes(format.fullTime(firstAt), format.fullTime(lastAt))}`,
+    `${text.count(failed + waiting)}. ${first === last ? text.askTime(first) : text.askTimes(first, last)}`,
     ...(facts.url ? [text.askUrl(endpointName(facts.url))] : []),
-    text.askCause(meaningOf(facts, format.locale)?.cause ?? ''),
+    text.askCause(asksForUrl ? cause : `${cause} ${next}`.trim()),
     text.askExample(eventId),
-    text.askAnswer,
+    asksForUrl ? text.askForUrl : text.askAnswer,
   ].join('\n');
 }
+
+/** What to do about these is done in the panel, with a URL that only the vendor knows. */
+const ANOTHER_URL: readonly MeaningKind[] = ['redirectTo', 'redirectNowhere', 'notFound', 'gone', 'address'];
 
 type MendProps = Pick<BoxProps, 'problem' | 'name'>;
 

@@ -39,7 +39,7 @@ export function Problems({ request, problems, integrations }: ProblemsProps): VN
     <>
       {open}
       {solved.length === 0 ? null : (
-        <details>
+        <details open={request.query.text('solved') !== ''}>
           <summary>{text.solvedCount(solved.length)}</summary>
           {solved}
         </details>

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../accounts/audit/store.ts';
 import { listProblems, type Problem, problemKey, problemName } from '../../webhooks/alerts/problems.ts';
 import { findEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
+import { linkTo } from '../request/form.ts';
 import { type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import { endpointName } from '../webhooks/endpoint.tsx';
 import { home } from './home.tsx';
@@ -8,11 +9,13 @@ import { words } from './words.ts';
 
 /** Marks a problem as solved. The mark is the audit's entry: it ends with the next failure. */
 export async function solveProblem(request: PanelRequest): Promise<PanelResponse> {
-  const text = words[request.locale];
+  const { form, locale } = request;
+  const text = words[locale];
   const marked = await mark(request, 'problem.solved');
   if (marked === undefined) return home(request, text.solvedAlready);
   const { name, failed } = marked;
-  return redirect('/panel', failed > 0 ? text.solvedUnsent(name, failed) : text.solvedNow(name));
+  const shown = linkTo('/panel', { solved: form.text('problem') });
+  return redirect(shown, failed > 0 ? text.solvedUnsent(name, failed) : text.solvedNow(name));
 }
 
 /** Whoever marked the wrong one takes it back. */

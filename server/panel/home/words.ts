@@ -40,9 +40,9 @@ export const words = dictionary({
   late: ['atrasada, a mais antiga', 'late, the oldest'],
   retried: [
     (count) => plural(count, '1 espera nova tentativa', `${count} esperam nova tentativa`),
-    (count) => plural(count, '1 waits to be tried again', `${count} wait to be tried again`),
+    (count) => plural(count, '1 will be tried again', `${count} will be tried again`),
   ],
-  switchedOff: ['Se continuar, desliga em', 'If it goes on, off from'],
+  switchedOff: ['Se continuar, desliga em', 'Switched off if it goes on'],
   refusals: ['Chamadas recusadas', 'Refused calls'],
   seeRefusals: ['nos últimos 7 dias', 'in the last 7 days'],
   failures: ['Falhas em 24 h', 'Failures in 24 h'],
@@ -88,7 +88,7 @@ export const words = dictionary({
   ],
   failedCount: [
     (count) => plural(count, '1 não será mais tentada.', `${count} não serão mais tentadas.`),
-    (count) => plural(count, '1 is not tried again.', `${count} are not tried again.`),
+    (count) => plural(count, "1 won't be tried again.", `${count} won't be tried again.`),
   ],
   waitingCount: [
     (count) => plural(count, '1 será tentada de novo.', `${count} serão tentadas de novo.`),
@@ -114,13 +114,18 @@ export const words = dictionary({
   askTitle: ['Copie e mande por e-mail ou WhatsApp', 'Copy it and send it'],
   askHello: [
     (shop, name) =>
-      `Olá! Aqui é ${shop}. O Tradepost avisa ${name} de pedidos e outros eventos por webhook (POST), e isso não está dando certo.`,
+      `Olá! Somos a loja ${shop}. Avisamos o sistema ${name} de pedidos e outros eventos por webhook (um POST do Tradepost), e isso não está dando certo.`,
     (shop, name) =>
-      `Hello! This is ${shop}. Tradepost tells ${name} of orders and other events by webhook (POST), and that fails.`,
+      `Hello! We are ${shop}. We tell the system ${name} of orders and other events by webhook (a POST of Tradepost's), and that fails.`,
   ],
   askTimes: [
-    (first, last) => `Desde ${first}, a última vez em ${last}.`,
-    (first, last) => `Since ${first}, the last time at ${last}.`,
+    (first, last) => `Acontece desde ${first}; a última vez foi em ${last}.`,
+    (first, last) => `It has happened since ${first}, the last time at ${last}.`,
+  ],
+  askTime: [(time) => `Aconteceu em ${time}.`, (time) => `It happened at ${time}.`],
+  askForUrl: [
+    'Qual é o endereço certo agora? Com ele enviamos de novo. Se o sistema não quer mais os eventos, avisem também.',
+    'What is the right address now? With it we send them again. If the system no longer wants the events, please tell us.',
   ],
   askUrl: [(url) => `Para onde enviamos: ${url}`, (url) => `Sent to: ${url}`],
   askCause: [(cause) => `O que houve: ${cause}`, (cause) => `What happened: ${cause}`],
@@ -151,8 +156,10 @@ export const words = dictionary({
     (who) => `Came back after ${who} had solved it,`,
   ],
   solvedNow: [
-    (name) => `${name}: marcado como resolvido. Se falhar de novo, volta para esta página.`,
-    (name) => `${name}: marked as solved. If it fails again, it comes back to this page.`,
+    (name) =>
+      `${name}: marcado como resolvido. Se falhar de novo, volta para esta página. Foi engano? Reabra abaixo.`,
+    (name) =>
+      `${name}: marked as solved. If it fails again, it comes back to this page. A mistake? Reopen it below.`,
   ],
   solvedUnsent: [
     (name, count) =>

@@ -6,6 +6,7 @@ import { operationById } from '../../base/contract.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
 import { CopyBlock, Details, type Locale, Prose } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
+import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { issueWords } from './issue-words.ts';
 import { problemWords } from './problem-words.ts';
@@ -89,19 +90,21 @@ function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | nu
 
 const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';
 
-/** Where the shop does it. */
-const SHOP_PAGES: Readonly<Partial<Record<ProblemCode, string>>> = {
-  insufficient_scope: '/panel/keys/new',
-  api_key_inactive: '/panel/keys',
-  api_key_expired: '/panel/keys',
-};
-
-function mendedBy({ code, status, keyName }: LoggedRefusal, text: (typeof words)['pt']): ComponentChildren {
+function mendedBy(refusal: LoggedRefusal, text: (typeof words)['pt']): ComponentChildren {
+  const { code, status, keyName } = refusal;
   const mender = menderOf(code, status);
-  const page = SHOP_PAGES[code];
+  const page = pageFor(refusal);
   if (mender === 'shop' && page !== undefined) return <a href={page}>{text.mendedBy_shop}</a>;
   if (mender === 'shop' || mender === 'operator') return text[`mendedBy_${mender}`];
   return text[`mendedBy_${mender}`](keyName ?? text.deletedKey);
+}
+
+/** Where the shop does it. */
+function pageFor({ code, operation, apiKeyId }: LoggedRefusal): string | undefined {
+  if (code === 'api_key_expired' || code === 'api_key_inactive') return `/panel/keys/${apiKeyId}`;
+  if (code !== 'insufficient_scope') return undefined;
+  const scope = operation ? operationById(operation).scopes.join(',') : undefined;
+  return linkTo('/panel/keys/new', { from: String(apiKeyId), scope });
 }
 
 function Facts({ request: { locale, format }, refusal }: DetailProps): VNode {

@@ -67,7 +67,7 @@ export const words = dictionary({
     (tenant, zone) =>
       `${tenant} shows when it told your system of this order, and what that responded. Times of ${zone}.`,
   ],
-  host: ['Servidor avisado', 'Server that is told'],
+  host: ['Servidor do sistema', 'The system’s server'],
   linkGone: ['Este link não vale mais', 'This link no longer works'],
   linkGoneText: [
     'Peça outro a quem mandou. Se você o copiou, confira se falta um pedaço.',
@@ -81,6 +81,6 @@ export const words = dictionary({
     'Nada a mostrar: guardamos o que aconteceu por pelo menos 90 dias, e pedidos importados podem não ter avisado ninguém.',
     'Nothing to show: what happened is kept for at least 90 days, and imported orders may have told nobody.',
   ],
-  open: ['Ver o que foi enviado', 'Show what was sent'],
+  open: ['Ver a entrega', 'Show the delivery'],
   inList: ['Ver na lista de entregas', 'Show in the list of deliveries'],
 });

@@ -46,6 +46,7 @@ async function whoSwitchedOff({ db, tenant, locale, endpoint }: EndpointRequest)
 
 function SwitchedOff({ endpoint, home, who }: SectionProps & { readonly who: string }): VNode {
   const w = words[useLocale()];
+  const { inactiveReason } = endpoint;
   return (
     <Notice kind="warning">
       <p>
@@ -57,11 +58,16 @@ function SwitchedOff({ endpoint, home, who }: SectionProps & { readonly who: str
         )}
       </p>
       <div class="actions">
-        <LinkButton href={`${home}/recover`} look="primary">
+        {inactiveReason === 'gone' ? (
+          <LinkButton href={`${home}/edit`} look="primary">
+            {w.changeUrl}
+          </LinkButton>
+        ) : null}
+        <LinkButton href={`${home}/recover`} {...(inactiveReason !== 'gone' && { look: 'primary' })}>
           {w.activateAndRecover}
         </LinkButton>
         <PostButton action={`${home}/activate`}>{w.activate}</PostButton>
-        {endpoint.inactiveReason === 'failing' ? (
+        {inactiveReason === 'failing' ? (
           <LinkButton href={deliveriesPath(endpoint.id)}>{w.seeDeliveries}</LinkButton>
         ) : null}
       </div>

@@ -74,6 +74,7 @@ export const words = dictionary({
   ],
   offSince: ['Desligado desde', 'Off since'],
   failingSince: ['Falhando desde', 'Failing since'],
+  changeUrl: ['Trocar a URL', 'Change the URL'],
   seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
   failingText: [
     'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',

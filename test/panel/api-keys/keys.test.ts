@@ -181,12 +181,58 @@ describe('a successor', () => {
     const { db } = environment().context;
     const use = (id: number, ago: string) =>
       db.query('UPDATE api_keys SET last_used_at = now() - $2::interval WHERE id = $1', [id, ago]);
+    await db.query("UPDATE api_keys SET created_at = now() - interval '10 min' WHERE id = $1", [made.id]);
     await use(made.id, '1 min');
     await use(old.id, '3 min 5 s');
     expect(await page()).toContain('somebody still uses this key: last used 3 min ago');
     expect(textOf((await visitor.get('/panel/keys')).text)).toContain('old one last used 3 min ago');
     await use(old.id, '25 h');
     expect(await page()).toContain('you may deactivate it now');
+  });
+});
+
+describe('what to do about a key that is replaced', () => {
+  it("isn't to look for whoever uses it, if nobody has since its successor exists", async () => {
+    const { tenant, visitor } = await staff();
+    const form = `/panel/keys/${tenant.keyId}/successor`;
+    const { db } = environment().context;
+    await db.query(`UPDATE api_keys SET last_used_at = now() - interval '20 h' WHERE id = $1`, [
+      tenant.keyId,
+    ]);
+    await fillIn(visitor, { name: 'ERP (2)' }, form);
+    await db.query(`UPDATE api_keys SET last_used_at = now() WHERE predecessor_id = $1`, [tenant.keyId]);
+    const page = async () => textOf((await visitor.get(`/panel/keys/${tenant.keyId}`)).text);
+    expect(await page()).toContain("this key hasn't been used since that exists: last used 20 hr ago");
+    await fillIn(visitor, { name: 'ERP (3)' }, form);
+    expect(await page()).toContain("this key hasn't been used since that exists");
+    await db.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [tenant.keyId]);
+    expect(await page()).toContain('somebody still uses this key');
+  });
+
+  it('leads from the page of the connection to the old key, and to no address', async () => {
+    const { tenant, visitor } = await staff();
+    await fillIn(visitor, { name: 'ERP (2)' }, `/panel/keys/${tenant.keyId}/successor`);
+    const [made] = await keysOf(tenant);
+    const { text } = await visitor.get(`/panel/connect/${made!.id}`);
+    expect(textOf(text)).toContain('The old key: Its successor');
+    expect(text).toContain(`href="/panel/keys/${tenant.keyId}"`);
+    expect(text).not.toContain('/panel/webhooks/new');
+  });
+});
+
+describe('a form like another key', () => {
+  it('has its scopes and the one that it lacked, and takes no other words', async () => {
+    const { tenant, visitor } = await staff();
+    const old = await tenant.addKey(['orders.read']);
+    const { text } = await visitor.get(`/panel/keys/new?from=${old.id}&scope=products.read,all,nonsense`);
+    const checked = [...text.matchAll(/name="scopes" value="([^"]+)"[^>]*checked/g)].map(
+      ([, scope]) => scope,
+    );
+    expect(checked).toEqual(['orders.read', 'products.read']);
+    const other = await environment().tenant();
+    const foreign = await visitor.get(`/panel/keys/new?from=${other.keyId}`);
+    expect(foreign.status).toBe(200);
+    expect(foreign.text).not.toMatch(/name="scopes"[^>]*checked/);
   });
 });
 
@@ -235,9 +281,9 @@ it('never proposes a successor that has to be replaced at once, and says of one 
   const { text } = await visitor.get(form);
   expect(text).toMatch(/value="30"[^>]* checked/);
   expect(textOf(text)).toMatch(/keeps working until .*, or until you deactivate it/);
-  expect(text).not.toContain('already. Another one');
+  expect(text).not.toContain('exists already');
   await fillIn(visitor, { name: 'ERP (2)' }, form);
-  expect(textOf((await visitor.get(form)).text)).toContain('already. Another one is needed only if');
+  expect(textOf((await visitor.get(form)).text)).toContain('exists already: another one is needed only if');
 });
 
 describe('the name proposed for a successor', () => {
@@ -250,6 +296,10 @@ describe('the name proposed for a successor', () => {
     ['☕'.repeat(100), `${'☕'.repeat(96)} (2)`],
   ])('of %s is %s', (name, expected) => {
     expect(successorName(name)).toBe(expected);
+  });
+
+  it('is free', () => {
+    expect(successorName('ERP', ['ERP (2)', 'ERP (3)'])).toBe('ERP (4)');
   });
 
   it('is in the form', async () => {

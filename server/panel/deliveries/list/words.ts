@@ -6,7 +6,10 @@ export const words = dictionary({
     'O que avisamos aos seus sistemas (ERP, loja, BI), se chegou e o que fazer quando não chega.',
     "What we told your systems (ERP, shop, BI), whether it arrived, and what to do when it doesn't.",
   ],
-  lastDay: ['Últimas 24 horas, sem os eventos de teste.', 'Last 24 hours, without test events.'],
+  lastDay: [
+    'Todos os sistemas, últimas 24 horas, sem os eventos de teste.',
+    'All systems, last 24 hours, without test events.',
+  ],
   figureWaiting: ['Aguardando nova tentativa agora', 'Waiting for a retry now'],
   figureHeld: [(count) => `e ${count} ${plural(count, 'retida', 'retidas')}`, (count) => `and ${count} held`],
   all: ['Todas', 'All'],

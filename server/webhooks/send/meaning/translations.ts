@@ -91,7 +91,7 @@ export const MEANINGS: Readonly<Record<MeaningKind, readonly [pt: string, en: st
   ],
   serverError: [
     'O seu sistema falhou ao processar a entrega ({status}). → Quem cuida dele acha a causa no log, na hora da tentativa; a resposta recebida pode dizê-la.',
-    "Your system failed while processing the delivery ({status}). → Whoever runs it finds the cause in its log, at the attempt's time; the response received may say it.",
+    "Your system failed while processing the delivery ({status}). → Whoever runs it finds the cause in its log, at the attempt's time; the response received may tell.",
   ],
   otherStatus: [
     'O seu sistema respondeu {status}, e isso não confirma a entrega. → Faça-o responder 200 ou 204 quando tiver guardado o evento.',

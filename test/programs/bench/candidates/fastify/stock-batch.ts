@@ -31,7 +31,10 @@ async function adjust(
   { id: tenant_id, actor }: Tenant,
   { sku, quantity, reason }: Item,
 ): Promise<object> {
-  const product = await trx('products').where({ tenant_id, sku }).whereNull('deleted_at').first('id', 'external_id');
+  const product = await trx('products')
+    .where({ tenant_id, sku })
+    .whereNull('deleted_at')
+    .first('id', 'external_id');
   const [balance]: Balance[] = await trx('stock_balances')
     .where({ tenant_id, product_id: product.id })
     .update({ on_hand: trx.raw('on_hand + ?', [quantity]), updated_at: trx.fn.now() })
