@@ -59,6 +59,7 @@ import * as panelSearch from './071-panel-search.ts';
 import * as factorBegun from './072-factor-begun.ts';
 import * as forgottenInvitations from './073-forgotten-invitations.ts';
 import * as analyzedErasures from './074-analyzed-erasures.ts';
+import * as distributable from './075-distributable.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   factorBegun,
   forgottenInvitations,
   analyzedErasures,
+  distributable,
 ];

@@ -13,28 +13,7 @@ import {
 } from './citus-rules.ts';
 import { serverStatements } from './server-statements.ts';
 
-/** What was there when the rules were written. These lists only get shorter. */
-const SMALL_IDENTITIES = [
-  ...[
-    'alerts.id',
-    'api_keys.id',
-    'categories.id',
-    'coupons.id',
-    'customers.id',
-    'feed_epochs.number',
-    'orders.id',
-  ],
-  ...[
-    'price_tables.id',
-    'products.id',
-    'promotions.id',
-    'tenants.tenant_id',
-    'users.id',
-    'webhook_recoveries.id',
-  ],
-  'webhook_registrations.id',
-];
-const ROW_ARGUMENTS = ['order_lines_of(o orders)'];
+/** What was there when the rules were written. This list only gets shorter. */
 const VOLATILE_UPDATES = [
   'claim deliveries of given tenants: clock_timestamp',
   'claim deliveries of next tenants: clock_timestamp',
@@ -60,12 +39,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('adds no identity column of less than 8 bytes', async () => {
-  expect(await smallIdentities(client, 'public')).toEqual(SMALL_IDENTITIES);
+it('has no identity column of less than 8 bytes', async () => {
+  expect(await smallIdentities(client, 'public')).toEqual([]);
 });
 
-it('adds no function that takes a row of a table', async () => {
-  expect(await rowArguments(client, 'public')).toEqual(ROW_ARGUMENTS);
+it('has no function that takes a row of a table', async () => {
+  expect(await rowArguments(client, 'public')).toEqual([]);
 });
 
 const textsOf = (migration: Migration): NamedText[] =>

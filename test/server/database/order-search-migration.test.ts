@@ -22,7 +22,7 @@ it('migrations 028 and 034 find orders from before by their products and by when
   const written = await linesOf();
   await db.query(
     `DROP TRIGGER orders_lines_inserted ON orders; DROP TRIGGER orders_lines_updated ON orders;
-     DROP FUNCTION orders_lines; DROP FUNCTION order_lines_of; DROP TABLE order_lines;
+     DROP FUNCTION orders_lines; DROP TABLE order_lines;
      ALTER TABLE orders DROP placed_at; DROP STATISTICS orders_payment_status_of_tenant;
      DROP INDEX orders_channel, orders_channel_updated, orders_coupon_code, orders_coupon_code_updated, orders_payment_status, orders_payment_status_updated`,
     [],
