@@ -8,6 +8,7 @@ export const OPERATOR_ACTIONS = [
   'tenant.deleted',
   'secrets.reencrypted',
   'database.fine_prices',
+  'database.distributed',
   'operator.created',
   'operator.updated',
   'operator.deleted',

@@ -3,6 +3,7 @@ import { PERMISSIONS, ROLE_NAMES } from '../../accounts/staff/rules/roles.ts';
 import { type Action, actionOn, change, graveChange } from './action.ts';
 import * as deliveries from './deliveries.ts';
 import { seedDemoUser } from './demo-user.ts';
+import { distributeDatabase } from './distribute.ts';
 import * as endpoints from './endpoints.ts';
 import * as erasures from './erasures.ts';
 import { allowFine } from './fine-prices.ts';
@@ -165,8 +166,14 @@ function addRecoveryCommands(webhook: Command, action: Action): void {
 }
 
 function addDeliveryCommands(program: Command, action: Action): void {
+  const database = group(program, 'database', 'what the database may hold, and where');
   change(
-    group(program, 'database', 'what the database may hold'),
+    database,
+    'distribute',
+    'on Citus: distribute the tables over its machines by tenant; while no process of the service runs',
+  ).action(action(distributeDatabase));
+  change(
+    database,
     'allow-fine-prices',
     'allow prices of up to 10 decimals and quantities of 4; once no process of a release before 0.2.0 runs',
   ).action(action(allowFine));

@@ -260,6 +260,7 @@ export const operatorActionWords = dictionary({
   'tenant.deleted': ['Excluiu a empresa', 'Deleted the company'],
   'secrets.reencrypted': ['Cifrou os segredos de novo', 'Encrypted the secrets anew'],
   'database.fine_prices': ['Permitiu preços finos', 'Allowed fine prices'],
+  'database.distributed': ['Distribuiu as tabelas', 'Distributed the tables'],
   'operator.created': ['Criou o operador', 'Created the operator'],
   'operator.updated': ['Alterou o operador', 'Changed the operator'],
   'operator.deleted': ['Excluiu o operador', 'Deleted the operator'],
