@@ -14,17 +14,18 @@ const beginEpoch = statement(
      INSERT INTO feed_epochs (identity) SELECT cluster_identity()
      WHERE cluster_identity() IS DISTINCT FROM (SELECT identity FROM feed_epochs ORDER BY number DESC LIMIT 1)
      RETURNING number
-   ), started AS (
-   INSERT INTO feed_epoch_starts (tenant_id, epoch, position)
-   SELECT t.tenant_id, epoch.number, last.position FROM epoch CROSS JOIN tenants t CROSS JOIN LATERAL (
-     SELECT greatest((SELECT max(feed_position) FROM events WHERE tenant_id = t.tenant_id),
-       (SELECT position FROM feed_ends WHERE tenant_id = t.tenant_id)) AS position
-   ) last WHERE last.position IS NOT NULL
    )
-   SELECT skip_ids(${SKIPPED_IDS}) FROM epoch WHERE EXISTS (SELECT FROM feed_epochs)`,
+   SELECT number, CASE WHEN EXISTS (SELECT FROM feed_epochs) THEN skip_ids(${SKIPPED_IDS}) END FROM epoch`,
+);
+const startEpoch = statement(
+  'start feed epoch',
+  `INSERT INTO feed_epoch_starts (tenant_id, epoch, position)
+   SELECT tenant_id, :epoch::int, position FROM (SELECT tenant_id, feed_end(tenant_id) AS position FROM tenants OFFSET 0) last
+   WHERE position IS NOT NULL`,
 );
 
 export async function beginEpochIfRestored(tx: Transaction): Promise<void> {
   await lockEpochs(tx, { lock: EPOCH_LOCK });
-  await beginEpoch(tx, {});
+  const [begun] = await beginEpoch<{ number: number }>(tx, {});
+  if (begun) await startEpoch(tx, { epoch: begun.number });
 }

@@ -24,6 +24,8 @@ import { dividedDatabase, letNextBeInFirstShard, readShardUses } from './shards.
 const NOT_OF_API: readonly Exemption[] = [
   OF_TESTS,
   NEVER_RUN,
+  [/^start feed epoch$/, 'it begins the feeds of all tenants'],
+  [/^notify workers$/, 'it reads no table, and belongs to the panel and the worker'],
   [/^wal position$/, 'it reads no table, and is only asked with replicas'],
   [/^(claim|complete|release|sweep) |^(add to endpoint hours|end expired deliveries)$/, 'the worker'],
   [

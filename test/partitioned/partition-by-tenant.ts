@@ -58,6 +58,19 @@ WHERE p.relkind = 'p' AND c.relkind = 'r' AND NOT p.relispartition ORDER BY c.oi
 const FUNCTIONS = `SELECT pg_get_functiondef(oid) AS sql FROM pg_proc
   WHERE pronamespace IN ('public'::regnamespace, 'panel'::regnamespace)`;
 
+/** A sequence goes along with its table, and away with it. Only those of defaults: an identity has a new one. */
+const KEEP_SEQUENCES = `DO $$ DECLARE s record; BEGIN
+  FOR s IN SELECT c.relname AS name, t.relname AS of_table, a.attname AS of_column
+    FROM pg_depend d JOIN pg_class c ON c.oid = d.objid AND c.relkind = 'S' JOIN pg_class t ON t.oid = d.refobjid
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+    WHERE d.classid = 'pg_class'::regclass AND d.deptype = 'a' AND t.relnamespace = 'whole'::regnamespace
+  LOOP
+    EXECUTE format('ALTER SEQUENCE whole.%I OWNED BY NONE', s.name);
+    EXECUTE format('ALTER SEQUENCE whole.%I SET SCHEMA public', s.name);
+    EXECUTE format('ALTER SEQUENCE %I OWNED BY %I.%I', s.name, s.of_table, s.of_column);
+  END LOOP;
+END $$`;
+
 // Those whose names the service reads out of an error. Longer names wouldn't fit.
 const INDEXES_OF_PARTITIONS = `
 SELECT child.oid::regclass::text AS name, parent.relname || '_' || substring(t.relname from '\\d+$') AS shard
@@ -80,6 +93,7 @@ export async function partitionByTenant(client: pg.Client): Promise<void> {
   for (const { name, foreignKeys } of tables)
     for (const key of foreignKeys)
       await client.query(`ALTER TABLE ${name} ADD CONSTRAINT ${key.name} ${key.sql}`);
+  await client.query(KEEP_SEQUENCES);
   await client.query('SET LOCAL client_min_messages = warning; DROP SCHEMA whole CASCADE');
   for (const { sql } of functions)
     await client.query(sql.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'));

@@ -18,7 +18,7 @@ const COLUMNS = `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.cu
      t.status AS "tenantStatus",
      t.fine_prices AS "finePrices",
      ${STORED_BYTES('k.tenant_id')} AS "storedBytes", t.stored_bytes_limit::float8 AS "storedBytesLimit",
-     (SELECT count(*)::int FROM webhook_registrations r WHERE r.tenant_id = k.tenant_id AND r.active) AS "endpointCount",
+     active_endpoint_count(k.tenant_id) AS "endpointCount",
      t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",
      (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"`;
@@ -51,9 +51,12 @@ export async function findByHashes(
 
 const touch = statement(
   'touch API keys',
-  `UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, clock_timestamp() - u.age * interval '1 ms')
-   FROM unnest(:tenant_ids::int[], :ids::int[], :ages_ms::float8[]) AS u(tenant_id, id, age)
-   WHERE k.tenant_id = u.tenant_id AND k.id = u.id`,
+  `WITH use AS MATERIALIZED (
+     SELECT tenant_id, id, clock_timestamp() - age * interval '1 ms' AS at
+     FROM unnest(:tenant_ids::int[], :ids::int[], :ages_ms::float8[]) AS u(tenant_id, id, age)
+   )
+   UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, use.at) FROM use
+   WHERE k.tenant_id = use.tenant_id AND k.id = use.id`,
 );
 
 /** Records when keys were used. Each use is given as its age in ms, so that only the database's clock counts. */

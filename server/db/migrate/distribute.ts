@@ -6,14 +6,16 @@ import { withMigrationLock } from './migration-lock.ts';
 import { inTransaction } from './run-migration.ts';
 
 /** Read before the tenant is known, and small: each machine has a copy. */
-const REFERENCE_TABLES = ['tenants', 'users', 'api_keys', 'user_links', 'user_second_factors'];
+const REFERENCE_TABLES = [
+  ...['tenants', 'stored_bytes', 'users', 'user_links', 'user_second_factors', 'api_keys'],
+];
 /** The one whose shards those of all other tables lie beside. */
 const FIRST = 'products';
 /**
  * Triggers write tables of the same tenant, and so do functions that a statement calls: both stay on the tenant's machine and in the same
  * transaction, which Citus can't know and wants to be told.
  */
-const SETTINGS = ['citus.enable_unsafe_triggers', 'citus.allow_nested_distributed_execution'];
+export const CITUS_SETTINGS = ['citus.enable_unsafe_triggers', 'citus.allow_nested_distributed_execution'];
 
 /** Without the months of the log, which go with their table. */
 const TABLES = `
@@ -82,7 +84,7 @@ async function requireCitus(client: PgClient): Promise<void> {
 /** For the connections of the service and of the machines to each other, and for this one. */
 async function allowWhatStaysOnOneShard(client: PgClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
-  for (const setting of SETTINGS) {
+  for (const setting of CITUS_SETTINGS) {
     const alter = `ALTER DATABASE ${rows[0]!.name} SET ${setting} = on`;
     await client.query(alter);
     await client.query('SELECT run_command_on_workers($1)', [alter]);

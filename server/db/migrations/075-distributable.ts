@@ -72,4 +72,19 @@ END $$;
 DROP FUNCTION order_lines_of;
 `;
 
-export const steps: readonly Step[] = [...Object.entries(IDS).map(withSequence), LINES];
+/**
+ * For statements that read tables of which each machine has a copy, and something of a tenant. In PL/pgSQL, since SQL would become part of
+ * the statement.
+ */
+const OF_TENANT = `
+CREATE FUNCTION feed_end(p_tenant_id integer) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN greatest((SELECT max(feed_position) FROM events WHERE tenant_id = p_tenant_id),
+    (SELECT position FROM feed_ends WHERE tenant_id = p_tenant_id));
+END $$;
+CREATE FUNCTION active_endpoint_count(p_tenant_id integer) RETURNS integer LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT count(*) FROM webhook_registrations WHERE tenant_id = p_tenant_id AND active);
+END $$`;
+
+export const steps: readonly Step[] = [...Object.entries(IDS).map(withSequence), LINES, OF_TENANT];

@@ -63,6 +63,7 @@ const NOT_SAMPLED: readonly Exemption[] = [
     'each list is read above in every order and with every filter, and with a large row in two',
   ],
   [/^list (large )?order-lines by /, 'the list of orders, with another document'],
+  [/^start feed epoch$/, 'the epoch has begun before, and the next one begins after a restore'],
   OF_TESTS,
   NEVER_RUN,
 ];
