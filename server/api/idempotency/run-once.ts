@@ -18,8 +18,8 @@ const store = statement(
   `INSERT INTO idempotency_keys AS k (tenant_id, key, fingerprint, status, headers, body)
    VALUES (:tenant_id, :key, :fingerprint, :status, :headers, :body)
    ON CONFLICT (tenant_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
-     headers = excluded.headers, body = excluded.body, created_at = now()
-   WHERE k.created_at <= now() - interval '${RETENTION_HOURS} hours' RETURNING 1`,
+     headers = excluded.headers, body = excluded.body, created_at = excluded.created_at
+   WHERE excluded.created_at - k.created_at >= interval '${RETENTION_HOURS} hours' RETURNING 1`,
 );
 
 /** Class 23 of PostgreSQL's errors: a row breaks a constraint. */

@@ -3,9 +3,9 @@ import { isDatabaseError } from '../wire/errors.ts';
 
 /**
  * Constraints that a client can break are named `table__field__unique` and `table__field__fkey`. Those of a shard end in its
- * number.
+ * number, and Citus names them in the message alone, which has no other names of this form.
  */
-const CONSTRAINT = /^(\w+?)__(\w+)__(unique|fkey)(?:_\d+)?$/;
+const CONSTRAINT = /\b(\w+?)__(\w+)__(unique|fkey)(?:_\d+)?\b/;
 
 /** `Key (tenant_id, sku, (CASE …))=(7, CAF-500, 0) already exists.`, in any language: what stands after the tenant. */
 const KEY = /^[^=]*=\(\d+, ([\s\S]*)\)[^)]*$/;
@@ -46,8 +46,8 @@ export class ValueTaken extends ApiProblem {
 
 /** The problem response for a violated constraint; undefined when the bug is ours. */
 export function problemOfViolation(error: unknown): ApiProblem | undefined {
-  const { constraint = '', detail = '' } = isDatabaseError(error) ? error : {};
-  const [, table, field, kind] = CONSTRAINT.exec(constraint) ?? [];
+  const { message = '', detail = '' } = isDatabaseError(error) ? error : {};
+  const [, table, field, kind] = CONSTRAINT.exec(message) ?? [];
   if (kind === 'unique') {
     const key = KEY.exec(detail)?.[1];
     return new ValueTaken(table!, field!, table === 'orders' ? key : key?.replace(NOT_DELETED, ''));

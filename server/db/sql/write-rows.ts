@@ -143,9 +143,11 @@ function changedSql({ name, columns }: ResourceTable, condition = ''): string {
 }
 
 const noneCreated = ({ name }: ResourceTable) =>
-  `created AS (SELECT *, 0 AS n, 0 AS row_index FROM ${name} WHERE false)`;
+  `created AS (SELECT *, 0 AS n, 0 AS row_index FROM ${name} WHERE tenant_id = :tenant_id AND false)`;
 const noneChanged = ({ name }: ResourceTable) =>
-  `changed AS (SELECT *, 0 AS row_index, NULL::json AS changed_fields FROM ${name} WHERE false)`;
+  `changed AS (
+    SELECT *, 0 AS row_index, NULL::json AS changed_fields FROM ${name} WHERE tenant_id = :tenant_id AND false
+  )`;
 
 const creationParameters = (creations: readonly RowCreation[]) => ({
   creations: JSON.stringify(creations.map(({ columns }) => columns)),

@@ -42,7 +42,7 @@ const eraseCustomer = statement(
   'erase customer',
   `WITH c AS (
      UPDATE customers t SET version = t.version + 1, updated_at = statement_timestamp(),
-       deleted_at = coalesce(t.deleted_at, statement_timestamp()),
+       deleted_at = (SELECT coalesce(t.deleted_at, statement_timestamp())),
        (${COLUMNS}) = (SELECT ${COLUMNS.map((column) => `new.${column}`)} FROM json_populate_record(t, :columns::json) new)
      WHERE t.tenant_id = :tenant_id AND t.id = :id RETURNING t.*
    )
@@ -54,8 +54,11 @@ const eraseCustomer = statement(
 );
 const insert = statement(
   'insert customer erasure',
-  `INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, terms, erased)
-   VALUES (:tenant_id, :customer_id, :reason, :actor, :terms, :erased) RETURNING ${ERASURE_COLUMNS}`,
+  `WITH begun AS (
+     INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, terms, erased)
+     VALUES (:tenant_id, :customer_id, :reason, :actor, :terms, :erased) RETURNING *
+   )
+   SELECT ${ERASURE_COLUMNS} FROM begun`,
 );
 
 /** Erases the customer and leaves the rest to the workers. Undefined if there is no such customer, live or deleted. */

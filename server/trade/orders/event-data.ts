@@ -25,3 +25,12 @@ export const NOW = jsonTime('statement_timestamp()::timestamptz(3)');
 
 /** SQL for the JSON text of a time from the request, or of the current time if the request had none. */
 export const timeOrNow = (parameter: string) => `coalesce('"' || ${parameter}::text || '"', ${NOW})`;
+
+/**
+ * The CTE `given` with the JSON text of an object as `entry`, for an UPDATE of orders. Citus takes an UPDATE with such functions in
+ * coalesce() only where they come before it.
+ */
+export const givenEntry = (entry: string) => `given AS MATERIALIZED (SELECT ${entry} AS entry)`;
+/** SQL that appends the given entry to a list of an order, with the next number as its id. */
+export const appendNumbered = (list: string) =>
+  `json_append(${list}, '{"id":' || json_array_length(${list}) + 1 || ',' || substr(given.entry, 2))`;

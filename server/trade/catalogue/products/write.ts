@@ -7,10 +7,11 @@ import type { RowsToWrite, Written } from '../../resources/row-writer.ts';
 import { actorOf } from '../rules/actor.ts';
 import { stockLevel } from '../stock/level.ts';
 import { productsById } from './named-products.ts';
-import { BALANCE, productEvent, products, type StoredProduct, stockPart, withStock } from './store.ts';
+import { productEvent, products, type StoredProduct, stockPart, withStock } from './store.ts';
 
 /** Of the product `p`. */
-const ofBalance = (sql: string) => `(SELECT ${sql} FROM ${BALANCE})`;
+const ofBalance = (sql: string) =>
+  `(SELECT ${sql} FROM stock_balances b WHERE b.tenant_id = :tenant_id AND b.product_id = p.id)`;
 const PART = ofBalance(stockPart('b'));
 const DOCUMENT = withStock('p', ofBalance(stockLevel('b')));
 

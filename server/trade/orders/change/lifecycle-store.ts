@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { emit } from '../../../events/outbox.ts';
-import { EVENT_DATA, NOW, timeOrNow } from '../event-data.ts';
+import { EVENT_DATA, givenEntry, NOW, timeOrNow } from '../event-data.ts';
 import { allowedTransitions, type OrderStatus } from '../rules/status.ts';
 import type { StoredOrder } from '../store.ts';
 import { STAMP } from './locked-order.ts';
@@ -23,10 +23,10 @@ const COMPLETED = { ...EVENT_DATA, delivered_at: timeOrNow(':delivered_at') };
 
 const writeStatus = statement(
   'write order status',
-  `WITH o AS (
+  `WITH ${givenEntry(STATUS_CHANGE)}, o AS (
      UPDATE orders SET status = :status, allowed_transitions = :allowed_transitions::json,
-       status_history = json_append(status_history, ${STATUS_CHANGE}), ${STAMP}
-     WHERE tenant_id = :tenant_id AND id = :id RETURNING *
+       status_history = json_append(status_history, given.entry), ${STAMP}
+     FROM given WHERE tenant_id = :tenant_id AND id = :id RETURNING orders.*
    )
    SELECT o.id, o.version, o.document, ${emit('order.status_changed', STATUS_CHANGED, 'o.tenant_id')} AS event_id,
      CASE WHEN o.status = 'Delivered' THEN ${emit('delivery.completed', COMPLETED, 'o.tenant_id')} END
@@ -68,9 +68,9 @@ const FAILED = { ...EVENT_DATA, failed_at: timeOrNow(':at'), reason: jsonText(':
 
 const addAttempt = statement(
   'add delivery attempt',
-  `WITH o AS (
-     UPDATE orders SET delivery_attempts = json_append(delivery_attempts, ${ATTEMPT}), ${STAMP}
-     WHERE tenant_id = :tenant_id AND id = :id RETURNING *
+  `WITH ${givenEntry(ATTEMPT)}, o AS (
+     UPDATE orders SET delivery_attempts = json_append(delivery_attempts, given.entry), ${STAMP}
+     FROM given WHERE tenant_id = :tenant_id AND id = :id RETURNING orders.*
    )
    SELECT o.id, o.version, o.document,
      CASE WHEN :outcome::text = 'failed' THEN ${emit('delivery.failed', FAILED, 'o.tenant_id')} END

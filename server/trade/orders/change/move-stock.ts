@@ -27,8 +27,10 @@ const move = statement(
      -- Balances are locked by product id, as when an order is placed.
      SELECT b.product_id, b.on_hand, r.quantity, b.on_hand + r.quantity * :on_hand::int AS new_on_hand,
        b.reserved + r.quantity * :reserved::int AS new_reserved
-     FROM stock_balances b JOIN reserved r ON r.product_id = b.product_id
-     WHERE b.tenant_id = :tenant_id ORDER BY b.product_id FOR UPDATE OF b
+     FROM (SELECT * FROM reserved ORDER BY product_id) r CROSS JOIN LATERAL (
+       SELECT product_id, on_hand, reserved FROM stock_balances
+       WHERE tenant_id = :tenant_id AND product_id = r.product_id FOR UPDATE
+     ) b
    ), refused AS MATERIALIZED (
      SELECT product_id, quantity, on_hand FROM locked WHERE new_on_hand NOT BETWEEN 0 AND ${MAX_STOCK}
    ), moved AS (

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
+import { type JsonMembers, jsonObject } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { NOW, paymentConfirmed } from '../event-data.ts';
 import { surplusSql } from '../money/payment-store.ts';
@@ -21,8 +21,8 @@ export const MAX_CHANGES = 100;
 
 const CHANGE = jsonObject({
   at: NOW,
-  actor: jsonText(':actor'),
-  fields: 'c.fields::text',
+  actor: 'to_json(:actor::text)::text',
+  fields: 'n.fields',
 } satisfies JsonMembers<Schemas['OrderChange']>);
 
 /** Of an order that is placed, all but when that was. */
@@ -39,18 +39,21 @@ const FOLLOWING = `
 
 const write = statement(
   'write order change',
-  `WITH o AS (
-     -- "n" is the row with the changed fields in it. The order is locked, so "old" is the current row.
-     UPDATE orders o SET ${WRITTEN.map((column) => `${column} = n.${column}`)},
-       paid_at = CASE WHEN ${IS_PAID} THEN coalesce(n.paid_at, statement_timestamp()) END,
-       changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
+  `WITH n AS MATERIALIZED (
+     -- The row with the changed fields in it. The order is locked, so "old" is the current row.
+     SELECT n.*, c.fields,
+       CASE WHEN ${IS_PAID} THEN coalesce(n.paid_at, statement_timestamp()) END AS now_paid_at
      FROM orders old, json_populate_record(old, :changed::json) n, LATERAL (
        SELECT ${surplusSql('old', 'n.total', 'n.payments')} AS surplus_refunded_total
      ) s, LATERAL (
-       SELECT array_to_json(:fields::text[] || ARRAY (SELECT field FROM (VALUES ${FOLLOWING}) AS f(field, differs) WHERE differs)) AS fields
+       SELECT array_to_json(:fields::text[] || ARRAY (SELECT field FROM (VALUES ${FOLLOWING}) AS f(field, differs) WHERE differs))::text AS fields
      ) c
-     WHERE o.tenant_id = :tenant_id AND o.id = :id AND old.tenant_id = :tenant_id AND old.id = :id
-     RETURNING o.*, old.payment_confirmed AS was_confirmed, c.fields
+     WHERE old.tenant_id = :tenant_id AND old.id = :id
+   ), o AS (
+     UPDATE orders o SET ${WRITTEN.map((column) => `${column} = n.${column}`)}, paid_at = n.now_paid_at,
+       changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
+     FROM n WHERE o.tenant_id = :tenant_id AND o.id = :id
+     RETURNING o.*, n.payment_confirmed AS was_confirmed, n.fields::json
    ), log AS (
      INSERT INTO order_changes (tenant_id, order_id, version, actor, fields)
      SELECT tenant_id, id, version, :actor, fields FROM o

@@ -43,7 +43,7 @@ const DATA = `CASE e.kind
 
 /** A balance's value, by the position of its product. */
 const after = (column: string) =>
-  `(:${column}::numeric[])[array_position(:product_ids::int[], l.product_id)]`;
+  `(:${column}::numeric[])[array_position(:product_ids::int[], b.product_id)] AS ${column}`;
 
 export const writeImport = statement(
   'write import',
@@ -53,10 +53,11 @@ export const writeImport = statement(
      -- They got their ids in the order of the JSON, as in insert-orders-sql.ts.
      SELECT row_number() OVER (ORDER BY id) AS n, * FROM inserted
    ), locked AS MATERIALIZED (
-     -- lockBalances has locked them already. They are read by themselves for the planner's sake: see lock-balances.ts.
-     ${lockedBalances('b.product_id', 'true')}
+     -- lockBalances has locked them already. They are read by themselves for the planner's sake: see lock-balances.ts. And an UPDATE
+     -- of Citus' doesn't survive an element of an array that a parameter has.
+     ${lockedBalances(`b.product_id, ${after('on_hand')}, ${after('reserved')}`, 'true')}
    ), balance AS (
-     UPDATE stock_balances b SET on_hand = ${after('on_hand')}, reserved = ${after('reserved')}, updated_at = statement_timestamp()
+     UPDATE stock_balances b SET on_hand = l.on_hand, reserved = l.reserved, updated_at = statement_timestamp()
      FROM locked l WHERE b.tenant_id = :tenant_id AND b.product_id = l.product_id
    ), ledger AS (
      INSERT INTO stock_movements (

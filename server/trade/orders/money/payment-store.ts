@@ -3,20 +3,19 @@ import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { STAMP } from '../change/locked-order.ts';
-import { NOW, paymentConfirmed, timeOrNow } from '../event-data.ts';
+import { appendNumbered, givenEntry, NOW, paymentConfirmed, timeOrNow } from '../event-data.ts';
 import type { StoredOrder } from '../store.ts';
 
 type PaymentMembers = JsonMembers<Schemas['Payment']>;
 
 const PAYMENT = jsonObject({
-  id: 'json_array_length(payments) + 1',
   amount: ':amount::numeric(12,2)',
   method: jsonText(':method'),
   reference: jsonText(':reference'),
   paid_at: timeOrNow(':paid_at'),
   voided_at: `'null'`,
   void_reason: `'null'`,
-} as const satisfies PaymentMembers);
+} as const satisfies Omit<PaymentMembers, 'id'>);
 
 /** SQL for the latest `paid_at` of an order's payments that count. */
 export const LATEST_PAYMENT = `(SELECT max((p ->> 'paid_at')::timestamptz)
@@ -27,18 +26,18 @@ const PAID = '(paid_total - surplus_refunded_total)';
 
 const pay = statement(
   'pay order',
-  `WITH before AS MATERIALIZED (
+  `WITH ${givenEntry(PAYMENT)}, before AS MATERIALIZED (
      SELECT payment_confirmed FROM orders WHERE tenant_id = :tenant_id AND id = :id
    ), o AS (
      -- An order is paid at the latest of its payments' times: payments aren't always recorded in the order in which they
      -- were made.
-     UPDATE orders SET payments = json_append(payments, ${PAYMENT}), paid_total = paid_total + :amount::numeric,
+     UPDATE orders SET payments = ${appendNumbered('payments')}, paid_total = paid_total + :amount::numeric,
        paid_at = CASE WHEN ${PAID} + :amount::numeric >= total THEN greatest(
-         coalesce(:paid_at::timestamptz, statement_timestamp()), ${LATEST_PAYMENT}) END,
+         (SELECT coalesce(:paid_at::timestamptz, statement_timestamp())), ${LATEST_PAYMENT}) END,
        ${STAMP}
-     WHERE tenant_id = :tenant_id AND id = :id
+     FROM given WHERE tenant_id = :tenant_id AND id = :id
        AND (:allow_overpayment::boolean OR status <> 'Canceled' AND ${PAID} + :amount::numeric <= total)
-     RETURNING *
+     RETURNING orders.*
    )
    SELECT o.id, o.version, o.document,
      ${paymentConfirmed('o.paid_at IS NOT NULL AND NOT (SELECT payment_confirmed FROM before)')} FROM o`,
@@ -87,7 +86,7 @@ export const surplusSql = (order: string, total: string, payments: string): stri
     former_totals_after(${order}.former_totals, ${order}.total, ${total}), ${payments}, ${order}.refunds, ${order}.returns) END`;
 
 /** SQL for the same once a payment is voided. */
-const SURPLUS_AFTER_VOID = surplusSql('orders', 'orders.total', 'voided.payments');
+const SURPLUS_AFTER_VOID = `(SELECT ${surplusSql('orders', 'orders.total', 'voided.payments')})`;
 
 const voidOne = statement(
   'void payment',

@@ -3,23 +3,23 @@ import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { STAMP } from '../change/locked-order.ts';
-import { timeOrNow } from '../event-data.ts';
+import { appendNumbered, givenEntry, timeOrNow } from '../event-data.ts';
 import type { StoredOrder } from '../store.ts';
 
 const REFUND = jsonObject({
-  id: 'json_array_length(refunds) + 1',
   amount: ':amount::numeric(12,2)',
   reason: jsonText(':reason'),
   reference: jsonText(':reference'),
   payment_id: `coalesce(:payment_id::int::text, 'null')`,
   refunded_at: timeOrNow(':refunded_at'),
   actor: jsonText(':actor'),
-} satisfies JsonMembers<Schemas['Refund']>);
+} satisfies JsonMembers<Omit<Schemas['Refund'], 'id'>>);
 
 const refund = statement(
   'refund order',
-  `UPDATE orders SET refunds = json_append(refunds, ${REFUND}), refunded_total = refunded_total + :amount::numeric, ${STAMP}
-   WHERE tenant_id = :tenant_id AND id = :id RETURNING id, version, document`,
+  `WITH ${givenEntry(REFUND)}
+   UPDATE orders SET refunds = ${appendNumbered('refunds')}, refunded_total = refunded_total + :amount::numeric, ${STAMP}
+   FROM given WHERE tenant_id = :tenant_id AND id = :id RETURNING id, version, document`,
 );
 
 export interface NewRefund {

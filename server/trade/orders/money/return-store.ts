@@ -3,23 +3,23 @@ import type { Transaction } from '../../../db/querier.ts';
 import { type JsonMembers, jsonObject, jsonText } from '../../../db/sql/json-object.ts';
 import { statement } from '../../../db/sql/statement.ts';
 import { STAMP } from '../change/locked-order.ts';
-import { NOW } from '../event-data.ts';
+import { appendNumbered, givenEntry, NOW } from '../event-data.ts';
 import type { StoredOrder } from '../store.ts';
 
 const RETURN = jsonObject({
-  id: 'json_array_length(returns) + 1',
   items: ':returned::text',
   restock: ':restock::boolean::text',
   reason: jsonText(':reason'),
   refund_id: `coalesce(:refund_id::int::text, 'null')`,
   at: NOW,
   actor: jsonText(':actor'),
-} satisfies JsonMembers<Schemas['Return']>);
+} satisfies JsonMembers<Omit<Schemas['Return'], 'id'>>);
 
 const addReturn = statement(
   'return goods of order',
-  `UPDATE orders SET returns = json_append(returns, ${RETURN}), items = :items::json, ${STAMP}
-   WHERE tenant_id = :tenant_id AND id = :id RETURNING id, version, document`,
+  `WITH ${givenEntry(RETURN)}
+   UPDATE orders SET returns = ${appendNumbered('returns')}, items = :items::json, ${STAMP}
+   FROM given WHERE tenant_id = :tenant_id AND id = :id RETURNING id, version, document`,
 );
 
 export interface NewReturn {
