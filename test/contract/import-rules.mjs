@@ -47,7 +47,7 @@ export const ORDER = {
     'content-negotiation default-headers in-sequence limits method-not-allowed unread-responses',
   ],
   'server/lifecycle': ['erasure tenants'],
-  'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key is-sent'],
+  'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key is-sent notify-workers'],
   'server/trade': ['orders', 'customers', 'pricing', 'catalogue reports search', 'resources'],
   'server/events': ['catalogue data-epoch store', 'begin-epoch epochs outbox'],
   'server/accounts': ['operators', 'api-keys staff tenants', 'audit request-log second-factor stored-bytes tenant-status'],

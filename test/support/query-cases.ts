@@ -180,7 +180,12 @@ const advance: RecordQueries = async ({ record: asking }) => {
     for (const sql of OWN) await db.query(sql, []);
     for (const step of STEPS) {
       await db.query(ERASURE, [LARGE, step]);
-      await advanceErasures(db as unknown as Database, 0);
+      for (const begins_after of [null, '-infinity']) {
+        await db.query("UPDATE customer_erasures SET begins_after = $1 WHERE status = 'running'", [
+          begins_after,
+        ]);
+        await advanceErasures(db as unknown as Database, 0);
+      }
       await db.query("DELETE FROM customer_erasures WHERE status = 'running'", []);
     }
     await db.query(ERASED, [LARGE]);

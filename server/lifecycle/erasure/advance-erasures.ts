@@ -24,12 +24,19 @@ const WORK: Readonly<Record<StepName, Step>> = {
   audit_entries: eraseAuditEntries,
 };
 
-// Whoever sees the row knows that it's committed: requests that begin from now on find no customer. So it is with the last event.
+// Whoever sees the row knows that it's committed: requests that begin from now on find no customer. So it is with the last event. Hence the
+// next statement dates it, whose time is from after it was seen.
+const TO_DATE = `status = 'running' AND (begins_after IS NULL OR step = 'deliveries' AND events_erased_at IS NULL)`;
+const findNew = statement(
+  'erasure: find new',
+  `SELECT tenant_id AS "tenantId", id FROM customer_erasures WHERE ${TO_DATE}`,
+);
 const dateNew = statement(
   'erasure: date new',
-  `UPDATE customer_erasures SET begins_after = coalesce(begins_after, clock_timestamp()),
-     events_erased_at = CASE WHEN step = 'deliveries' THEN clock_timestamp() ELSE events_erased_at END
-   WHERE status = 'running' AND (begins_after IS NULL OR step = 'deliveries' AND events_erased_at IS NULL)`,
+  `WITH now AS MATERIALIZED (SELECT statement_timestamp() AS at)
+   UPDATE customer_erasures SET begins_after = coalesce(begins_after, now.at),
+     events_erased_at = CASE WHEN step = 'deliveries' THEN now.at ELSE events_erased_at END
+   FROM now WHERE tenant_id = :tenant_id AND id = :id AND ${TO_DATE}`,
 );
 // One of each tenant, so that one with many doesn't keep others waiting.
 const findRunning = statement(
@@ -68,7 +75,7 @@ interface Locked {
  * what is left. A kill loses the work of one transaction. One that fails doesn't keep the others waiting.
  */
 export async function advanceErasures(db: Database, settleMs = SETTLE_MS): Promise<number> {
-  await dateNew(db, {});
+  for (const { tenantId, id } of await findNew<Key>(db, {})) await dateNew(db, { tenant_id: tenantId, id });
   const values = { settle_ms: settleMs, low_watermark: await readLowWatermark(db) };
   const failures: unknown[] = [];
   let advanced = 0;

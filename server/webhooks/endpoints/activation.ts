@@ -3,12 +3,11 @@ import type { Transactional } from '../../db/pool/database.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { build, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, type EndpointKey, endpointOf, endpoints } from '../endpoint-key.ts';
+import { notifyWorkers } from '../notify-workers.ts';
 import { type EndpointDetails, lockEndpoint } from './find-endpoints.ts';
 
 /** An endpoint that has only failed for this long is no longer tried. */
 export const MAX_FAILING_DAYS = 5;
-
-const notifyWorkers = build.raw("pg_notify('webhook_deliveries', tenant_id::text)");
 
 /**
  * Activates or deactivates an endpoint. While it's inactive nothing is sent. Deliveries that wait are sent after it's
@@ -37,12 +36,8 @@ export async function switchLocked(
     ? { inactive_reason: 'staff', inactive_since: build.raw('statement_timestamp()') }
     : { failing_since: null, inactive_reason: null, inactive_since: null };
   const version = build.raw('version + 1');
-  await runQuery(
-    tx,
-    endpointOf(key)
-      .update({ active: !active, version, ...change })
-      .returning(notifyWorkers),
-  );
+  await runQuery(tx, endpointOf(key).update({ active: !active, version, ...change }));
+  await notifyWorkers(tx, key.tenantId);
   if (active) return auditEndpoint(tx, actor, 'endpoint.deactivated', { ...key, url });
   const before = { was_inactive_since: inactiveSince, was_inactive_because: inactiveReason };
   await auditEndpoint(tx, actor, 'endpoint.activated', { ...key, url }, before);
@@ -55,7 +50,7 @@ export async function switchLocked(
 export async function resumeDeliveries(tx: Transaction, tenantId: number): Promise<void> {
   const failing = endpoints().where({ tenant_id: tenantId, active: true }).whereNotNull('failing_since');
   await runQuery(tx, failing.update({ failing_since: build.raw('statement_timestamp()') }));
-  await tx.query("SELECT pg_notify('webhook_deliveries', $1)", [String(tenantId)]);
+  await notifyWorkers(tx, tenantId);
 }
 
 interface SwitchedOff extends EndpointKey {
@@ -116,7 +111,7 @@ async function switchOff(
       active: false,
       inactive_reason: reason,
       inactive_since: build.raw('statement_timestamp()'),
-      failing_since: build.raw('coalesce(failing_since, statement_timestamp())'),
+      failing_since: build.raw('(SELECT coalesce(failing_since, statement_timestamp()))'),
       version: build.raw('version + 1'),
     })
     .returning(['tenant_id as tenantId', 'id', 'url', build.raw('iso(failing_since) AS "failingSince"')]);

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/querier.ts';
 import { readLowWatermark } from '../../db/sql/low-watermark.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { OF_EVENT, SENDABLE_SINCE } from '../log/log-partitions.ts';
+import { notifyWorkers } from '../notify-workers.ts';
 
 interface RecoveryKey {
   readonly tenantId: number;
@@ -15,24 +16,33 @@ const BATCH_SIZE = 500;
 const MAX_EVENTS_SCANNED = 5_000;
 
 /**
- * Dates the recoveries whose endpoint was switched on by the transaction that created them. Whoever sees such a row knows that
- * both are committed: transactions that begin from now on see the endpoint switched on. clock_timestamp(), because the
- * statement's own time is from before it saw the row.
+ * Recoveries whose endpoint was switched on by the transaction that created them. Whoever sees such a row knows that both are
+ * committed: transactions that begin from now on see the endpoint switched on. So it's dated by the next statement, whose time is from
+ * after it was seen.
  */
-const dateNewRecoveries = statement(
+const findNew = statement(
+  'recovery: find new',
+  `SELECT tenant_id AS "tenantId", id FROM webhook_recoveries WHERE status = 'running' AND begins_after IS NULL`,
+);
+const dateNew = statement(
   'recovery: date new',
-  `UPDATE webhook_recoveries SET begins_after = clock_timestamp() WHERE status = 'running' AND begins_after IS NULL`,
+  `UPDATE webhook_recoveries SET begins_after = statement_timestamp()
+   WHERE tenant_id = :tenant_id AND id = :id AND begins_after IS NULL`,
 );
 
 /**
  * The next running recovery that the low watermark has passed. A transaction that was running when the recovery was created
  * may have written an event while the endpoint was inactive, and nobody sees that event before it commits.
  */
-const lockNextRecovery = statement(
-  'recovery: lock next',
+const findNext = statement(
+  'recovery: find next',
   `SELECT tenant_id AS "tenantId", id FROM webhook_recoveries
    WHERE status = 'running' AND (tenant_id, id) > (:after_tenant_id, :after_id) AND begins_after <= :low_watermark
-   ORDER BY tenant_id, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+   ORDER BY tenant_id, id LIMIT 1`,
+);
+const lock = statement(
+  'recovery: lock',
+  `SELECT FROM webhook_recoveries WHERE tenant_id = :tenant_id AND id = :id AND status = 'running' FOR UPDATE SKIP LOCKED`,
 );
 
 const advanceRecovery = statement(
@@ -85,18 +95,19 @@ const advanceRecovery = statement(
        UNION ALL SELECT occurred_at, event_id FROM scanned, batch_state WHERE NOT is_full
      ) passed ORDER BY occurred_at DESC, event_id DESC LIMIT 1
    )
-   -- The progress. The recovery is done when neither limit was reached. Workers are notified at the commit.
+   -- The progress. The recovery is done when neither limit was reached.
    UPDATE webhook_recoveries c SET
      resent = resent + (SELECT count(*) FROM failed), missed = missed + (SELECT count(*) FROM missed),
      at_time = coalesce((SELECT occurred_at FROM last), at_time), at_event = coalesce((SELECT event_id FROM last), at_event),
      status = CASE WHEN is_full OR (SELECT count(*) FROM scanned) = ${MAX_EVENTS_SCANNED} THEN status ELSE 'done' END
    FROM batch_state WHERE c.tenant_id = :tenant_id AND c.id = :id
-   RETURNING CASE WHEN EXISTS (SELECT FROM queued) THEN pg_notify('webhook_deliveries', :tenant_id::text) END`,
+   RETURNING EXISTS (SELECT FROM queued) AS queued`,
 );
 
 /** Advances each running recovery by a batch and returns how many there were. One process at a time advances each. */
 export async function advanceRecoveries(db: Database): Promise<number> {
-  await dateNewRecoveries(db, {});
+  for (const { tenantId, id } of await findNew<RecoveryKey>(db, {}))
+    await dateNew(db, { tenant_id: tenantId, id });
   let count = 0;
   let next: RecoveryKey | undefined = { tenantId: 0, id: 0 };
   for (;;) {
@@ -108,11 +119,18 @@ export async function advanceRecoveries(db: Database): Promise<number> {
 }
 
 async function advanceNext(tx: Transaction, after: RecoveryKey): Promise<RecoveryKey | undefined> {
-  const [recovery] = await lockNextRecovery<RecoveryKey>(tx, {
+  const [recovery] = await findNext<RecoveryKey>(tx, {
     after_tenant_id: after.tenantId,
     after_id: after.id,
     low_watermark: await readLowWatermark(tx),
   });
-  if (recovery !== undefined) await advanceRecovery(tx, { tenant_id: recovery.tenantId, id: recovery.id });
+  if (recovery !== undefined) await advance(tx, recovery);
   return recovery;
+}
+
+async function advance(tx: Transaction, { tenantId, id }: RecoveryKey): Promise<void> {
+  const key = { tenant_id: tenantId, id };
+  if ((await lock(tx, key)).length === 0) return; // another process advances it, or staff have stopped it
+  const [progress] = await advanceRecovery<{ queued: boolean }>(tx, key);
+  if (progress?.queued) await notifyWorkers(tx, tenantId);
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../../accounts/audit/actor.ts';
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
+import { notifyWorkers } from '../notify-workers.ts';
 import { type DeliveryKey, describeDelivery, recordResend } from './resend-audit.ts';
 
 const lockQueueRow = statement(
@@ -15,10 +16,10 @@ const lockDelivery = statement(
   `SELECT FROM webhook_deliveries WHERE tenant_id = :tenant_id AND id = :id FOR NO KEY UPDATE`,
 );
 
-/** The delivery waits for its first attempt again, and workers are told. `queued` is its row in the queue. */
+/** The delivery waits for its first attempt again. `queued` is its row in the queue. */
 const RESTART_DELIVERY = `UPDATE webhook_deliveries d SET status = 'PENDING', next_retry_at = NULL FROM queued
    WHERE d.tenant_id = queued.tenant_id AND d.id = queued.delivery_id
-   RETURNING pg_notify('webhook_deliveries', :tenant_id::text)`;
+   RETURNING d.id`;
 
 const makeDueNow = statement(
   'resend: make due now',
@@ -118,6 +119,7 @@ async function startRound(tx: Transaction, actor: Actor, key: DeliveryKey): Prom
   if (delivery === undefined || delivery.isDropped) return 'unknown';
   const result = await enqueue(tx, values);
   if (result !== 'resent') return result;
+  await notifyWorkers(tx, key.tenantId);
   await recordResend(tx, actor, key, delivery);
   return delivery.waits ? 'held' : result;
 }

@@ -131,7 +131,12 @@ const NEW_RECOVERY = `INSERT INTO webhook_recoveries (tenant_id, registration_id
 const recovering: RecordQueries = ({ record }) =>
   record(async (db) => {
     await db.query(NEW_RECOVERY, [LARGE]);
-    await advanceRecoveries(db as unknown as Database);
+    for (const begins_after of [null, '-infinity']) {
+      await db.query("UPDATE webhook_recoveries SET begins_after = $1 WHERE status = 'running'", [
+        begins_after,
+      ]);
+      await advanceRecoveries(db as unknown as Database);
+    }
     await countRecoverable(db, { tenantId: LARGE, id: 1 }, { from: '2026-01-01Z', until: '2026-01-02Z' });
   });
 

@@ -17,12 +17,6 @@ import { serverStatements } from './server-statements.ts';
 const VOLATILE_UPDATES = [
   'claim deliveries of given tenants: clock_timestamp',
   'claim deliveries of next tenants: clock_timestamp',
-  'erasure: date new: clock_timestamp',
-  'recovery: advance: pg_notify',
-  'recovery: date new: clock_timestamp',
-  'resend: enqueue again: pg_notify',
-  'resend: make due now: pg_notify',
-  'touch API keys: clock_timestamp',
 ];
 /** Migrations that ran before the rules. */
 const LAST_BEFORE_THE_RULES = '042';
