@@ -5,6 +5,7 @@ import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/db/migrate/migrate.ts';
+import { startCitusServer } from '../citus/database-server.ts';
 import { partitionByTenant } from '../partitioned/partition-by-tenant.ts';
 import { onServer } from './databases.ts';
 
@@ -18,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 export async function startTestServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  if (process.env.TRADEPOST_CITUS) return startCitusServer(TEMPLATE);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tradepost-test-'));
   // Started by root, PostgreSQL runs as another user. Without a folder that this user can reach, it writes to /var/lib.
   await chmod(dataDir, 0o711);

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from 'pg';
+import { onServer } from '../support/databases.ts';
+import {
+  initialize,
+  type PostgresServer,
+  postgresFolder,
+  removeFolder,
+  startPostgres,
+} from '../support/postgres-cluster.ts';
+
+export interface CitusServers {
+  /** Of the coordinator, then of each worker; all of the same database. */
+  readonly urls: readonly [coordinator: string, ...workers: string[]];
+  close(): Promise<void>;
+}
+
+const WORKERS = 2;
+/** Each session has one to each worker, and each database a process that looks after it. */
+const SETTINGS = {
+  shared_preload_libraries: 'citus',
+  max_connections: '500',
+  max_prepared_transactions: '500',
+  max_worker_processes: '64',
+  max_locks_per_transaction: '256',
+  wal_level: 'logical',
+  full_page_writes: 'off',
+  'citus.shard_count': '4',
+  'citus.node_conninfo': 'sslmode=prefer',
+  'citus.enable_statistics_collection': 'off',
+};
+
+/** The cluster of CITUS_COORDINATOR_URL, or one of its own if Debian's PostgreSQL has the extension. */
+export const openCitus = (): Promise<CitusServers> => {
+  const given = process.env.CITUS_COORDINATOR_URL;
+  return given === undefined ? startCluster() : givenCluster(given);
+};
+
+async function givenCluster(coordinator: string): Promise<CitusServers> {
+  const nodes = await onServer(coordinator, workersOf);
+  const workers = nodes.map(({ node_name, node_port }) => {
+    const url = new URL(coordinator);
+    url.hostname = node_name;
+    url.port = String(node_port);
+    return url.href;
+  });
+  return { urls: [coordinator, ...workers], close: async () => {} };
+}
+
+interface Node {
+  readonly node_name: string;
+  readonly node_port: string;
+}
+
+const workersOf = async (client: Client): Promise<Node[]> =>
+  (await client.query<Node>('SELECT node_name, node_port FROM citus_get_active_worker_nodes()')).rows;
+
+async function startCluster(): Promise<CitusServers> {
+  const folder = await postgresFolder();
+  const servers: PostgresServer[] = [];
+  for (let node = 0; node <= WORKERS; node += 1) {
+    const data = path.join(folder, String(node));
+    await mkdir(folder, { recursive: true });
+    await initialize(data);
+    servers.push(await startPostgres(data, SETTINGS));
+  }
+  const [coordinator, ...workers] = servers.map(({ url }) => url);
+  return {
+    urls: [coordinator!, ...workers],
+    close: async () => {
+      for (const server of servers) await server.stop();
+      await removeFolder(folder);
+    },
+  };
+}
+
+/** Creates a database on each machine, and makes them one cluster. */
+export async function createCitusDatabase(urls: CitusServers['urls'], name: string): Promise<string> {
+  const databases = urls.map((url) => databaseOf(url, name));
+  for (const url of urls) await onServer(url, (client) => client.query(`CREATE DATABASE ${name}`));
+  for (const url of databases) await onServer(url, (client) => client.query('CREATE EXTENSION citus'));
+  const [coordinator, ...workers] = databases as [string, ...string[]];
+  await onServer(coordinator, async (client) => {
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', addressOf(coordinator));
+    for (const worker of workers) await client.query('SELECT citus_add_node($1, $2)', addressOf(worker));
+  });
+  return coordinator;
+}
+
+export function databaseOf(url: string, name: string): string {
+  const database = new URL(url);
+  database.pathname = `/${name}`;
+  return database.href;
+}
+
+function addressOf(url: string): [host: string, port: number] {
+  const { hostname, port } = new URL(url);
+  return [hostname, Number(port || 5432)];
+}
+
+/** Nobody connects to it from now on, Citus' own process neither, so that it can be copied. */
+export async function closeToConnections(urls: CitusServers['urls'], name: string): Promise<void> {
+  for (const url of urls)
+    await onServer(url, async (client) => {
+      await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    });
+}
