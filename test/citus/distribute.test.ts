@@ -51,5 +51,8 @@ it.skipIf(workers.length === 0)(
     expect(await distribute(url)).toEqual([]);
     // As the next start does: migrations, partitions and documents.
     expect(await migrate(url)).toEqual([]);
+    expect(await rowsOf(url)).toEqual(before);
+    const made = `SELECT make_log_partitions(now() + interval '60 days') AS made`;
+    expect(await onServer(url, async (client) => (await client.query(made)).rows)).toEqual([{ made: 2 }]);
   },
 );

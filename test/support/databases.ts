@@ -31,7 +31,7 @@ export async function ownDatabase(serverUrl: string, template: string): Promise<
   };
   await onEach(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   if (process.env.TRADEPOST_CITUS_WORKERS)
-    for (const setting of CITUS_SETTINGS) await onEach(`ALTER DATABASE ${name} SET ${setting} = on`);
+    for (const setting of CITUS_SETTINGS) await onEach(`ALTER DATABASE ${name} SET ${setting}`);
   return {
     url: serverUrl.replace(/\/\w+$/, `/${name}`),
     drop: () => onEach(`DROP DATABASE ${name} WITH (FORCE)`),

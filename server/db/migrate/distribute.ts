@@ -13,9 +13,13 @@ const REFERENCE_TABLES = [
 const FIRST = 'products';
 /**
  * Triggers write tables of the same tenant, and so do functions that a statement calls: both stay on the tenant's machine and in the same
- * transaction, which Citus can't know and wants to be told.
+ * transaction, which Citus can't know and wants to be told. And it makes no partitions in parallel.
  */
-export const CITUS_SETTINGS = ['citus.enable_unsafe_triggers', 'citus.allow_nested_distributed_execution'];
+export const CITUS_SETTINGS = [
+  'citus.enable_unsafe_triggers = on',
+  'citus.allow_nested_distributed_execution = on',
+  "citus.multi_shard_modify_mode = 'sequential'",
+];
 
 /** Without the months of the log, which go with their table. */
 const TABLES = `
@@ -85,10 +89,10 @@ async function requireCitus(client: PgClient): Promise<void> {
 async function allowWhatStaysOnOneShard(client: PgClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
   for (const setting of CITUS_SETTINGS) {
-    const alter = `ALTER DATABASE ${rows[0]!.name} SET ${setting} = on`;
+    const alter = `ALTER DATABASE ${rows[0]!.name} SET ${setting}`;
     await client.query(alter);
     await client.query('SELECT run_command_on_workers($1)', [alter]);
-    await client.query(`SET ${setting} = on`);
+    await client.query(`SET ${setting}`);
   }
 }
 
