@@ -85,13 +85,11 @@ async function requireCitus(client: PgClient): Promise<void> {
     );
 }
 
-/** For the connections of the service and of the machines to each other, and for this one. */
+/** For the connections of the service, for this one, and, since Citus passes it on, for those of the machines to each other. */
 async function allowWhatStaysOnOneShard(client: PgClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
   for (const setting of CITUS_SETTINGS) {
-    const alter = `ALTER DATABASE ${rows[0]!.name} SET ${setting}`;
-    await client.query(alter);
-    await client.query('SELECT run_command_on_workers($1)', [alter]);
+    await client.query(`ALTER DATABASE ${rows[0]!.name} SET ${setting}`);
     await client.query(`SET ${setting}`);
   }
 }

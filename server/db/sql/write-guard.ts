@@ -41,14 +41,14 @@ export const guardSql = (
       SELECT id FROM ${name} WHERE tenant_id = :tenant_id AND id = read.id AND version = read.version FOR NO KEY UPDATE
     ) AS row
   ), named AS MATERIALIZED (
-    SELECT CASE WHEN n = 1 AND cardinality(:names::text[]) > 1 THEN pg_advisory_xact_lock_shared(hash)
-      ELSE pg_advisory_xact_lock(hash) END
+    SELECT (CASE WHEN n = 1 AND cardinality(:names::text[]) > 1 THEN pg_advisory_xact_lock_shared(hash)
+      ELSE pg_advisory_xact_lock(hash) END)::text AS lock
     FROM (SELECT n, hashtextextended(name, :tenant_id) AS hash
       FROM unnest((SELECT :names::text[])) WITH ORDINALITY AS u(name, n)) AS hashed
     WHERE (SELECT count(*) FROM checked) = cardinality(:guarded::int[])
   ), referred AS MATERIALIZED (${referredSql(referred)}
   ), ready AS MATERIALIZED (
-    SELECT WHERE (SELECT count(*) FROM checked) = cardinality(:guarded::int[])
+    SELECT true AS is_ready WHERE (SELECT count(*) FROM checked) = cardinality(:guarded::int[])
       AND (SELECT count(*) FROM named) = cardinality(:names::text[])
       AND (SELECT count(*) FROM referred) = cardinality(:referred::int[])
       AND ${SET_CAUSE}
