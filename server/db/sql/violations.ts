@@ -46,8 +46,8 @@ export class ValueTaken extends ApiProblem {
 
 /** The problem response for a violated constraint; undefined when the bug is ours. */
 export function problemOfViolation(error: unknown): ApiProblem | undefined {
-  const { message = '', detail = '' } = isDatabaseError(error) ? error : {};
-  const [, table, field, kind] = CONSTRAINT.exec(message) ?? [];
+  const { constraint, message = '', detail = '' } = isDatabaseError(error) ? error : {};
+  const [, table, field, kind] = CONSTRAINT.exec(constraint ?? message) ?? [];
   if (kind === 'unique') {
     const key = KEY.exec(detail)?.[1];
     return new ValueTaken(table!, field!, table === 'orders' ? key : key?.replace(NOT_DELETED, ''));
