@@ -126,13 +126,13 @@ async function restoreForeignKeys(client: PgClient, { onDone }: MigrateOptions):
     'SELECT of_table, name, definition FROM foreign_keys_set_aside ORDER BY 1, 2',
   );
   for (const { of_table, name, definition } of keys) {
-    await client.query('BEGIN');
-    await client.query(`ALTER TABLE ${of_table} ADD CONSTRAINT "${name}" ${definition}`);
-    await client.query('DELETE FROM foreign_keys_set_aside WHERE of_table = $1 AND name = $2', [
-      of_table,
-      name,
-    ]);
-    await client.query('COMMIT');
+    await inTransaction(client, async () => {
+      await client.query(`ALTER TABLE ${of_table} ADD CONSTRAINT "${name}" ${definition}`);
+      await client.query('DELETE FROM foreign_keys_set_aside WHERE of_table = $1 AND name = $2', [
+        of_table,
+        name,
+      ]);
+    });
   }
   await client.query('DROP TABLE foreign_keys_set_aside');
   onDone?.(`${keys.length} foreign keys`);
