@@ -2,8 +2,8 @@ import type { Step } from './migration.ts';
 
 /** What Citus refuses of a table that it distributes: identity columns of 4 bytes, and functions that take a row of it. */
 export const name = '075-distributable';
-/** Nothing but the trigger has called order_lines_of since it was made. */
-export const oldestProgram = '045-fine-prices';
+/** It made order_lines_of, which only the trigger calls: each program since then runs on. */
+export const oldestProgram = '028-order-search';
 
 const IDS: Readonly<Record<string, string>> = {
   ...{

@@ -140,8 +140,8 @@ export const MEANINGS: Readonly<Record<MeaningKind, readonly [pt: string, en: st
     "There's no route to the server ({code}), and nothing was sent. → See whether it is connected to the internet, and whether its address in DNS is right.",
   ],
   dns: [
-    'Não achamos o servidor na internet: o nome dele não tem endereço público no DNS. Nada foi enviado. → Confira o nome na URL e, se está certo, o DNS do domínio: ele venceu?',
-    "The server wasn't found on the internet: its name has no public address in DNS. Nothing was sent. → Check the name in the URL and, if it's right, the domain's DNS: did it expire?",
+    'Não achamos o servidor na internet (o nome dele não tem endereço público no DNS), e nada foi enviado. → Confira o nome na URL e, se está certo, o DNS do domínio: ele venceu?',
+    "The server wasn't found on the internet (its name has no public address in DNS), and nothing was sent. → Check the name in the URL and, if it's right, the domain's DNS: did it expire?",
   ],
   certificateExpired: [
     'O certificado TLS do servidor venceu, e nada foi enviado. → Renove o certificado.',
