@@ -12,7 +12,7 @@ beforeAll(async () => {
   // Ids so large that any occurrence in a response must be the id itself.
   for (const [index, table] of ['products', 'categories', 'customers', 'orders'].entries())
     await environment.context.db.query(
-      `ALTER TABLE ${table} ALTER id RESTART WITH ${(index + 1) * 100_000_000}`,
+      `ALTER SEQUENCE ${table}_id_seq RESTART WITH ${(index + 1) * 100_000_000}`,
       [],
     );
 });
