@@ -81,9 +81,11 @@ describe.skipIf(noBrowser)('alerts in a browser', () => {
       await page.getByRole('link', { name: choose }).click();
       await page.getByLabel(kind).uncheck();
       await page.locator('#alerts').getByRole('button', { name: save }).click();
-      await expect.poll(() => page.getByLabel(kind).isChecked()).toBe(false);
       const { tenantId, user, context } = shop;
-      expect((await findPreferences(context.db, tenantId, user.id))!.muted).toEqual(['endpoint_recovered']);
+      // The box is clear before it's saved, too.
+      const muted = async () => (await findPreferences(context.db, tenantId, user.id))?.muted;
+      await expect.poll(muted).toEqual(['endpoint_recovered']);
+      await expect.poll(() => page.getByLabel(kind).isChecked()).toBe(false);
     },
   );
 });

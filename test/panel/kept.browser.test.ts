@@ -35,8 +35,8 @@ describe.skipIf(noBrowser)(
         await save(page);
         await logIn(page, user);
         await page.locator('[data-kept]').waitFor();
-        if (javaScript) expect(await page.locator('[data-kept] button').isVisible()).toBe(false);
-        else await page.locator('[data-kept] button').click();
+        const button = page.locator('[data-kept] button');
+        await (javaScript ? button.waitFor({ state: 'hidden' }) : button.click());
         await expectEndpoint(page);
         await save(page);
         await page.getByRole('heading', { name: 'ERP de produção' }).waitFor();
