@@ -7,7 +7,12 @@ import { inTransaction } from './run-migration.ts';
 
 /** Read before the tenant is known, and small: each machine has a copy. */
 const REFERENCE_TABLES = [
-  ...['tenants', 'stored_bytes', 'users', 'user_links', 'user_second_factors', 'api_keys'],
+  'tenants',
+  'stored_bytes',
+  'users',
+  'user_links',
+  'user_second_factors',
+  'api_keys',
 ];
 /** The one whose shards those of all other tables lie beside. */
 const FIRST = 'products';

@@ -11,19 +11,16 @@ import { Details, hasErrors, Notice } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { sheetPage } from './sheet.tsx';
 
-export async function successorForm(request: PanelRequest, old: ApiKey): Promise<PanelResponse> {
-  const related = await listRelatedKeys(request.db, request.tenant.id, [old]);
-  const name = successorName(
-    old.name,
-    related.map((key) => key.name),
-  );
-  return formPage(request, old, { ...emptyDraft(request, name), ...sameValidity(old, request) });
-}
+export const successorForm = (request: PanelRequest, old: ApiKey): Promise<PanelResponse> =>
+  formPage(request, old, (taken) => ({
+    ...emptyDraft(request, successorName(old.name, taken)),
+    ...sameValidity(old, request),
+  }));
 
 /** A sheet, as for a new connection: whoever runs the system needs to know where the key goes, and until when the old one works. */
 export async function createSuccessor(request: PanelRequest, old: ApiKey): Promise<PanelResponse> {
   const checked = checkDraft(request, { withScopes: false });
-  if ('errors' in checked) return formPage(request, old, checked.draft, checked.errors);
+  if ('errors' in checked) return formPage(request, old, () => checked.draft, checked.errors);
   const { tenant, actor, deps } = request;
   const { name, expiresAt } = checked.key;
   const successor = { tenantId: tenant.id, predecessorId: old.id, name, expiresAt };
@@ -45,11 +42,13 @@ function oldKeyText({ status, expiresAt }: ApiKey, { locale, format }: PanelRequ
 async function formPage(
   request: PanelRequest,
   old: ApiKey,
-  draft: KeyDraft,
+  draftFor: (taken: readonly string[]) => KeyDraft,
   errors: KeyErrors = {},
 ): Promise<PanelResponse> {
   const { db, tenant } = request;
-  const successor = successorOf(old, await listRelatedKeys(db, tenant.id, [old]));
+  const related = await listRelatedKeys(db, tenant.id, [old]);
+  const draft = draftFor(related.map(({ name }) => name));
+  const successor = successorOf(old, related);
   const there = successor?.status === 'active' ? successor : undefined;
   const text = keyWords[request.locale];
   const path = `/panel/keys/${old.id}`;

@@ -1,9 +1,8 @@
 import type { ContestantName } from './contestants.ts';
 import { range, type Spread } from './statistics.ts';
-import { type MeasuredRow, markdown, ruleOf } from './table.ts';
+import { type MeasuredRow, markdown, perSecond, ratioOf, ruleOf, spreadText } from './table.ts';
 import type { Round } from './workload.ts';
 
-const perSecond = ({ operations, seconds }: Round): number => operations / seconds;
 const cpu = ({ cpuSeconds, operations }: Round): number => cpuSeconds / operations;
 const p99 = ({ p99Ms }: Round): number => p99Ms;
 
@@ -52,24 +51,16 @@ export function goalsTable(measured: readonly MeasuredRow[]): string {
 function reachedBy({ row, peer, of }: Goal, measured: readonly MeasuredRow[]): Spread | undefined {
   const found = measured.find(({ name }) => name === row);
   if (found === undefined || !found.results.has(peer)) return undefined;
-  return of === 'memory' ? memoryRatio(found, peer) : ratioTo(found, 'Tradepost', peer, of);
+  return of === 'memory'
+    ? memoryRatio(found, peer)
+    : ratioOf(found.results.get('Tradepost')!, found.results.get(peer)!, of);
 }
-
-/** The spread of what a server has, divided by what its peer has in the same round. */
-export const ratioTo = (
-  { results }: MeasuredRow,
-  name: ContestantName,
-  peer: ContestantName,
-  measure: (round: Round) => number,
-): Spread =>
-  range(results.get(name)!.map((round, turn) => measure(round) / measure(results.get(peer)![turn]!)));
 
 function memoryRatio({ memory }: MeasuredRow, peer: ContestantName): Spread | undefined {
   const [own, other] = [memory.get('Tradepost'), memory.get(peer)];
   return own === undefined || other === undefined ? undefined : range([own / other]);
 }
 
-const textOf = ({ median, lowest, highest }: Spread): string =>
-  lowest === highest
-    ? median.toFixed(2)
-    : `**${median.toFixed(2)}** (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
+/** Memory has one value. */
+const textOf = (spread: Spread): string =>
+  spread.lowest === spread.highest ? spread.median.toFixed(2) : spreadText(spread);

@@ -1,13 +1,10 @@
 import { type Chart, chartOf } from '../chart.ts';
 import type { ContestantName } from './contestants.ts';
-import { ratioTo } from './goals.ts';
-import type { MeasuredRow } from './table.ts';
-import type { Round } from './workload.ts';
+import { type MeasuredRow, perSecond, ratioOf } from './table.ts';
 
 const SHOWN: readonly ContestantName[] = ['Tradepost', 'raw'];
 /** At a fixed rate all have the same requests per second, and a burst is one tenant's. */
 const isShown = ({ name }: MeasuredRow): boolean => !/-(?:rate|burst|hot)$/.test(name);
-const perSecond = ({ operations, seconds }: Round): number => operations / seconds;
 
 /** Requests per second beside Fastify's, of each row that Fastify has. */
 export function peersChart(measured: readonly MeasuredRow[]): string {
@@ -19,7 +16,7 @@ export function peersChart(measured: readonly MeasuredRow[]): string {
       label: row.name,
       points: SHOWN.filter((name) => row.results.has(name)).map((name) => ({
         name,
-        ratio: ratioTo(row, name, 'Fastify', perSecond),
+        ratio: ratioOf(row.results.get(name)!, row.results.get('Fastify')!, perSecond),
       })),
     })),
   };

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import type { Results } from './rounds.ts';
 import type { Row } from './rows/row.ts';
 import type { Length } from './run-workload.ts';
-import { median, range } from './statistics.ts';
+import { median, range, type Spread } from './statistics.ts';
 import type { Round } from './workload.ts';
 
 export interface MeasuredRow {
@@ -31,7 +31,7 @@ const COLUMNS = [
 ];
 const MB = 1024 * 1024;
 
-const perSecond = ({ operations, seconds }: Round): number => operations / seconds;
+export const perSecond = ({ operations, seconds }: Round): number => operations / seconds;
 const perCpuSecond = ({ operations, cpuSeconds }: Round): number => operations / cpuSeconds;
 
 /** A Markdown table. Ratios are taken in each round: their median has the lowest and highest behind it. */
@@ -93,8 +93,15 @@ export function ratio(
   measure: (round: Round) => number,
 ): string {
   if (!peer) return '';
-  const { median, lowest, highest } = range(
-    rounds.map((round, turn) => measure(round) / measure(peer[turn]!)),
-  );
-  return `**${median.toFixed(2)}** (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
+  return spreadText(ratioOf(rounds, peer, measure));
 }
+
+/** The spread of what one has, divided by what the other has in the same round. */
+export const ratioOf = (
+  rounds: readonly Round[],
+  peer: readonly Round[],
+  measure: (round: Round) => number,
+): Spread => range(rounds.map((round, turn) => measure(round) / measure(peer[turn]!)));
+
+export const spreadText = ({ median, lowest, highest }: Spread): string =>
+  `**${median.toFixed(2)}** (${lowest.toFixed(2)}–${highest.toFixed(2)})`;

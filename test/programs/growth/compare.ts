@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
 import { type Results, runRounds } from '../bench/rounds.ts';
 import type { Length } from '../bench/run-workload.ts';
-import { median, range, type Spread } from '../bench/statistics.ts';
+import { median, type Spread } from '../bench/statistics.ts';
+import { markdown, ratioOf, ruleOf, spreadText } from '../bench/table.ts';
 import type { Candidate, Round } from '../bench/workload.ts';
 
 /** One request, or other work, of two candidates: the first is what the second is compared with. */
@@ -31,14 +32,14 @@ export async function compare(
   const columns = ['request', ...Object.keys(COSTS).flatMap((cost) => [`${cost}, ${base}`, `× ${other}`])];
   console.log(`Median of ${rounds} rounds of ${seconds} s, node ${process.version}\n`);
   console.log(markdown(columns));
-  console.log(markdown(columns.map((_, index) => (index === 0 ? '---' : '--:'))));
+  console.log(ruleOf(columns.length, 1));
   const both = new Map<string, Spread>();
   for (const { title, candidates } of pairs) {
     console.error(title);
     const results = await runRounds(candidates, { rounds, seconds });
     console.log(lineOf(title, results));
     const [of, by] = [...results.values()];
-    both.set(title, ratioOf(of!, by!, COSTS['both CPU µs']!));
+    both.set(title, ratioOf(by!, of!, COSTS['both CPU µs']!));
   }
   console.log(
     `\nLoad average at the end ${loadavg()
@@ -53,19 +54,10 @@ function lineOf(title: string, results: Results): string {
   return markdown([title, ...Object.values(COSTS).flatMap(cellsOf(base!, other!))]);
 }
 
-const markdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-const ratioOf = (base: readonly Round[], other: readonly Round[], cost: (round: Round) => number): Spread =>
-  range(other.map((round, turn) => cost(round) / cost(base[turn]!)));
-
 /** The cost for the first candidate, and how many times as much it is for the second in the same round. */
 const cellsOf =
   (base: readonly Round[], other: readonly Round[]) =>
   (cost: (round: Round) => number): [string, string] => {
-    const ratios = ratioOf(base, other, cost);
-    const [value, ratio, low, high] = [median(base.map(cost)), ratios.median, ratios.lowest, ratios.highest];
-    return [
-      value.toFixed(value < 10 ? 2 : 0),
-      `**${ratio.toFixed(2)}** (${low.toFixed(2)}–${high.toFixed(2)})`,
-    ];
+    const value = median(base.map(cost));
+    return [value.toFixed(value < 10 ? 2 : 0), spreadText(ratioOf(other, base, cost))];
   };
