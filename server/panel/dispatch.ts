@@ -26,6 +26,8 @@ const STREAM_CHECK_INTERVAL_MS = 5_000;
 export interface Dispatch<R extends VisitorRequest> {
   /** Calls a route's handler, once the session, the permission and the plan allow it, and it's the user's turn. */
   readonly to: (route: Route<R>) => RequestHandler;
+  /** For a POST's path that is opened, as by a reload of what it showed: leads to the form's page. */
+  readonly toForm: (path: string) => RequestHandler;
   /** For a path that no route has. Whoever is logged in keeps the navigation. */
   readonly toNothing: RequestHandler;
 }
@@ -53,6 +55,7 @@ export function mountRoutes<R extends VisitorRequest>(
   const pages = new Set(routes.filter(({ method }) => method === 'get').map(({ path }) => path));
   const dispatch = createDispatch(deps, pages, access);
   for (const route of routes) router[route.method](route.path, dispatch.to(route));
+  for (const { path } of routes) if (!pages.has(path)) router.get(path, dispatch.toForm(path));
   return dispatch;
 }
 
@@ -85,6 +88,10 @@ function createDispatch<R extends VisitorRequest>(
       // A stream lasts for minutes. It has a limit of its own, and must not take up the user's turns.
       endWithSession(access, res, request, route);
       return respond(res, request, stream);
+    },
+    toForm: (path) => (req, res) => {
+      const page = formPageOf(path, req.params as Record<string, string>, pages);
+      return respond(res, visitorRequest(deps, req, res), redirect(`${deps.site.path}${page}`));
     },
     toNothing: async (req, res) => {
       const visitor = visitorRequest(deps, req, res);

@@ -260,6 +260,13 @@ describe('how a connection is doing', () => {
     expect(mainOf(done)).not.toContain('não confirmou');
     for (const refreshing of ['http-equiv="refresh"', 'hx-trigger'])
       expect(done.text).not.toContain(refreshing);
+
+    status = 503;
+    await visitor.post(action!, { kind: 'order.created', token: tokenOf(done) });
+    await worker.tick();
+    const broken = await visitor.get(path);
+    expect(signsOf(broken)).toEqual(['✓', '✓', '✓']);
+    expect(mainOf(broken)).toContain('A conexão já funcionou, e agora há algo a resolver.');
   });
 
   it('says what keeps it from working: refused requests, a key or an endpoint that is off', async () => {

@@ -43,6 +43,10 @@ describe('the list of deliveries', () => {
     expect(textOf((await visitor.get(location!)).text)).toContain('1 entrega voltou para a fila.');
     await attempt();
     expect(await deliveriesOf(context, tenantId)).toMatchObject([{ status: 'SUCCESS' }]);
+    const left = await visitor.get(`${location}&open=${id}`);
+    expect(textOf(left.text), 'the open one that the filter leaves out has a title').toMatch(
+      /Limpar filtros Produto 1001 cadastrado · http/,
+    );
   });
 
   it.each(['https://example.com/', '/panel/deliveries?event=中', '/panel/deliveries?a=b\r\nX: y'])(

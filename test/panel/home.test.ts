@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../server/accounts/audit/list.ts';
+import { ROLES } from '../../server/accounts/staff/rules/roles.ts';
 import { HealthRecorder } from '../../server/webhooks/endpoints/health-recorder.ts';
 import { addUser, loggedIn, textOf, type Visitor } from '../support/panel.ts';
 import { sharedEnvironment } from '../support/shared-environment.ts';
@@ -124,6 +125,8 @@ it('says of a system that is off that its deliveries wait for that', async () =>
     /1 espera o sistema ser ligado.*Está desligado: nada é enviado a este sistema\. Ligar de novo/,
   );
   expect(text).toContain(`status=HELD&amp;endpoint=${endpointId}`);
+  const viewer = await addUser(environment(), tenantId, { permissions: ROLES.viewer });
+  expect(await open(await loggedIn(environment().baseUrl, viewer))).not.toContain('Ligar de novo');
 });
 
 it('follows a key into its successor, and keeps saying what is left to do', async () => {

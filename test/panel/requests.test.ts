@@ -49,7 +49,7 @@ describe('the list', () => {
     const { html, text } = await open('');
     expect(rowIds(html)).toEqual([refusals[0]!.requestId]);
     expect(text).toMatch(
-      /Não há estoque suficiente.* POST \/api\/v1\/orders ! 409 Conflito test tp_Qx3vB8aL… 1\.204 ms \d\d:\d\d/,
+      /Não há estoque suficiente.* POST \/api\/v1\/orders ! 409 Conflito test tp_Qx3vB8aL… 1,2 s \d\d:\d\d/,
     );
   });
 
@@ -108,7 +108,7 @@ describe('the list', () => {
     await logRefused(environment().context.db, [], {
       dropped: [{ tenantId, code: 'rate_limit_exceeded', count: 12_345 }],
     });
-    expect((await open('?status=limit')).text).toContain('Outras 12.345 requisições como estas');
+    expect((await open('?status=limit')).text).toContain('Outras 12.345 requisições foram contadas');
     expect((await open('')).text).toContain('Outras 12.345 requisições');
     expect((await open('')).text).toContain('Limite atingido 12.346');
     expect((await open('?status=missing')).text).not.toContain('Outras');

@@ -47,11 +47,31 @@ it('shows what happened to an order, and what each system knows of it', async ()
   const text = await open();
   expect(text).toMatch(new RegExp(`Pedido ${order.id} .*Situação Cancelado .*PED-77`));
   expect(text).toContain(`${erp.url} ✓ recebeu as 2 entregas`);
-  expect(text).toContain(`${shop.url} ✕ falta 1 de 1 entrega`);
+  expect(text).toContain(`${shop.url} ↻ 1 de 1 a caminho`);
   expect(text).toContain('127.0.0.1:9 – não recebe pedidos novos');
   expect(text).toMatch(
     /Pedido criado order\.created .*pela chave [^,]+, tp_\w+….*ID da requisição: [0-9a-f-]{36}.*1ª tentativa, \d\d:\d\d: O seu sistema falhou ao processar a entrega \(500\).*estava desligado, e continua.*Pedido mudou de situação/,
   );
+});
+
+it('says that a system lacks an event only once nothing is on its way any more', async () => {
+  const { open, shop, context, tenantId } = await toldOrder();
+  const { worker, close } = openWorker(context);
+  const attempts = async () =>
+    Math.max(...(await deliveriesOf(context, tenantId)).map((each) => each.attempt_number));
+  for (let n = 2; n <= 5; n++) {
+    await letTimePass(context, tenantId);
+    await worker.tick();
+    await expect.poll(attempts).toBe(n);
+  }
+  close();
+  await expect.poll(open).toContain(`${shop.url} ✕ falta 1 de 1 entrega`);
+});
+
+it('leads whoever reloads a link’s page back to the order', async () => {
+  const { order, visitor } = await toldOrder();
+  const { status, location } = await visitor.get(`/panel/orders/${order.id}/share`);
+  expect({ status, location }).toEqual({ status: 303, location: `/panel/orders/${order.id}` });
 });
 
 /** The page that its vendor opens without a login. */
@@ -75,7 +95,7 @@ it('gives one system’s vendor a link to what it was told of the order, and to 
   const { status, text } = await open();
   const seen = textOf(text);
   expect(status).toBe(200);
-  expect(seen).toMatch(/falta 1 de 1 entrega.*Pedido criado.*ID do evento: [0-9a-f-]{36}.*\(500\)/);
+  expect(seen).toMatch(/1 de 1 a caminho.*Pedido criado.*ID do evento: [0-9a-f-]{36}.*\(500\)/);
   expect(seen).toContain('PED-77');
   const { name, total } = { name: 'Maria Souza', total: 'R$' };
   for (const hidden of [

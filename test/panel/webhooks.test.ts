@@ -465,6 +465,15 @@ describe('an endpoint that is switched off', () => {
     expect(textOf((await visitor.get(path)).text)).toContain('O endpoint já estava ligado.');
   });
 
+  it('is only switched on when it missed nothing', async () => {
+    const { context, key, path, visitor } = await withEndpoint();
+    await switchEndpoint(context, key, false);
+    const { text } = await visitor.get(`${path}/recover`);
+    expect(textOf(text)).toContain('Não faltou nada nesse tempo: basta ligar.');
+    expect(text).toContain(`action="${path}/activate"`);
+    expect(text).not.toContain(`action="${path}/recover"`);
+  });
+
   it('recovers what failed before it was switched off, too', async () => {
     const { context, tenantId, key, path, visitor } = await withEndpoint();
     const worker = useWorker(context);

@@ -80,7 +80,9 @@ export function ValidityField({ request, draft, errors, hint }: ValidityFieldPro
         {choices.map(([value, label]) => (
           <Choice key={value} type="radio" name="validity" value={value} checked={value === draft.validity}>
             {label}
-            {value === DEFAULT_VALIDITY ? <span class="quiet"> {text.recommended}</span> : null}
+            {hint === undefined && value === DEFAULT_VALIDITY ? (
+              <span class="quiet"> {text.recommended}</span>
+            ) : null}
           </Choice>
         ))}
       </div>

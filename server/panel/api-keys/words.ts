@@ -195,25 +195,28 @@ export const words = dictionary({
     (prefix) => `Its successor ${prefix}… has no use recorded yet. Put it into the program.`,
   ],
   adviceStillInUse: [
-    (prefix, when) => `A substituta ${prefix}… já funciona, mas alguém ainda usa esta: último uso ${when}.`,
-    (prefix, when) => `Its successor ${prefix}… works, but somebody still uses this key: last used ${when}.`,
+    (prefix, when) =>
+      `A substituta ${prefix}… já funciona, mas alguém ainda usa a antiga: último uso ${when}.`,
+    (prefix, when) =>
+      `Its successor ${prefix}… works, but somebody still uses the old key: last used ${when}.`,
   ],
   adviceMayBeIdle: [
     (prefix, when) =>
-      `A substituta ${prefix}… já funciona, e esta não foi mais usada desde que ela existe: último uso ${when}. Depois de um dia sem uso, desative-a.`,
+      `A substituta ${prefix}… já funciona, e a antiga não foi mais usada desde então: último uso ${when}. Depois de um dia sem uso, desative a antiga.`,
     (prefix, when) =>
-      `Its successor ${prefix}… works, and this key hasn't been used since that exists: last used ${when}. Deactivate it after a day without use.`,
+      `Its successor ${prefix}… works, and the old key hasn't been used since it exists: last used ${when}. Deactivate the old one after a day without use.`,
   ],
   adviceDeactivateOld: [
     (prefix, since) =>
-      `A substituta ${prefix}… já funciona e esta está sem uso desde ${since}: pode desativar.`,
+      `A substituta ${prefix}… já funciona, e a antiga está sem uso desde ${since}: pode desativar a antiga.`,
     (prefix, since) =>
-      `Its successor ${prefix}… works, and this key is unused since ${since}: you may deactivate it now.`,
+      `Its successor ${prefix}… works, and the old key is unused since ${since}: you may deactivate the old one.`,
   ],
   adviceDeactivateNeverUsed: [
-    (prefix) => `A substituta ${prefix}… já funciona e esta não tem uso registrado: pode desativar.`,
     (prefix) =>
-      `Its successor ${prefix}… works, and this key has no use recorded: you may deactivate it now.`,
+      `A substituta ${prefix}… já funciona, e a antiga não tem uso registrado: pode desativar a antiga.`,
+    (prefix) =>
+      `Its successor ${prefix}… works, and the old key has no use recorded: you may deactivate the old one.`,
   ],
   markSuccessor: ['crie uma substituta', 'make a successor'],
   markUnused: ['há 90 dias ou mais; ainda precisa dela?', 'for 90 days or more; still needed?'],

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import { Notice } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
@@ -14,27 +15,29 @@ interface Problem {
 }
 
 /** What is in the way, why, and where more is said about it. */
-function problemsOf({ locale }: PanelRequest, state: ConnectionState): Problem[] {
+export const refusedLog = ({ prefix }: Pick<ApiKey, 'prefix'>): string =>
+  linkTo('/panel/requests', { key: prefix });
+
+export function problemsOf({ locale }: PanelRequest, state: ConnectionState): Problem[] {
   const { key, endpoint, isStopped, last, refused } = state;
   const text = words[locale];
   const keyOff = { text: text.keyOff, href: `/panel/keys/${key.id}`, link: text.seeKey };
-  const log = linkTo('/panel/requests', { key: key.prefix });
   const why = refused && text.refused(problemWords(locale, refused.code).title);
   const off = { text: text.off, href: `/panel/webhooks/${endpoint?.id}`, link: text.seeWhy };
   const deliveries = `/panel/deliveries?endpoint=${endpoint?.id}`;
   const failed = last && last.outcome !== 'accepted' && `${text.failed} ${explain(last, locale)}`;
   return [
     ...(key.status === 'active' ? [] : [keyOff]),
-    ...(why ? [{ text: why, href: log, link: text.seeRefused }] : []),
+    ...(why ? [{ text: why, href: refusedLog(key), link: text.seeRefused }] : []),
     ...(isStopped ? [off] : []),
     ...(failed ? [{ text: failed, href: deliveries, link: text.seeDeliveries }] : []),
   ];
 }
 
 /** The links have ids: when the page refreshes itself, the one that has the focus keeps it. */
-export const Problems = (props: { request: PanelRequest; state: ConnectionState }): VNode => (
+export const Problems = ({ problems }: { readonly problems: readonly Problem[] }): VNode => (
   <>
-    {problemsOf(props.request, props.state).map(({ text, href, link }) => (
+    {problems.map(({ text, href, link }) => (
       <Notice key={href} kind="warning">
         <p>{text}</p>
         <p>

@@ -32,8 +32,8 @@ export const words = dictionary({
   see_all: ['Consultar tudo, sem mudar nada', 'See everything, change nothing'],
   hears: ['Que novidades ele deve receber na hora?', 'Which updates should it get at once?'],
   hearsHint: [
-    'Elas vão para o endereço que você põe logo abaixo.',
-    'They go to the address that you enter below.',
+    'Elas vão para o endereço que você põe logo abaixo. Mudanças de estoque não são avisadas: o sistema as consulta.',
+    "They go to the address that you enter below. Changes of stock aren't sent: the system asks for them.",
   ],
   hearsEmpty: ['Marque as novidades, ou apague o endereço.', 'Check the updates, or clear the address.'],
   url: ['Endereço que recebe as novidades', 'Address that gets the updates'],
@@ -110,6 +110,10 @@ export const words = dictionary({
     'This page refreshes by itself. You can close it and come back later.',
   ],
   doneIntro: ['A conexão funciona.', 'The connection works.'],
+  brokenIntro: [
+    'A conexão já funcionou, e agora há algo a resolver.',
+    'The connection has worked, and now something is in its way.',
+  ],
   reached: ['Pronto', 'Done'],
   waiting: ['Esperando', 'Waiting'],
   latest: ['Última vez:', 'Latest:'],

@@ -11,6 +11,8 @@ export const words = dictionary({
   queued: ['Na fila', 'Queued'],
   held: ['Retida até o endpoint ser ligado', 'Held until the endpoint is switched on'],
   heldByOperator: ['Retida por quem opera o serviço', 'Held by the operator of the service'],
+  accepted: ['aceita pelo sistema', 'accepted'],
+  refused: ['recusada pelo sistema', 'refused'],
   timeout: ['tempo esgotado', 'timed out'],
   connection: ['sem conexão', 'no connection'],
   closed: ['conexão encerrada', 'connection closed'],

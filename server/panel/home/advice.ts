@@ -1,6 +1,7 @@
 import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { meaningOf } from '../../webhooks/send/meaning/meaning.ts';
 import { adviceText } from '../api-keys/advice.tsx';
+import { missingFor } from '../request/access.ts';
 import type { PanelRequest } from '../request/route.ts';
 import type { EndpointPart, Integration } from './integrations.ts';
 import type { KeyPart } from './key-part.ts';
@@ -27,11 +28,13 @@ export function adviceFor(
 function adviceForEndpoint(
   { endpoint, pulse }: EndpointPart,
   problem: Problem | undefined,
-  { locale }: PanelRequest,
+  request: PanelRequest,
 ): Advice | undefined {
+  const { locale } = request;
   const text = words[locale];
+  const switchOn = { href: `/panel/webhooks/${endpoint.id}`, text: text.switchOn };
   if (!endpoint.active)
-    return { text: text.adviseOff, link: { href: `/panel/webhooks/${endpoint.id}`, text: text.switchOn } };
+    return { text: text.adviseOff, ...(!missingFor(request, 'webhooks') && { link: switchOn }) };
   if (problem) return { text: meaningOf(problem.facts, locale)?.next || text.seeProblem };
   if (endpoint.failingSince !== null) return { text: text.adviseFailing };
   return pulse?.lateSince ? { text: text.adviseLate } : undefined;

@@ -44,7 +44,7 @@ export const words = dictionary({
   ],
   switchedOff: ['Se continuar, desliga em', 'Switched off if it goes on'],
   refusals: ['Chamadas recusadas', 'Refused calls'],
-  seeRefusals: ['nos últimos 7 dias', 'in the last 7 days'],
+  seeRefusals: ['ver as de 7 dias', 'see those of 7 days'],
   failures: ['Falhas em 24 h', 'Failures in 24 h'],
   ofAttempts: [
     (failed, all) => `${failed} de ${all} envios`,

@@ -4,8 +4,8 @@ import { useFormat } from './language/reader.ts';
 interface TimeProps {
   /** RFC 3339. */
   readonly at: string;
-  /** relative: 2 min ago. time: 14:02 today, else day and time. date: the day. */
-  readonly as?: 'relative' | 'time' | 'date';
+  /** relative: 2 min ago. time: 14:02 today, else day and time. date: the day. fullTime: both, with the zone. */
+  readonly as?: 'relative' | 'time' | 'date' | 'fullTime';
 }
 
 /** A time in the tenant's zone; the full time shows on hover. */

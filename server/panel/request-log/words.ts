@@ -70,9 +70,9 @@ export const words = dictionary({
   more: [(count) => `e mais ${count}`, (count) => `and ${count} more`],
   dropped: [
     (count) =>
-      `${plural(count, 'Outra', 'Outras')} ${count} ${plural(count, 'requisição como estas foi contada, mas não guardada', 'requisições como estas foram contadas, mas não guardadas')}: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.`,
+      `${plural(count, 'Outra', 'Outras')} ${count} ${plural(count, 'requisição foi contada, mas não guardada', 'requisições foram contadas, mas não guardadas')}: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.`,
     (count) =>
-      `Another ${count} ${plural(count, 'request like these was', 'requests like these were')} counted but not kept: of each reason we keep the first 500, and then 30 a minute.`,
+      `Another ${count} ${plural(count, 'request was', 'requests were')} counted but not kept: of each reason we keep the first 500, and then 30 a minute.`,
   ],
   ofAnyKey: ['Delas não guardamos a chave.', "Their keys aren't kept."],
   strangers: [

@@ -75,6 +75,7 @@ function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] 
     {
       title: text.factor,
       label: true,
+      class: 'factor',
       cell: ({ secondFactor }) =>
         secondFactor ? <Status tone="good">{text.on}</Status> : <Status tone="quiet">{text.off}</Status>,
     },

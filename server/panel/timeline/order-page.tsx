@@ -73,6 +73,6 @@ export function factsOf({ status, externalId, createdAt }: OrderSummary, text: (
   return {
     [text.status]: typeof names[status] === 'string' ? names[status] : status,
     [text.externalId]: externalId === null ? undefined : <bdi>{externalId}</bdi>,
-    [text.created]: <Time at={createdAt} />,
+    [text.created]: <Time at={createdAt} as="fullTime" />,
   };
 }

@@ -14,8 +14,10 @@ interface System {
   readonly id: number;
   readonly name: string;
   readonly isThere: boolean;
-  /** It was switched off, and still is. */
-  readonly isOff?: boolean;
+  /** It is switched off: nothing goes there. */
+  readonly isOff: boolean;
+  /** It is tried, or tried again. */
+  readonly isOnTheWay: boolean;
 }
 
 /** The question first: does the ERP know it? */
@@ -24,7 +26,8 @@ export function Systems({ view, share }: SystemsProps): VNode {
   const all = systemsOf(view);
   // Why an order isn't in a system: it may never have been asked to be told.
   const unaware = share === undefined ? [] : (view.opens?.unaware ?? []);
-  const ids = [...new Set(all.map(({ id }) => id))];
+  // The same order for each order: a link goes to one system's vendor, and not to another's.
+  const ids = [...new Set(all.map(({ id }) => id))].toSorted((a, b) => a - b);
   const systems = ids.map((id) => [id, all.filter((each) => each.id === id)] as const);
   return (
     <>
@@ -37,12 +40,8 @@ export function Systems({ view, share }: SystemsProps): VNode {
               {unaware.some((each) => each.id === id) ? <Status tone="quiet">{text.unaware}</Status> : null}
             </span>
             {share === undefined ? null : (
-              <PostButton
-                action={share}
-                fields={{ endpoint: id }}
-                aria-label={`${text.share}: ${told[0]!.name}`}
-              >
-                {text.share}
+              <PostButton action={share} fields={{ endpoint: id }}>
+                {text.share(told[0]!.name)}
               </PostButton>
             )}
           </li>
@@ -64,6 +63,8 @@ export function Systems({ view, share }: SystemsProps): VNode {
 function Knows({ told }: { readonly told: readonly System[] }): VNode {
   const text = words[useLocale()];
   const lacking = told.filter(({ isThere }) => !isThere).length;
+  if (lacking > 0 && told.every(({ isThere, isOnTheWay }) => isThere || isOnTheWay))
+    return <Status tone="busy">{text.isOnTheWay(lacking, told.length)}</Status>;
   if (lacking > 0 && told.every(({ isThere, isOff }) => isThere || isOff))
     return (
       <>
@@ -81,13 +82,20 @@ function Knows({ told }: { readonly told: readonly System[] }): VNode {
 /** Each message that a system should have. */
 const systemsOf = ({ events, undelivered }: TimelineView): System[] => [
   ...events.flatMap(({ deliveries }) =>
-    deliveries.map(({ endpointId: id, endpointName: name, status }) => ({
+    deliveries.map(({ endpointId: id, endpointName: name, status, endpointActive }) => ({
       id,
       name,
       isThere: status === 'SUCCESS',
+      isOff: !endpointActive,
+      isOnTheWay: endpointActive && (status === 'PENDING' || status === 'RETRYING'),
     })),
   ),
   ...undelivered.flatMap(({ reasons }) =>
-    reasons.map(({ why, endpoint }) => ({ ...endpoint, isThere: false, isOff: why === 'off' })),
+    reasons.map(({ why, endpoint }) => ({
+      ...endpoint,
+      isThere: false,
+      isOff: why === 'off',
+      isOnTheWay: false,
+    })),
   ),
 ];

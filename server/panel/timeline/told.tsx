@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { TimelineEvent } from '../../webhooks/log/timeline.ts';
-import { explain } from '../../webhooks/send/meaning/meaning.ts';
+import { explain, meaningOf } from '../../webhooks/send/meaning/meaning.ts';
 import { DeliveryStatusPill, isDropped } from '../deliveries/list/delivery-status.tsx';
 import { eventName, useFormat, useLocale } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
@@ -35,9 +35,12 @@ export function Told({ view, delivery }: ToldProps): VNode {
 function stepsOf({ resends }: TimelineView, { id, all }: ToldProps['delivery']) {
   const format = useFormat();
   const text = words[format.locale];
+  // What to do is said once, for the last one.
+  const textOf = (attempt: (typeof all)[number]): string | undefined =>
+    attempt === all.at(-1) ? explain(attempt, format.locale) : meaningOf(attempt, format.locale)?.cause;
   const attempts = all.map((attempt) => ({
     at: attempt.startedAt,
-    text: `${text.attempt(attempt.number, format.time(attempt.startedAt))}: ${explain(attempt, format.locale) || text.under}`,
+    text: `${text.attempt(attempt.number, format.time(attempt.startedAt))}: ${textOf(attempt) || text.under}`,
   }));
   const again = resends
     .filter(({ targetId }) => targetId === id)

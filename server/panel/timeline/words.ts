@@ -25,6 +25,10 @@ export const words = dictionary({
       `${plural(count, 'falta', 'faltam')} ${count} de ${all} ${plural(all, 'entrega', 'entregas')}`,
     (count, all) => `lacks ${count} of ${all} ${plural(all, 'delivery', 'deliveries')}`,
   ],
+  isOnTheWay: [
+    (count, all) => `${count} de ${all} a caminho`,
+    (count, all) => `${count} of ${all} on the way`,
+  ],
   unaware: ['não recebe pedidos novos', 'isn’t told of new orders'],
   isOff: [
     (count, all) => `está desligado, e ${plural(count, 'falta', 'faltam')} ${count} de ${all}`,
@@ -47,7 +51,7 @@ export const words = dictionary({
   open_order: [(id) => `Ver o pedido ${id}`, (id) => `Show order ${id}`],
   open_customer: [(id) => `Ver o cliente ${id}`, (id) => `Show customer ${id}`],
   open_product: [(id) => `Ver o produto ${id}`, (id) => `Show product ${id}`],
-  share: ['Link para o suporte deste sistema', 'Link for this system’s support'],
+  share: [(name) => `Link para o suporte: ${name}`, (name) => `Link for its support: ${name}`],
   shareTitle: [
     (id, name) => `Link do pedido ${id} para ${name}`,
     (id, name) => `Link to order ${id} for ${name}`,

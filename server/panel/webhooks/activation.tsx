@@ -36,12 +36,13 @@ export async function recoverPage(request: EndpointRequest): Promise<PanelRespon
   if (endpoint.active || from === undefined) return redirect(home);
   const counts = await countRecoverable(db, key, { from, until: endOfRange(deps.nowMs()) });
   const text = words[locale];
+  const isNothing = counts.exact && counts.failed + counts.missed === 0;
   return page(
     { title: text.switchOnAndRecover },
     <Confirm
       title={text.switchOnAndRecover}
-      action={`${home}/recover`}
-      confirm={text.activateAndRecover}
+      action={`${home}/${isNothing ? 'activate' : 'recover'}`}
+      confirm={isNothing ? text.activate : text.activateAndRecover}
       cancel={home}
       harmless
     >

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Recovery } from '../../webhooks/recovery/recovery.ts';
-import { type Format, PostButton, polling, Status, Time, type Tone, useFormat } from '../kit/index.ts';
+import { type Format, PostButton, polling, Status, type Tone, useFormat } from '../kit/index.ts';
 import { words } from './words.ts';
 
 /** A recovery advances by 500 deliveries a second. */
@@ -36,7 +36,7 @@ export function Recoveries({ path, recoveries }: RecoveriesProps): VNode | null 
         <div key={recovery.id} class="recovery">
           <Status tone={TONES[recovery.status]}>{statusOf(recovery, format)}</Status>
           <span class="second">
-            {w.recoveryRange} <Time at={recovery.from} /> {w.rangeUntil} <Time at={recovery.until} />
+            {`${w.recoveryRange} ${format.fullTime(recovery.from)} – ${format.fullTime(recovery.until)}`}
           </span>
           {isRunning(recovery) ? (
             <PostButton action={`${path}/recoveries/${recovery.id}/stop`}>{w.stop}</PostButton>

@@ -125,6 +125,7 @@ export const words = dictionary({
     "Today's: an event that we add later isn't included by itself.",
   ],
   doesNotFire: ['Não é enviado:', "Isn't sent:"],
+  details: [(kind) => `Regras e exemplo de ${kind}`, (kind) => `Rules and an example of ${kind}`],
   example: [(kind) => `Exemplo de ${kind}`, (kind) => `Example of ${kind}`],
   catalogue: ['Todos os eventos em detalhe', 'All events in detail'],
   whenSent: ['Quando cada evento é enviado', 'When each event is sent'],
@@ -260,8 +261,8 @@ export const words = dictionary({
   // Test events.
   test: ['Evento de teste', 'Test event'],
   testIntro: [
-    'Envia um evento de exemplo, marcado como teste, e mostra a resposta aqui mesmo. Não conta nos números do endpoint nem nos avisos.',
-    "Sends a sample event, marked as a test, and shows the response right here. It doesn't count in the endpoint's figures or in alerts.",
+    'Envia um evento de exemplo, marcado como teste, e mostra a resposta em seguida. Não conta nos números do endpoint nem nos avisos.',
+    "Sends a sample event, marked as a test, and then shows the response. It doesn't count in the endpoint's figures or in alerts.",
   ],
   testButton: ['Enviar teste', 'Send test'],
   testRefused: [
@@ -288,7 +289,7 @@ export const words = dictionary({
   testRetrying: ['Falhou, tentaremos de novo', "Failed, we'll try again"],
   responseStatus: ['HTTP', 'HTTP'],
   outcome: ['Resultado', 'Result'],
-  sentAt: ['Enviado', 'Sent'],
+  sentAt: ['Hora', 'Time'],
   nextRetry: ['Próxima tentativa', 'Next attempt'],
   deliveryLink: ['Ver esta entrega', 'Show this delivery'],
 
@@ -369,8 +370,7 @@ export const words = dictionary({
     (done) => `${done} ${plural(done, 'colocada', 'colocadas')} na fila`,
     (done) => `${done} put into the queue`,
   ],
-  recoveryRange: ['Eventos de', 'Events from'],
-  rangeUntil: ['até', 'to'],
+  recoveryRange: ['Eventos:', 'Events:'],
   stop: ['Parar', 'Stop'],
   recoveryStoppedNotice: [
     'Recuperação interrompida. O que já estava na fila será enviado.',

@@ -184,10 +184,10 @@ describe('a successor', () => {
     await db.query("UPDATE api_keys SET created_at = now() - interval '10 min' WHERE id = $1", [made.id]);
     await use(made.id, '1 min');
     await use(old.id, '3 min 5 s');
-    expect(await page()).toContain('somebody still uses this key: last used 3 min ago');
+    expect(await page()).toContain('somebody still uses the old key: last used 3 min ago');
     expect(textOf((await visitor.get('/panel/keys')).text)).toContain('old one last used 3 min ago');
     await use(old.id, '25 h');
-    expect(await page()).toContain('you may deactivate it now');
+    expect(await page()).toContain('you may deactivate the old one');
   });
 });
 
@@ -202,11 +202,11 @@ describe('what to do about a key that is replaced', () => {
     await fillIn(visitor, { name: 'ERP (2)' }, form);
     await db.query(`UPDATE api_keys SET last_used_at = now() WHERE predecessor_id = $1`, [tenant.keyId]);
     const page = async () => textOf((await visitor.get(`/panel/keys/${tenant.keyId}`)).text);
-    expect(await page()).toContain("this key hasn't been used since that exists: last used 20 hr ago");
+    expect(await page()).toContain("the old key hasn't been used since it exists: last used 20 hr ago");
     await fillIn(visitor, { name: 'ERP (3)' }, form);
-    expect(await page()).toContain("this key hasn't been used since that exists");
+    expect(await page()).toContain("the old key hasn't been used since it exists");
     await db.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [tenant.keyId]);
-    expect(await page()).toContain('somebody still uses this key');
+    expect(await page()).toContain('somebody still uses the old key');
   });
 
   it('leads from the page of the connection to the old key, and to no address', async () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Attempt, DeliveryDetail } from '../../../webhooks/log/delivery-detail.ts';
 import { subjectOf } from '../../../webhooks/log/event-subject.ts';
-import { isSent } from '../../../webhooks/send/attempt-ending.ts';
+import { endingOf, isSent } from '../../../webhooks/send/attempt-ending.ts';
 import { Details, type Format, type Labelled, visibleText } from '../../kit/index.ts';
 import { words as statusWords } from '../words.ts';
 import type { DetailProps } from './detail-props.ts';
@@ -53,13 +53,22 @@ export function Facts({ delivery, attempt, format, dropped }: DetailProps): VNod
   );
 }
 
+/** One that is stored without an ending that we know has its constant alone. */
+function outcomeWord(attempt: Attempt, locale: Format['locale']): string | undefined {
+  const ending = endingOf(attempt);
+  return ending && statusWords[locale][ending];
+}
+
 function attemptFacts(attempt: Attempt, presentUrl: string, format: Format): Labelled {
   const w = words[format.locale];
   const { outcome, detail, startedAt, url } = attempt;
   return {
     [w.outcome]:
       outcome === null ? undefined : (
-        <Constant>{visibleText([outcome, ...(detail ? [detail] : [])].join(' '))}</Constant>
+        <>
+          {outcomeWord(attempt, format.locale)}{' '}
+          <Constant>{visibleText([outcome, ...(detail ? [detail] : [])].join(' '))}</Constant>
+        </>
       ),
     [w.started]: format.fullTime(startedAt),
     [isSent(attempt) ? w.sentTo : w.target]: (

@@ -13,7 +13,12 @@ export function Content(props: ListView): VNode {
   const isListed = deliveries.some(({ id }) => id === query.open);
   return (
     <>
-      {isListed || detail === null ? null : <div class="panel-box">{detail}</div>}
+      {isListed || detail === null ? null : (
+        <div class="panel-box">
+          <h2>{detail.title}</h2>
+          {detail.content}
+        </div>
+      )}
       {deliveries.length > 0 ? (
         <>
           {props.mayResend ? <ResendSelected {...props} /> : null}

@@ -70,7 +70,7 @@ export function DeliveryTable(props: ListView): VNode {
       keyOf={({ id }) => id}
       idOf={({ id }) => `delivery-${id}`}
       isOpen={({ id }) => id === query.open}
-      detail={() => detail}
+      detail={() => detail?.content}
       columns={mayResend ? columns : columns.slice(1)}
     />
   );

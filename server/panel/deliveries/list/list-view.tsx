@@ -6,11 +6,13 @@ import { countListed } from '../../../webhooks/log/count-listed.ts';
 import { deliveriesFingerprint } from '../../../webhooks/log/delivery-changes.ts';
 import { countDeliveries } from '../../../webhooks/log/delivery-counts.ts';
 import { findDelivery } from '../../../webhooks/log/delivery-detail.ts';
+import { subjectOf } from '../../../webhooks/log/event-subject.ts';
 import { findLogged } from '../../../webhooks/log/find-logged.ts';
 import { type DeliveryPage, listDeliveries } from '../../../webhooks/log/list-deliveries.ts';
 import { searchedEvents } from '../../../webhooks/log/undelivered.ts';
 import { attemptHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { createRetrySchedule } from '../../../webhooks/send/rules/retry-schedule.ts';
+import { eventName } from '../../kit/index.ts';
 import { missingFor } from '../../request/access.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
 import type { PanelRequest } from '../../request/route.ts';
@@ -90,5 +92,9 @@ async function openDetail(request: PanelRequest, query: ListQuery) {
   const { maxAttempts } = createRetrySchedule(deps.config.webhooks);
   const dropped = isDropped({ ...delivery, attempts: attempts.at(-1)?.number ?? 0 }, maxAttempts);
   const props = { delivery, attempt, headers, format, mayResend: mayResend(request), dropped };
-  return <Detail {...props} kept={query.kept} />;
+  const subject = delivery.test ? undefined : subjectOf(delivery.body);
+  return {
+    title: `${eventName(delivery.kind, request.locale, subject?.id)} · ${delivery.endpointName}`,
+    content: <Detail {...props} kept={query.kept} />,
+  };
 }

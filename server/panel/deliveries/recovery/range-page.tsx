@@ -92,7 +92,7 @@ function Recent({ recent, endpoint }: RangeView): VNode | null {
   if (recent.length === 0 || endpoint === undefined) return null;
   return (
     <>
-      <h2>{words[format.locale].recent}</h2>
+      <h2>{words[format.locale].recent(endpoint.description || endpoint.url)}</h2>
       <ul class="recoveries">
         {recent.map((recovery) => (
           <li key={recovery.id}>

@@ -67,7 +67,7 @@ export const words = dictionary({
     'Este endpoint está desligado ou já tem uma recuperação em andamento.',
     'This endpoint is switched off or already has a recovery under way.',
   ],
-  recent: ['Recuperações recentes', 'Recent recoveries'],
+  recent: [(name) => `Recuperações recentes de ${name}`, (name) => `Recent recoveries of ${name}`],
   progressTitle: ['Recuperação', 'Recovery'],
   split: [
     (again, first) => `${again} de novo, ${first} pela primeira vez`,

@@ -70,7 +70,7 @@ export function createFormat(locale: Locale, timeZone: string, nowMs: number): F
     gigabytes: (bytes) =>
       number({ maximumFractionDigits: bytes < 1e9 ? 3 : bytes < 1e10 ? 2 : 0 }).format(bytes / 1e9),
     duration: (ms) =>
-      ms < 10_000
+      ms < 1000
         ? `${number({}).format(ms)} ms`
         : `${number({ maximumFractionDigits: 1 }).format(ms / 1000)} s`,
     time: (iso) => {

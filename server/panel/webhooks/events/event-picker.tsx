@@ -4,7 +4,7 @@ import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.t
 import { Choice, eventName, useLocale } from '../../kit/index.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { words } from '../words.ts';
-import { CatalogueLink, EventExample, EventHint, type EventProps } from './event-texts.tsx';
+import { CatalogueLink, type EventProps, EventTexts } from './event-texts.tsx';
 import { type EventSubject, subjects } from './words.ts';
 
 /** The name of the checkboxes. */
@@ -32,7 +32,7 @@ interface EventPickerProps {
 }
 
 /**
- * Checkboxes for the kinds of events. Each says when it fires, and shows an example on request. Not a FieldGroup: the error comes
+ * Checkboxes for the kinds of events. Each says in a sentence when it fires, and the rest on request. Not a FieldGroup: the error comes
  * before the many boxes, where it's seen.
  */
 export function EventPicker({ request, picked, error, plain }: EventPickerProps): VNode {
@@ -98,8 +98,7 @@ function Event({ event, checked }: ChoiceProps): VNode {
           {eventName(kind, locale)} <code class="quiet">{kind}</code>
         </span>
       </label>
-      <EventHint event={event} id={hint} />
-      <EventExample event={event} />
+      <EventTexts event={event} id={hint} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { type CatalogueEntry, eventCatalogue, type Sentence } from '../../../events/catalogue.ts';
+import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
 import { CodeBox, eventName, type Locale, Prose, useLocale } from '../../kit/index.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
 import type { PanelRequest } from '../../request/route.ts';
@@ -9,26 +9,25 @@ export interface EventProps {
   readonly event: CatalogueEntry;
 }
 
-/** When an event is sent and when it isn't, in the contract's words. */
-export function EventHint({ event, id }: EventProps & { readonly id?: string }): VNode {
+/** When an event is sent, in a sentence; the rest, when it isn't and an example on request. In the contract's words. */
+export function EventTexts({ event, id }: EventProps & { readonly id?: string }): VNode {
   const locale = useLocale();
-  const join = (sentences: readonly Sentence[]): string => sentences.map((each) => each[locale]).join(' ');
+  const text = words[locale];
+  const [gist, ...rest] = event.fires.map((each) => each[locale]);
   return (
-    <div class="hint" id={id}>
-      <Prose text={join(event.fires)} />
-      <br />
-      {words[locale].doesNotFire} <Prose text={join(event.doesNotFire)} />
-    </div>
-  );
-}
-
-export function EventExample({ event: { kind, example } }: EventProps): VNode {
-  const title = words[useLocale()].example(kind);
-  return (
-    <details>
-      <summary>{title}</summary>
-      <CodeBox label={title}>{example}</CodeBox>
-    </details>
+    <>
+      <p class="hint" id={id}>
+        <Prose text={gist!} />
+      </p>
+      <details>
+        <summary>{text.details(event.kind)}</summary>
+        <div class="hint">
+          {rest.length === 0 ? null : <Prose text={`${rest.join(' ')} `} />}
+          {text.doesNotFire} <Prose text={event.doesNotFire.map((each) => each[locale]).join(' ')} />
+        </div>
+        <CodeBox label={text.example(event.kind)}>{event.example}</CodeBox>
+      </details>
+    </>
   );
 }
 
@@ -49,8 +48,7 @@ export const EventCatalogue = ({ request }: { request: PanelRequest }): VNode =>
     {eventCatalogue.map((event) => (
       <div class="event" key={event.kind}>
         {eventName(event.kind, request.locale)} <code class="quiet">{event.kind}</code>
-        <EventHint event={event} />
-        <EventExample event={event} />
+        <EventTexts event={event} />
       </div>
     ))}
     <p>
