@@ -41,7 +41,8 @@ const findBounds = statement(
      ${LAST_POSITION} AS last,
      (SELECT identity = cluster_identity() FROM feed_epochs ORDER BY number DESC LIMIT 1) AS current,
      (SELECT json_agg(json_build_object('id', e.id, 'start', coalesce(s.position, 0)) ORDER BY e.number)
-      FROM feed_epochs e LEFT JOIN feed_epoch_starts s ON s.tenant_id = :tenant_id AND s.epoch = e.number) AS epochs`,
+      FROM feed_epochs e LEFT JOIN (SELECT epoch, position FROM feed_epoch_starts WHERE tenant_id = :tenant_id) s
+        ON s.epoch = e.number) AS epochs`,
 );
 interface FeedBounds {
   readonly waiting: boolean;
@@ -53,7 +54,7 @@ interface FeedBounds {
   readonly epochs: string;
 }
 const lock = statement('lock feed', 'SELECT pg_advisory_xact_lock(:lock, :tenant_id)');
-// As in "read feed" below, the tenant is hidden: what it has waiting changes from one call to the next.
+// The tenant is hidden from the planner: what it has waiting changes from one call to the next. From Citus, too, which asks each machine.
 const assign = statement(
   'assign feed positions',
   `WITH last AS (
@@ -97,10 +98,11 @@ async function assignFeedPositions(db: Transactional, tenantId: number): Promise
   });
 }
 
-// Subqueries hide the values from the planner. With them, the range of positions and the kinds looked like fewer rows than a generic
-// plan expects, or like none while the statistics were from before the positions, so every page was planned anew.
+// Subqueries hide the values from the planner, but for the tenant, by which Citus finds the machine. With them, the range of positions and
+// the kinds looked like fewer rows than a generic plan expects, or like none while the statistics were from before the positions, so every
+// page was planned anew.
 const FEED_ROWS = `FROM events
-   WHERE tenant_id = (SELECT :tenant_id::int) AND feed_position > (SELECT :after::bigint)
+   WHERE tenant_id = :tenant_id AND feed_position > (SELECT :after::bigint)
      AND feed_position <= (SELECT :until::bigint) AND kind = ANY ((SELECT :kinds::text[])::text[])
    ORDER BY feed_position LIMIT (SELECT :rows::int)`;
 const read = statement(

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { onServer } from '../support/databases.ts';
@@ -56,18 +55,36 @@ interface Node {
 const workersOf = async (client: Client): Promise<Node[]> =>
   (await client.query<Node>('SELECT node_name, node_port FROM citus_get_active_worker_nodes()')).rows;
 
-async function startCluster(): Promise<CitusServers> {
+/** A cluster whose machines can be killed. The coordinator is number 0. */
+export interface OwnCluster extends CitusServers {
+  /** As a power failure does. */
+  kill(node: number): Promise<void>;
+  /** With what its disk has. */
+  restart(node: number): Promise<void>;
+  /** The URL of one more, which isn't a part of any database's cluster yet. */
+  add(): Promise<string>;
+}
+
+export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<OwnCluster> {
   const folder = await postgresFolder();
   const servers: PostgresServer[] = [];
-  for (let node = 0; node <= WORKERS; node += 1) {
-    const data = path.join(folder, String(node));
-    await mkdir(folder, { recursive: true });
+  const dataOf = (node: number): string => path.join(folder, String(node));
+  const add = async (): Promise<string> => {
+    const data = dataOf(servers.length);
     await initialize(data);
-    servers.push(await startPostgres(data, SETTINGS));
-  }
+    const server = await startPostgres(data, { ...SETTINGS, ...settings });
+    servers.push(server);
+    return server.url;
+  };
+  while (servers.length <= WORKERS) await add();
   const [coordinator, ...workers] = servers.map(({ url }) => url);
   return {
     urls: [coordinator!, ...workers],
+    add,
+    kill: (node) => servers[node]!.kill(),
+    restart: async (node) => {
+      servers[node] = await startPostgres(dataOf(node), { ...SETTINGS, ...settings }, servers[node]!.port);
+    },
     close: async () => {
       for (const server of servers) await server.stop();
       await removeFolder(folder);
@@ -94,7 +111,7 @@ export function databaseOf(url: string, name: string): string {
   return database.href;
 }
 
-function addressOf(url: string): [host: string, port: number] {
+export function addressOf(url: string): [host: string, port: number] {
   const { hostname, port } = new URL(url);
   return [hostname, Number(port || 5432)];
 }

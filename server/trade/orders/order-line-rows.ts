@@ -21,8 +21,8 @@ export const orderLineRows: typeof orderList = {
   document: `(
     SELECT string_agg(row_to_json(r)::text, chr(10) ORDER BY r.line) FROM (${LINE}
       FROM json_array_elements(o.items) WITH ORDINALITY l(item, n)
-      JOIN products p ON p.tenant_id = o.tenant_id AND p.id = (item ->> 'product_id')::int
-      JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
+      JOIN products p ON p.tenant_id = :tenant_id AND p.id = (item ->> 'product_id')::int
+      JOIN customers c ON c.tenant_id = :tenant_id AND c.id = o.customer_id
     ) r
   )`,
 };

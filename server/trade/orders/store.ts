@@ -25,7 +25,7 @@ const OF_PRODUCT: Filter = {
   sqlOfMany: withLineOf((ids) => `= ANY (${ids}::int[])`),
 };
 
-const externalIdOf = (table: string, id: string) => jsonOfReferred(table, 'external_id', 'o.tenant_id', id);
+const externalIdOf = (table: string, id: string) => jsonOfReferred(table, 'external_id', ':tenant_id', id);
 /** Beside its own document, which says nothing of other rows that may change without it. */
 const LISTED = `${openJsonObject('o.document')} || ',"customer_external_id":' || ${externalIdOf('customers', 'o.customer_id')}
   || ',"price_table_external_id":' || ${externalIdOf('price_tables', 'o.price_table_id')} || '}'`;

@@ -32,7 +32,7 @@ export const balanceList: ListOf<'listStock'> = {
   name: 'stock',
   // OFFSET 0 keeps this a look-up for each row. As a join, PostgreSQL read all products up to the page.
   from: `stock_balances b CROSS JOIN LATERAL (
-    SELECT sku, external_id FROM products WHERE tenant_id = b.tenant_id AND id = b.product_id OFFSET 0) p`,
+    SELECT sku, external_id FROM products WHERE tenant_id = :tenant_id AND id = b.product_id OFFSET 0) p`,
   tenant: 'b.tenant_id',
   id: 'b.product_id',
   document: balanceDocument('b', 'p'),
@@ -56,8 +56,8 @@ const movementDocument = (m: string, product: string, orderExternalId = "'null'"
 const listedMovement = `(SELECT ${movementDocument(
   'm',
   'p',
-  jsonOfReferred('orders', 'external_id', 'm.tenant_id', 'm.order_id'),
-)} FROM products p WHERE p.tenant_id = m.tenant_id AND p.id = m.product_id)`;
+  jsonOfReferred('orders', 'external_id', ':tenant_id', 'm.order_id'),
+)} FROM products p WHERE p.tenant_id = :tenant_id AND p.id = m.product_id)`;
 
 export const movementList: ListOf<'listStockMovements'> = {
   operation: 'listStockMovements',

@@ -40,7 +40,7 @@ export const couponList: ListOf<'listCoupons'> = {
 };
 
 const externalIdOf = (table: string, id: string): string =>
-  jsonOfReferred(table, 'external_id', 'r.tenant_id', id);
+  jsonOfReferred(table, 'external_id', ':tenant_id', id);
 
 export const redemptionList: ListOf<'listCouponRedemptions'> = {
   operation: 'listCouponRedemptions',

@@ -17,7 +17,7 @@ export const entryList: ListOf<'listPriceTableEntries'> = {
   name: 'price-table-entries',
   // OFFSET 0 keeps this a look-up for each row, as for the products of stock.
   from: `price_table_entries e CROSS JOIN LATERAL (
-    SELECT sku, external_id FROM products WHERE tenant_id = e.tenant_id AND id = e.product_id OFFSET 0) p`,
+    SELECT sku, external_id FROM products WHERE tenant_id = :tenant_id AND id = e.product_id OFFSET 0) p`,
   tenant: 'e.tenant_id',
   id: 'e.min_quantity',
   idType: 'numeric',
