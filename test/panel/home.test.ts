@@ -46,7 +46,7 @@ it('makes one problem of what fails for one reason', async () => {
   const { visitor, endpointId } = await shop(401);
   const { text } = await visitor.get('/panel');
   expect(textOf(text)).toMatch(
-    /1 problema .*ERP ?: 3 eventos não chegaram O seu sistema recusou o acesso \(401\)\. O segredo foi trocado\?.*3 serão tentadas de novo\. Primeira falha .*última/,
+    /1 problema .*ERP ?: 3 eventos não chegaram O seu sistema recusou o acesso \(401\)\. O segredo foi trocado\?.*3 serão tentadas de novo\. Falham desde .*última/,
   );
   expect(problemIn(text)).toBe(`${endpointId} unauthorized 401`);
   expect(textOf(text)).toMatch(
@@ -110,7 +110,7 @@ it('opens a problem again that was marked by mistake', async () => {
 it('keeps the time of the first failure while it is tried again', async () => {
   const { visitor, context, tenantId, send } = await shop(500, 1);
   const first = async () =>
-    /Primeira falha.*?datetime="([^"]+)"/is.exec((await visitor.get('/panel')).text)?.[1];
+    /Falham desde.*?datetime="([^"]+)"/is.exec((await visitor.get('/panel')).text)?.[1];
   const before = await first();
   await letTimePass(context, tenantId);
   await send();

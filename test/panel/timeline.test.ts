@@ -47,7 +47,7 @@ it('shows what happened to an order, and what each system knows of it', async ()
   const text = await open();
   expect(text).toMatch(new RegExp(`Pedido ${order.id} .*Situação Cancelado .*PED-77`));
   expect(text).toContain(`${erp.url} ✓ recebeu as 2 entregas`);
-  expect(text).toContain(`${shop.url} ↻ 1 de 1 a caminho`);
+  expect(text).toContain(`${shop.url} ↻ falta 1 de 1, ainda tentamos`);
   expect(text).toContain('127.0.0.1:9 – não recebe pedidos novos');
   expect(text).toMatch(
     /Pedido criado order\.created .*pela chave [^,]+, tp_\w+….*ID da requisição: [0-9a-f-]{36}.*1ª tentativa, \d\d:\d\d: O seu sistema falhou ao processar a entrega \(500\).*estava desligado, e continua.*Pedido mudou de situação/,
@@ -95,7 +95,7 @@ it('gives one system’s vendor a link to what it was told of the order, and to 
   const { status, text } = await open();
   const seen = textOf(text);
   expect(status).toBe(200);
-  expect(seen).toMatch(/1 de 1 a caminho.*Pedido criado.*ID do evento: [0-9a-f-]{36}.*\(500\)/);
+  expect(seen).toMatch(/falta 1 de 1, ainda tentamos.*Pedido criado.*ID do evento: [0-9a-f-]{36}.*\(500\)/);
   expect(seen).toContain('PED-77');
   const { name, total } = { name: 'Maria Souza', total: 'R$' };
   for (const hidden of [

@@ -119,8 +119,8 @@ export const words = dictionary({
       `Hello! We are ${shop}. We tell the system ${name} of orders and other events by webhook (a POST of Tradepost's), and that fails.`,
   ],
   askTimes: [
-    (first, last) => `Acontece desde ${first}; a última vez foi em ${last}.`,
-    (first, last) => `It has happened since ${first}, the last time at ${last}.`,
+    (first, last) => `Não chegam desde ${first}; a última tentativa foi em ${last}.`,
+    (first, last) => `They have not arrived since ${first}; the last attempt was at ${last}.`,
   ],
   askTime: [(time) => `Aconteceu em ${time}.`, (time) => `It happened at ${time}.`],
   askForUrl: [
@@ -134,7 +134,7 @@ export const words = dictionary({
     'Vocês podem ver o que houve e responder quando estiver corrigido? Aí enviamos de novo. Se o endereço mudou, mandem o novo.',
     'Could you look into it and reply once it is fixed? Then we send them again. If the address has changed, please give us the new one.',
   ],
-  first: ['Primeira falha', 'First failure'],
+  first: ['Falham desde', 'They fail since'],
   last: ['última', 'last'],
   show_FAILED: ['Ver as que falharam', 'Show the failed ones'],
   show_RETRYING: ['Ver as que esperam', 'Show those that wait'],

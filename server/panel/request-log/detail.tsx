@@ -5,6 +5,7 @@ import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
 import { operationById } from '../../base/contract.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
 import { CopyBlock, Details, type Locale, Prose } from '../kit/index.ts';
+import { missingFor } from '../request/access.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
@@ -90,10 +91,11 @@ function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | nu
 
 const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';
 
-function mendedBy(refusal: LoggedRefusal, text: (typeof words)['pt']): ComponentChildren {
+function mendedBy({ request, refusal }: DetailProps): ComponentChildren {
+  const text = words[request.locale];
   const { code, status, keyName } = refusal;
   const mender = menderOf(code, status);
-  const page = pageFor(refusal);
+  const page = missingFor(request, 'api_keys') ? undefined : pageFor(refusal);
   if (mender === 'shop' && page !== undefined) return <a href={page}>{text.mendedBy_shop}</a>;
   if (mender === 'shop' || mender === 'operator') return text[`mendedBy_${mender}`];
   return text[`mendedBy_${mender}`](keyName ?? text.deletedKey);
@@ -107,7 +109,8 @@ function pageFor({ code, operation, apiKeyId }: LoggedRefusal): string | undefin
   return linkTo('/panel/keys/new', { from: String(apiKeyId), scope });
 }
 
-function Facts({ request: { locale, format }, refusal }: DetailProps): VNode {
+function Facts({ request, refusal }: DetailProps): VNode {
+  const { locale, format } = request;
   const text = words[locale];
   const { requestId, operation, at, status, keyName, keyPrefix } = refusal;
   const key = (
@@ -119,7 +122,7 @@ function Facts({ request: { locale, format }, refusal }: DetailProps): VNode {
     <div>
       <Details
         of={{
-          [text.whoMends]: mendedBy(refusal, text),
+          [text.whoMends]: mendedBy({ request, refusal }),
           HTTP: status,
           [text.operation]: operation ? <code>{operation}</code> : text.noOperation,
           [text.key]: key,

@@ -26,8 +26,8 @@ export const words = dictionary({
     (count, all) => `lacks ${count} of ${all} ${plural(all, 'delivery', 'deliveries')}`,
   ],
   isOnTheWay: [
-    (count, all) => `${count} de ${all} a caminho`,
-    (count, all) => `${count} of ${all} on the way`,
+    (count, all) => `${plural(count, 'falta', 'faltam')} ${count} de ${all}, ainda tentamos`,
+    (count, all) => `lacks ${count} of ${all}, still being tried`,
   ],
   unaware: ['não recebe pedidos novos', 'isn’t told of new orders'],
   isOff: [
