@@ -23,7 +23,6 @@ import { LargePages } from './limits/large-pages.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { limitStorage } from './limits/storage.ts';
-import { compress } from './responses/compress.ts';
 import { tellConsistencyToken } from './responses/consistency-token.ts';
 import { deprecation } from './responses/deprecation.ts';
 import type { ReportDeps } from './streaming/report-handler.ts';
@@ -100,7 +99,6 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     ...limitStorage(operation, shared.storage),
     shared.limitConcurrency,
     negotiate(operation),
-    compress,
     ...bodyHandlers(operation, shared),
     ...tellConsistencyToken(operation, shared.replicas),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),

@@ -91,7 +91,7 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
       .catch((error: unknown) => throwNamingExisting(db, request, error));
     countStored(storage, operation, res, response);
     await tellLostPosition(res);
-    sendResponse(res, response);
+    return sendResponse(res, response);
   };
 }
 
@@ -122,7 +122,10 @@ function readHandler(handler: AnyHandler, readRows: ReadRows, pages: LargePages)
     if (ETag !== undefined) res.setHeader('Cache-Control', REVALIDATED);
     // 304 if the client already has this representation.
     const isCached = ETag !== undefined && isUnchanged(req.get('If-None-Match'), ETag);
-    sendResponse(res, isCached ? { status: 304, headers: response.headers, body: undefined } : response);
+    return sendResponse(
+      res,
+      isCached ? { status: 304, headers: response.headers, body: undefined } : response,
+    );
   };
 }
 

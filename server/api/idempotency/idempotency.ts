@@ -45,7 +45,7 @@ export const replayStoredResponse: RequestHandler = async (req, res, next) => {
   if (!stored) return next();
   await tellPresentPosition(res);
   res.setHeader('Idempotency-Replayed', 'true');
-  sendResponse(res, stored);
+  await sendResponse(res, stored);
 };
 
 export async function findStoredResponse(

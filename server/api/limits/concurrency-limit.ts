@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { isRead } from '../../base/contract.ts';
-import type { EventLoopYield } from '../../base/counters/event-loop-yield.ts';
+import type { Compute, EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import type { OnClosed } from '../../base/counters/fair-semaphore.ts';
 import { tooManyConcurrent } from '../../base/problems/api-problem.ts';
 import type { TenantDatabases } from '../../db/tenants/tenant-database.ts';
@@ -70,7 +70,9 @@ export function limitConcurrency(databases: TenantDatabases, turns: EventLoopYie
     const context = requestContext(res);
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
     context.db = databases.open(tenantId, whenClosed, { cause: context, isRead: isRead(context.operation!) });
-    context.compute = (work) => turns.run(work, whenClosed);
+    // Not assigned as it's written, see docs/decisions/closures-in-properties.md.
+    const compute: Compute = (work) => turns.run(work, whenClosed);
+    context.compute = compute;
     context.unread = unread;
     next();
   };

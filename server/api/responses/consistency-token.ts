@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { CONSISTENCY_TOKEN, type Operation } from '../../base/contract.ts';
 import { within } from '../../base/time/within.ts';
+import type { EventCause } from '../../db/event-cause.ts';
 import type { Replicas } from '../../db/replicas/replicas.ts';
 import { readWalPosition } from '../../db/sql/read-wal-position.ts';
 import { callerOf, databaseOf, requestContext } from '../../http/request-context.ts';
@@ -13,11 +14,12 @@ export function tellConsistencyToken(operation: Operation, replicas: Replicas | 
   if (!replicas || !operation.writes) return [];
   return [
     (_req, res, next) => {
-      if (replicas.tellsPositions)
-        requestContext(res).onCommit = (position) => {
-          requestContext(res).lacksPosition = position === undefined;
-          res.setHeader(CONSISTENCY_TOKEN, replicas.wrote(callerOf(res).tenantId, position));
-        };
+      // Not assigned as it's written, see docs/decisions/closures-in-properties.md.
+      const tell: EventCause['onCommit'] = (position) => {
+        requestContext(res).lacksPosition = position === undefined;
+        res.setHeader(CONSISTENCY_TOKEN, replicas.wrote(callerOf(res).tenantId, position));
+      };
+      if (replicas.tellsPositions) requestContext(res).onCommit = tell;
       next();
     },
   ];

@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../../db/pool/unavailable.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import { MAX_BODY_BYTES } from '../../http/body/read-body.ts';
 import { pathOf, requestContext } from '../../http/request-context.ts';
+import { sendBody } from './compress.ts';
 import type { OnProblem } from './record-refusal.ts';
 
 /** A restarted database takes at least this long until it accepts connections. */
@@ -22,8 +23,9 @@ export function problemJson(log: Logger, onSent: OnProblem): ErrorRequestHandler
     requestContext(res).problemCode = problem.code;
     if (problem.status >= 500) logError(log, req, res, error);
     if (res.headersSent) return void res.destroy();
-    send(req, res, problem);
+    const sent = send(req, res, problem);
     onSent(req, res, problem);
+    return sent;
   };
 }
 
@@ -50,17 +52,16 @@ function unexpectedErrorProblem(error: unknown, operation: Operation | undefined
 const retryable = (code: ProblemCode, detail: string): ApiProblem =>
   new ApiProblem(code, detail, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
 
-function send(req: Request, res: Response, problem: ApiProblem): void {
-  const body = Buffer.from(JSON.stringify(problem.body(requestContext(res).requestId)));
+function send(req: Request, res: Response, problem: ApiProblem): void | Promise<void> {
+  const text = JSON.stringify(problem.body(requestContext(res).requestId));
   res.statusCode = problem.status;
   for (const [name, value] of Object.entries(problem.options.headers ?? {})) res.setHeader(name, value);
   res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Content-Length', body.length);
   // Otherwise the next request on this connection would wait for the rest of a large body that nobody reads.
   if (!req.readableEnded && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
     res.setHeader('Connection', 'close');
-  res.end(req.method === 'HEAD' ? undefined : body);
+  return sendBody(res, { text, encoding: 'utf8', length: Buffer.byteLength(text) });
 }
 
 function logError(log: Logger, req: Request, res: Response, error: unknown): void {

@@ -3,9 +3,10 @@ import { JsonBytes } from '../../base/json.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { callerOf, requestContext } from '../../http/request-context.ts';
 import type { ApiResponse } from '../../trade/resources/handler.ts';
+import { sendBody } from './compress.ts';
 
 /** Sends a response whose body already is JSON: nothing is serialised or hashed again. */
-export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void {
+export function sendResponse(res: Response, { status, headers, body }: ApiResponse): void | Promise<void> {
   const length = lengthOf(body);
   const { method } = res.req;
   const sent = method === 'HEAD' ? 0 : length;
@@ -17,12 +18,10 @@ export function sendResponse(res: Response, { status, headers, body }: ApiRespon
   if (release) onClosed(res.req, res, release);
   res.statusCode = status;
   for (const name in headers) res.setHeader(name, headers[name]!);
-  if (body === undefined) return void res.end();
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', length);
-  if (method === 'HEAD') res.end();
-  else if (body instanceof JsonBytes) res.end(body.bytes, 'latin1');
-  else res.end(body);
+  if (body !== undefined) res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  return body instanceof JsonBytes
+    ? sendBody(res, { text: body.bytes, encoding: 'latin1', length })
+    : sendBody(res, { text: body, encoding: 'utf8', length });
 }
 
 function lengthOf(body: ApiResponse['body']): number {

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { Operation } from '../../base/contract.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import { type OpenReport, REPORT_BATCH_ROWS } from '../../trade/resources/handler.ts';
+import { compressStream } from '../responses/compress.ts';
 import { type CsvOptions, columnsOfReport, csvOf } from './csv.ts';
 import { writeChunks } from './write-chunks.ts';
 
@@ -48,6 +49,7 @@ export async function sendReport(
   report: OpenReport,
 ): Promise<Rest> {
   const type = `${REPORT_MEDIA_TYPES[format]}; charset=utf-8`;
+  compressStream(res);
   // Nothing is summed for HEAD, so it doesn't find out whether the report is too large.
   if (res.req.method === 'HEAD') return async () => void res.setHeader('Content-Type', type).end();
   const total = await report.sum();

@@ -7,6 +7,7 @@ import type { PageBytes } from '../../db/sql/page-bytes.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import type { ApiRequest } from '../../trade/resources/handler.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { compressStream } from '../responses/compress.ts';
 import { type ExportForm, listWriter, partsOf } from './page-parts.ts';
 import { STREAM_RETRY_AFTER_SECONDS, writeChunk } from './write-chunks.ts';
 
@@ -65,6 +66,7 @@ export async function streamList(res: Response, stream: ListStream): Promise<voi
   const { exported, form, stalledMs = RESPONSE_STALLED_MS } = stream;
   const writer = listWriter(exported, form);
   const firstPage = await stream.readPage({ limit: PAGE_ROWS }, pageBytes(false));
+  compressStream(res);
   res.setHeader('Content-Type', `${MEDIA_TYPES[form.format]}; charset=utf-8`);
   res.setHeader('Content-Disposition', `attachment; filename="${stream.fileName}"`);
   if (res.req.method === 'HEAD') return void res.end();

@@ -53,6 +53,7 @@ const parsers = new WeakMap<ConnectionInside, ByteParser>();
 
 /** Has a Connection of pg's, before it connects, read by a parser that can leave columns as bytes. */
 export function readByByteParser(connection: ConnectionInside): void {
+  // biome-ignore lint/plugin: once per connection.
   connection.attachListeners = (stream) => {
     const parser = new ByteParser();
     parsers.set(connection, parser);

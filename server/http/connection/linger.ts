@@ -21,7 +21,8 @@ export function lingerIfIncomplete(req: IncomingMessage, res: ServerResponse): v
   const { socket } = req;
   res.prependOnceListener('finish', () => {
     if (req.complete) return;
-    socket.destroySoon = () => endSlowly(socket);
+    const endAfterReading = (): void => endSlowly(socket);
+    socket.destroySoon = endAfterReading;
   });
 }
 

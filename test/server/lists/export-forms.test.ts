@@ -199,4 +199,27 @@ describe('a compressed response', () => {
     for await (const _ of tenant.tp.products.export({ format: 'ndjson' })) read += 1;
     expect(read).toBe(300);
   });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip;q=0.5, deflate', 'deflate'],
+    ['*', 'br'],
+    ['gzip;q=0', null],
+    ['zstd', null],
+  ])('has what a client with Accept-Encoding: %s prefers', async (accepted, encoding) => {
+    const tenant = await environment().tenant();
+    const row = { name: 'Café', sku: 'CAF', description: 'Torra clara. '.repeat(100), price: 1 };
+    const { id } = await tenant.tp.products.create(row);
+    const encodingOf = async (path: string, method = 'GET') => {
+      const headers = { 'Accept-Encoding': accepted };
+      const response = await tenant.request(method, path, { headers });
+      if (method === 'GET') expect(JSON.parse(await response.text())).toBeTruthy();
+      return response.headers.get('content-encoding');
+    };
+    expect(await encodingOf('/products')).toBe(encoding);
+    // Its ETag names its bytes, and short bodies and those of HEAD aren't compressed.
+    expect(await encodingOf(`/products/${id}`)).toBe(null);
+    expect(await encodingOf('/customers')).toBe(null);
+    expect(await encodingOf('/products', 'HEAD')).toBe(null);
+  });
 });

@@ -67,7 +67,7 @@ it('lets clients cache responses with an ETag, and nobody cache anything else', 
   expect(await caching('/products')).toEqual([200, 'no-store', compressible]);
   expect(await caching('/exports/products?format=csv')).toEqual([200, 'no-store', compressible]);
   expect(await caching('/products/2000000000')).toEqual([404, 'no-store', compressible]);
-  expect(await caching('/products', {}, 'PUT')).toEqual([405, 'no-store', vary]);
-  expect(await caching('/me', { authorization: '' })).toEqual([401, 'no-store', vary]);
+  expect(await caching('/products', {}, 'PUT')).toEqual([405, 'no-store', compressible]);
+  expect(await caching('/me', { authorization: '' })).toEqual([401, 'no-store', compressible]);
   expect(await caching(`/products/${id}`, {}, 'DELETE')).toEqual([204, 'no-store', compressible]);
 });
