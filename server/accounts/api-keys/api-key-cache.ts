@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Querier } from '../../db/querier.ts';
 import { hashOf } from './key.ts';
 import { findByHash, findByHashes, type KeyRecord } from './store.ts';
@@ -19,12 +20,14 @@ const RECENT_MS = 5_000;
 const MAX_KEYS_PER_LOOKUP = 100;
 
 interface CacheEntry {
-  readonly cachedUntil: number;
-  readonly record: Promise<KeyRecord | undefined>;
-  /** Set when the key was found, together with the time at which it expires. */
-  found?: KeyRecord;
+  readonly key: string;
+  cachedUntil: number;
   keyExpiresAt: number;
   usedAt: number;
+  /** While the key is looked up. */
+  lookUp?: Promise<KeyRecord | undefined> | undefined;
+  /** As the last look-up found it. */
+  found?: KeyRecord;
 }
 
 /**
@@ -44,12 +47,14 @@ export class ApiKeyCache {
 
   async find(key: string): Promise<KeyRecord | undefined> {
     const now = this.#monotonicMs();
-    return this.#current(key, now)?.record ?? this.#lookUp(key, now);
+    const entry = this.#current(key, now);
+    return entry ? (entry.lookUp ?? entry.found) : this.#lookUp(key, now);
   }
 
   /** A key that is in the cache, without the wait of a promise; undefined if it has to be looked up. */
   cached(key: string): KeyRecord | undefined {
-    return this.#current(key, this.#monotonicMs())?.found;
+    const entry = this.#current(key, this.#monotonicMs());
+    return entry?.lookUp ? undefined : entry?.found;
   }
 
   #current(key: string, now: number): CacheEntry | undefined {
@@ -61,48 +66,57 @@ export class ApiKeyCache {
 
   /** The time to live counts from before the query: a deactivation that the query missed was committed after that. */
   #lookUp(key: string, now: number): Promise<KeyRecord | undefined> {
+    const asked = this.#entries.get(key) ?? { key, cachedUntil: 0, keyExpiresAt: 0, usedAt: 0 };
+    asked.usedAt = now;
     this.#entries.delete(key);
     const renewed = this.#takeExpired(now);
-    const wanted = [{ key, usedAt: now }, ...renewed];
+    const wanted = [asked, ...renewed];
     const hashes = wanted.map((each) => hashOf(each.key));
     const records =
       renewed.length === 0
         ? findByHash(this.#db, hashes[0]!).then((record) => [record])
         : findByHashes(this.#db, hashes);
-    const [record] = wanted.map((each, index) => {
+    const [record] = wanted.map((entry, index) => {
       const found = records.then((all) => all[index]);
-      this.#add(each.key, now, found, each.usedAt);
+      this.#add(entry, now, found);
       return found;
     });
     return record!;
   }
 
   /** Takes out keys that are no longer cached. Returns those that were used recently. */
-  #takeExpired(now: number): { readonly key: string; readonly usedAt: number }[] {
-    const recent: { key: string; usedAt: number }[] = [];
+  #takeExpired(now: number): CacheEntry[] {
+    const recent: CacheEntry[] = [];
     for (const [key, entry] of this.#entries) {
       if (now < entry.cachedUntil || recent.length === MAX_KEYS_PER_LOOKUP - 1) break;
       // One that is still being looked up has its own statement.
-      if (!entry.found) continue;
+      if (entry.lookUp) continue;
       this.#entries.delete(key);
-      if (now - entry.usedAt <= RECENT_MS) recent.push({ key, usedAt: entry.usedAt });
+      if (now - entry.usedAt <= RECENT_MS) recent.push(entry);
     }
     return recent;
   }
 
-  #add(key: string, now: number, record: Promise<KeyRecord | undefined>, usedAt: number): void {
-    const cachedUntil = now + CACHE_TTL_MS;
-    const entry: CacheEntry = { cachedUntil, record, keyExpiresAt: Number.POSITIVE_INFINITY, usedAt };
-    this.#entries.set(key, entry);
+  #add(entry: CacheEntry, now: number, lookUp: Promise<KeyRecord | undefined>): void {
+    entry.cachedUntil = now + CACHE_TTL_MS;
+    entry.keyExpiresAt = Number.POSITIVE_INFINITY;
+    entry.lookUp = lookUp;
+    this.#entries.set(entry.key, entry);
     if (this.#entries.size > MAX_KEYS) this.#entries.delete(this.#entries.keys().next().value!);
-    void this.#settle(key, entry, now);
+    void this.#settle(entry, lookUp, now);
   }
 
-  /** Unknown keys and failed queries aren't cached, so that guessed keys can't evict keys in use. */
-  async #settle(key: string, entry: CacheEntry, askedAt: number): Promise<void> {
-    const record = await entry.record.catch(() => undefined);
+  /**
+   * Unknown keys and failed queries aren't cached, so that guessed keys can't evict keys in use. A record that is as it was stays: new
+   * ones of a thousand keys a second would fill the old generation.
+   */
+  async #settle(entry: CacheEntry, lookUp: Promise<KeyRecord | undefined>, askedAt: number): Promise<void> {
+    const record = await lookUp.catch(() => undefined);
+    // A later look-up has begun since, whose time to live isn't this record's.
+    if (entry.lookUp !== lookUp) return;
+    entry.lookUp = undefined;
     if (record?.expiresInMs != null) entry.keyExpiresAt = askedAt + record.expiresInMs;
-    if (record) entry.found = record;
-    else if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    if (record && !isDeepStrictEqual(record, entry.found)) entry.found = record;
+    if (!record && this.#entries.get(entry.key) === entry) this.#entries.delete(entry.key);
   }
 }
