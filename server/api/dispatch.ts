@@ -80,7 +80,8 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
   const report = reports.handlers[operation.id as ReportOperationId] as AnyReportHandler | undefined;
   if (report) return reportHandler(operation, report, { db: reports.db, replicas, limit: exports.limit });
   const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
-  if (isRead(operation)) return readHandler(handler, readRows, largePages);
+  const hasPages = operation.parameters.some(({ name }) => name === 'limit');
+  if (isRead(operation)) return readHandler(handler, readRows, hasPages ? largePages : undefined);
   return async (req, res) => {
     const request = toApiRequest(req, res);
     // Its body has taken a while to arrive.
@@ -112,12 +113,12 @@ function listOf({ id, exportedList }: Operation, handlers: Handlers, { rows }: E
   return (rows[id as keyof ExportRows] ?? handlers[exportedList!]) as unknown as AnyHandler;
 }
 
-function readHandler(handler: AnyHandler, readRows: ReadRows, pages: LargePages): RequestHandler {
+/** `pages` for a list. */
+function readHandler(handler: AnyHandler, readRows: ReadRows, pages: LargePages | undefined): RequestHandler {
   return async (req, res) => {
     const request = toApiRequest(req, res);
-    const response = await pages.read(req, res, () =>
-      readRows(req, res, (db) => handler(request, reply, db)),
-    );
+    const read = () => readRows(req, res, (db) => handler(request, reply, db));
+    const response = await (pages ? pages.read(req, res, read) : read());
     const { ETag } = response.headers;
     if (ETag !== undefined) res.setHeader('Cache-Control', REVALIDATED);
     // 304 if the client already has this representation.

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { onClosed } from './connection/on-closed.ts';
-import { isProbe } from './health.ts';
-import { requestContext } from './request-context.ts';
+import { isProbe, requestContext } from './request-context.ts';
 
 /** Logs one line per request with the operation's id, never the path or the query: both can contain private data. */
 export function accessLog(log: Logger): RequestHandler {

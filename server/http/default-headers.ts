@@ -1,5 +1,3 @@
-import type { RequestHandler } from 'express';
-
 /**
  * Of every response, whoever sends it. No cache may store it, since it belongs to one key and a list or an error can be
  * different a moment later. `Vary` is still sent, for caches that are configured to store responses anyway. `nosniff`: a browser must
@@ -10,12 +8,6 @@ export const DEFAULT_HEADERS = {
   Vary: 'Accept, Authorization',
   'X-Content-Type-Options': 'nosniff',
 } as const;
-const headers = Object.entries(DEFAULT_HEADERS);
 
 /** For a response with an ETag: its client may cache it, but must revalidate it before each use. */
 export const REVALIDATED = 'private, no-cache';
-
-export const defaultHeaders: RequestHandler = (_req, res, next) => {
-  for (const [name, value] of headers) res.setHeader(name, value);
-  next();
-};

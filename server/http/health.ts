@@ -9,9 +9,6 @@ export interface HealthChecks {
   notReady(): Promise<string | undefined>;
 }
 
-/** Balancers and Kubernetes ask every few seconds: these are no requests of anybody's. */
-export const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz';
-
 const NOT_SERVED = "the role isn't served at this address";
 
 /**

@@ -5,6 +5,7 @@ import type { Compute } from '../base/counters/event-loop-yield.ts';
 import { datedUuid } from '../base/time/dated-uuid.ts';
 import type { EventCause } from '../db/event-cause.ts';
 import type { Transactional } from '../db/pool/database.ts';
+import { DEFAULT_HEADERS } from './default-headers.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 
 export interface Idempotency {
@@ -52,10 +53,13 @@ export interface RequestContext {
  */
 type WithContext = Response & { requestContext?: RequestContext };
 
-/** Gives each request an id. An id that the client sends isn't adopted: it could be anything. */
+const HEADERS = Object.entries(DEFAULT_HEADERS);
+
+/** Gives each request an id, and its response what every response has. An id that the client sends isn't adopted: it could be anything. */
 export const startRequestContext: RequestHandler = (_req, res, next) => {
   const requestId = datedUuid();
   setRequestContext(res, { requestId, startedAt: performance.now() });
+  for (const [name, value] of HEADERS) res.setHeader(name, value);
   res.setHeader('X-Request-Id', requestId);
   next();
 };
@@ -84,3 +88,6 @@ export function databaseOf(res: Response): Transactional {
 
 /** The path without the query, for logs and messages. A query can contain a tax id. */
 export const pathOf = (req: Request): string => req.originalUrl.split('?', 1)[0]!;
+
+/** Balancers and Kubernetes ask every few seconds: these are no requests of anybody's. */
+export const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz';

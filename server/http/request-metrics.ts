@@ -2,8 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { contractOperations } from '../base/contract.ts';
 import { onClosed } from './connection/on-closed.ts';
-import { isProbe } from './health.ts';
-import { type RequestContext, requestContext } from './request-context.ts';
+import { isProbe, type RequestContext, requestContext } from './request-context.ts';
 
 /** From a cached key's smallest response to the 8 s at which PostgreSQL ends a statement, and to an export beyond it. */
 const DURATION_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -77,7 +77,7 @@ export function createContext(
     db,
     tenantDatabases:
       overrides.tenantDatabases ??
-      new TenantDatabases(db, (id, ms) => activity.usedDatabase(id, ms), overrides.telemetry?.traceWork),
+      new TenantDatabases(db, activity.usedDatabase, overrides.telemetry?.traceWork),
     activity,
     storage: new StorageMeter(db),
     owner,

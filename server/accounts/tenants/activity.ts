@@ -49,16 +49,16 @@ export class TenantActivity {
   }
 
   /** A request with a key ended. */
-  requested(tenantId: number, status: number): void {
+  readonly requested = (tenantId: number, status: number): void => {
     const activity = this.#of(tenantId);
     activity.requests += 1;
     if (status >= 400) activity.refused += 1;
-  }
+  };
 
   /** The tenant had a connection of the database for this long. */
-  usedDatabase(tenantId: number, ms: number): void {
+  readonly usedDatabase = (tenantId: number, ms: number): void => {
     this.#of(tenantId).databaseMs += ms;
-  }
+  };
 
   flush(): Promise<void> {
     return this.#tenants.flush();

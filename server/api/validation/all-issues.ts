@@ -1,7 +1,7 @@
 import type { Operation } from '../../base/contract.ts';
 import type { ValidationIssue } from '../../base/problems/api-problem.ts';
 import { soundBody } from '../../base/problems/sound-body.ts';
-import { hasRules, ruleIssues } from './request-rules.ts';
+import { ruleIssues } from './request-rules.ts';
 
 // One response lists what all stages of the validation find. Where an earlier one has found something, a later one has nothing to say.
 
@@ -24,14 +24,13 @@ interface SentRequest {
   readonly body: unknown;
 }
 
-/** Adds the issues that our own rules find in what has none so far. */
+/** Adds the issues that our own rules of an operation that has some find in what has none so far. */
 export function withRuleIssues(
   operation: Operation,
   { path, query, body }: SentRequest,
   found: Issues,
   nowMs: number,
 ): Issues {
-  if (!hasRules(operation)) return found;
   const isRefused = found.length > 0;
   const sound = isRefused ? soundBody(body, found) : body;
   const isObject = typeof sound === 'object' && sound !== null && !Array.isArray(sound);

@@ -18,6 +18,7 @@ import { withoutRepeats, withRuleIssues } from './all-issues.ts';
 import { type Validator, validatorsOf } from './contract-validator/validators.ts';
 import { bodyNormalizer, queryNormalizer } from './normalize.ts';
 import { entityTagIssues, parameterCheck, timeNormalizer } from './raw-parameters.ts';
+import { hasRules } from './request-rules.ts';
 import { validationCost } from './validation-cost.ts';
 import { issuesOf } from './validation-issues.ts';
 
@@ -27,6 +28,7 @@ import { issuesOf } from './validation-issues.ts';
  */
 export function validate(operation: Operation, nowMs: () => number): RequestHandler {
   const validators = validatorsOf(operation);
+  const isRuled = hasRules(operation);
   const [checkParameters, normalizeTimes] = [parameterCheck(operation), timeNormalizer(operation)];
   const [normalizeBody, normalizeQuery] = [bodyNormalizer(operation), queryNormalizer(operation)];
   return (req, res, next) => {
@@ -39,7 +41,7 @@ export function validate(operation: Operation, nowMs: () => number): RequestHand
     normalizeBody?.(req.body);
     const error = validator(operation, req, res);
     normalizeQuery?.(req.query);
-    const bySchema = issuesOf(operation, error, req.body, req.query);
+    const bySchema = error === undefined ? [] : issuesOf(operation, error, req.body, req.query);
     if (error !== undefined && bySchema.length === 0) return next(error);
     const found = withoutRepeats(
       pathEncodingIssues(operation, req),
@@ -50,9 +52,10 @@ export function validate(operation: Operation, nowMs: () => number): RequestHand
     );
     const isComplete = reportsAllIssues || error === undefined;
     const request = { path: req.params, query: req.query, body: req.body as unknown };
-    const issues = isSoundKnown(isComplete, bySchema)
-      ? withRuleIssues(operation, request, found, nowMs())
-      : found;
+    const issues =
+      isRuled && isSoundKnown(isComplete, bySchema)
+        ? withRuleIssues(operation, request, found, nowMs())
+        : found;
     next(problemOf(isComplete, issues));
   };
 }
@@ -116,7 +119,10 @@ export async function validateBody<K extends OperationId>(
   const found = withoutRepeats(readingIssues(body), bySchema);
   const isComplete = reportsAllIssues || error === undefined;
   const sent = { path: {}, query: {}, body: request.body };
-  const issues = isSoundKnown(isComplete, bySchema) ? withRuleIssues(operation, sent, found, nowMs()) : found;
+  const issues =
+    hasRules(operation) && isSoundKnown(isComplete, bySchema)
+      ? withRuleIssues(operation, sent, found, nowMs())
+      : found;
   // Valid rows are free: the budget is for collecting issues.
   if (reportsAllIssues && issues.length > 0) budget.costLeft -= cost;
   const problem = problemOf(isComplete, issues);

@@ -19,7 +19,6 @@ import { EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { accessLog } from '../../http/access-log.ts';
 import { requireWellFormed } from '../../http/connection/well-formed.ts';
-import { defaultHeaders } from '../../http/default-headers.ts';
 import { type HealthChecks, health } from '../../http/health.ts';
 import { inSequence } from '../../http/in-sequence.ts';
 import { pathOf, startRequestContext } from '../../http/request-context.ts';
@@ -52,7 +51,7 @@ export function createApp(
     health: checks,
     panel,
     lastUsed = new LastUsedWriter(context.db, context.monotonicMs),
-    metrics = new RequestMetrics(new Registry(), (id, status) => context.activity.requested(id, status)),
+    metrics = new RequestMetrics(new Registry(), context.activity.requested),
   }: AppOptions,
 ): App {
   const { db, log, monotonicMs, nowMs } = context;
@@ -149,7 +148,6 @@ function createExpress({ config, log, telemetry }: Context, metrics: RequestMetr
       startRequestContext,
       ...(telemetry ? [telemetry.traceRequest] : []),
       metrics.countEnded,
-      defaultHeaders,
       accessLog(log),
       requireWellFormed,
     ]),

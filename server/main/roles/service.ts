@@ -172,7 +172,7 @@ function createMetrics(
   if (replicas && roles.includes('api')) observeReplicas(registry, { replicas, pools, monotonicMs });
   return {
     webhooks: new WebhookMetrics(registry, db),
-    requests: new RequestMetrics(registry, (tenantId, status) => activity.requested(tenantId, status)),
+    requests: new RequestMetrics(registry, activity.requested),
     pools,
   };
 }
