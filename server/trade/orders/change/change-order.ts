@@ -6,7 +6,7 @@ import { type PricingCall, requireExpectedTotal } from '../place/quote.ts';
 import { newCustomer } from '../place/with-customer.ts';
 import { withNewPriceTable } from '../place/with-price-table.ts';
 import { requireTotalInRange } from '../rules/amount-range.ts';
-import { requireTermsAddUp } from '../rules/payment-terms.ts';
+import { requireTermsAddUp } from '../rules/totals.ts';
 import type { StoredOrder } from '../store.ts';
 import { amountsAfter } from './amounts-after.ts';
 import { isEditable, requireEditable } from './editable-fields.ts';

@@ -11,10 +11,9 @@ import { requirePaidInRange, requireSubtotalsInRange, requireTotalInRange } from
 import { amountsOf, buildOrder } from '../rules/build-order.ts';
 import { chargesCents, toCharge } from '../rules/charges.ts';
 import { pastTime } from '../rules/past-time.ts';
-import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import type { PricedLine } from '../rules/price-lines.ts';
 import { allowedTransitions } from '../rules/status.ts';
-import { totalsOf } from '../rules/totals.ts';
+import { requireTermsAddUp, totalsOf } from '../rules/totals.ts';
 import type { ImportedProduct, Parties } from './references.ts';
 import { historyOf, type Item, type Step } from './rules/history.ts';
 import { orderShares } from './rules/order-shares.ts';

@@ -10,10 +10,9 @@ import { shareAgreedDiscount } from '../rules/agreed-discount.ts';
 import { requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
 import { chargesCents, toCharge } from '../rules/charges.ts';
 import { discountsOf, type OrderDiscount } from '../rules/discounts.ts';
-import { requireTermsAddUp } from '../rules/payment-terms.ts';
 import { type PricedLine, priceLines, tablesToTry } from '../rules/price-lines.ts';
 import { resolveLines } from '../rules/resolve-lines.ts';
-import { type Totals, totalsOf } from '../rules/totals.ts';
+import { requireTermsAddUp, type Totals, totalsOf } from '../rules/totals.ts';
 import {
   loadOrderContext,
   type OrderContext,
