@@ -14,7 +14,7 @@ interface System {
   readonly id: number;
   readonly name: string;
   readonly isThere: boolean;
-  /** It is switched off: nothing goes there. */
+  /** It is switched off, and may be switched on again. */
   readonly isOff: boolean;
   /** It is tried, or tried again. */
   readonly isOnTheWay: boolean;
@@ -82,11 +82,11 @@ function Knows({ told }: { readonly told: readonly System[] }): VNode {
 /** Each message that a system should have. */
 const systemsOf = ({ events, undelivered }: TimelineView): System[] => [
   ...events.flatMap(({ deliveries }) =>
-    deliveries.map(({ endpointId: id, endpointName: name, status, endpointActive }) => ({
+    deliveries.map(({ endpointId: id, endpointName: name, status, endpointActive, endpointDeleted }) => ({
       id,
       name,
       isThere: status === 'SUCCESS',
-      isOff: !endpointActive,
+      isOff: !endpointActive && !endpointDeleted,
       isOnTheWay: endpointActive && (status === 'PENDING' || status === 'RETRYING'),
     })),
   ),
