@@ -1215,7 +1215,6 @@ var RULES = {
 };
 var ruleOf = ({ id, hasRows }) => hasRows ? void 0 : RULES[id.replace(/ByExternalId$/, "")];
 var isExport = ({ exportedList }) => exportedList !== void 0;
-var hasRules = (operation) => operation.method === "put" || isExport(operation) || ruleOf(operation) !== void 0;
 function ruleIssues(operation, request, at) {
   const ofIds = operation.method === "put" ? externalIdIssues(request) : [];
   const ofExports = isExport(operation) ? exportIssues(operation.id, request.query) : [];
@@ -1266,7 +1265,6 @@ function withoutRepeats(...stages) {
 }
 var isAt = ({ pointer, parameter, header }) => (other) => other.pointer === pointer && other.parameter === parameter && other.header === header;
 function withRuleIssues(operation, { path, query, body }, found, nowMs) {
-  if (!hasRules(operation)) return found;
   const isRefused = found.length > 0;
   const sound = isRefused ? soundBody(body, found) : body;
   const isObject = typeof sound === "object" && sound !== null && !Array.isArray(sound);
@@ -2220,17 +2218,6 @@ function reservationsOf(lines) {
     allowBackorder: product.allow_backorder
   }));
 }
-function requireTermsAddUp({ total }, terms) {
-  const sum3 = terms.reduce((cents, { amount }) => cents + toCents(amount), 0n);
-  if (terms.length === 0 || sum3 === total) return;
-  throw problemAt(
-    "total_mismatch",
-    "/payment_terms",
-    `the total is ${centsText(total)}`,
-    `The payment terms add up to ${centsText(sum3)}, not to the total of ${centsText(total)}.`,
-    { total: Number(centsText(total)), expected_total: Number(centsText(sum3)) }
-  );
-}
 var HUNDRED_PERCENT = 10000n;
 var ONE = 10n ** BigInt(PRICE_DECIMALS);
 function tryInOrder(tables) {
@@ -2348,6 +2335,17 @@ function totalsOf(subtotals, discounts, { shipping, charges }) {
   const subtotal = sum2(subtotals);
   const discount = sum2(lines.map((line) => line.discount));
   return { lines, subtotal, discount, shipping, charges, total: subtotal - discount + shipping + charges };
+}
+function requireTermsAddUp({ total }, terms) {
+  const sum3 = terms.reduce((cents, { amount }) => cents + toCents(amount), 0n);
+  if (terms.length === 0 || sum3 === total) return;
+  throw problemAt(
+    "total_mismatch",
+    "/payment_terms",
+    `the total is ${centsText(total)}`,
+    `The payment terms add up to ${centsText(sum3)}, not to the total of ${centsText(total)}.`,
+    { total: Number(centsText(total)), expected_total: Number(centsText(sum3)) }
+  );
 }
 export {
   ApiProblem,

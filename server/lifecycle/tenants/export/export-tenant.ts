@@ -76,7 +76,7 @@ async function writeFiles(tx: Querier, tenantId: number, o: ExportOptions): Prom
     const written = await writeFile(
       tx,
       path.join(o.folder, file),
-      select.replace('TENANT', String(tenantId)),
+      select.replaceAll(':tenant_id', String(tenantId)),
     );
     files.push(written);
     o.onFile?.(file, written.rows);

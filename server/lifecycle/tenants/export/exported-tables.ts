@@ -11,7 +11,7 @@ import { promotionList } from '../../../trade/pricing/promotions/store.ts';
 /** A file of the export. */
 export interface ExportedFile {
   readonly file: string;
-  /** A SELECT of one column, each row a line. `TENANT` stands for the id. */
+  /** A SELECT of one column, each row a line. `:tenant_id` stands for the id, as in the lists' own statements. */
   readonly select: string;
 }
 
@@ -70,10 +70,10 @@ export const EXPORTED_TABLES: readonly string[] = [...LISTS.map(tableOf), ...Obj
 export const exportedFiles = (): readonly ExportedFile[] => [
   ...LISTS.map((list) => ({
     file: `${list.name}.ndjson`,
-    select: `SELECT ${list.document} AS line FROM ${list.from} WHERE ${list.tenant} = TENANT ORDER BY ${list.id}`,
+    select: `SELECT ${list.document} AS line FROM ${list.from} WHERE ${list.tenant} = :tenant_id ORDER BY ${list.id}`,
   })),
   ...Object.entries(COLUMNS).map(([table, columns]) => ({
     file: `${table.replaceAll('_', '-')}.ndjson`,
-    select: `SELECT row_to_json(r)::text AS line FROM (SELECT ${columns} FROM ${table} WHERE tenant_id = TENANT) r`,
+    select: `SELECT row_to_json(r)::text AS line FROM (SELECT ${columns} FROM ${table} WHERE tenant_id = :tenant_id) r`,
   })),
 ];
