@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import { Notice } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
@@ -12,23 +11,23 @@ interface Problem {
   readonly text: string;
   readonly href: string;
   readonly link: string;
+  /** The connection works without it: one request was refused, as others may be. */
+  readonly isMinor?: boolean;
 }
 
 /** What is in the way, why, and where more is said about it. */
-export const refusedLog = ({ prefix }: Pick<ApiKey, 'prefix'>): string =>
-  linkTo('/panel/requests', { key: prefix });
-
 export function problemsOf({ locale }: PanelRequest, state: ConnectionState): Problem[] {
   const { key, endpoint, isStopped, last, refused } = state;
   const text = words[locale];
   const keyOff = { text: text.keyOff, href: `/panel/keys/${key.id}`, link: text.seeKey };
+  const log = linkTo('/panel/requests', { key: key.prefix });
   const why = refused && text.refused(problemWords(locale, refused.code).title);
   const off = { text: text.off, href: `/panel/webhooks/${endpoint?.id}`, link: text.seeWhy };
   const deliveries = `/panel/deliveries?endpoint=${endpoint?.id}`;
   const failed = last && last.outcome !== 'accepted' && `${text.failed} ${explain(last, locale)}`;
   return [
     ...(key.status === 'active' ? [] : [keyOff]),
-    ...(why ? [{ text: why, href: refusedLog(key), link: text.seeRefused }] : []),
+    ...(why ? [{ text: why, href: log, link: text.seeRefused, isMinor: true }] : []),
     ...(isStopped ? [off] : []),
     ...(failed ? [{ text: failed, href: deliveries, link: text.seeDeliveries }] : []),
   ];

@@ -6,7 +6,7 @@ import { LinkButton, PostButton, polling } from '../kit/index.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { mayHear } from './draft.ts';
-import { Problems, problemsOf, refusedLog } from './problems.tsx';
+import { Problems, problemsOf } from './problems.tsx';
 import { AddUrl } from './sheet.tsx';
 import { type ConnectionState, progressPath, stateOf, wantedEvents } from './state.ts';
 import { StepItem, stepsOf } from './steps.tsx';
@@ -25,14 +25,14 @@ export async function progressPage(request: PanelRequest, key: ApiKey): Promise<
   const steps = stepsOf(state, text);
   const isDone = steps.every(({ at }) => at !== undefined);
   const problems = problemsOf(request, state);
-  const isBroken = problems.some(({ href }) => href !== refusedLog(key));
+  const done = problems.every(({ isMinor }) => isMinor) ? text.doneIntro : text.brokenIntro;
   const isEarly = deps.nowMs() - Date.parse(key.createdAt) < EARLY_MS;
   const seconds = isDone ? undefined : isEarly ? SECONDS : LATER_SECONDS;
   const live = seconds && polling(progressPath(key, state.endpoint), 'steps', seconds);
   return page(
     { title: text.progressTitle(key.name), refreshSeconds: seconds, heading: {} },
     <section id="steps" {...live}>
-      <p class="intro">{!isDone ? text.progressIntro : isBroken ? text.brokenIntro : text.doneIntro}</p>
+      <p class="intro">{isDone ? done : text.progressIntro}</p>
       <ol class="steps">
         {steps.map((step) => (
           <StepItem key={step.title} {...step} />
