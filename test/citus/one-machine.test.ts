@@ -1,17 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findTenantByName } from '../../server/accounts/tenants/store.ts';
 import { distribute } from '../../server/db/migrate/distribute.ts';
 import { migrate } from '../../server/db/migrate/migrate.ts';
-import { DEMO_TENANT, seedDemo } from '../../server/main/commands/seed.ts';
 import { plantFor } from '../contract/walk-rows.ts';
 import { requestSamples } from '../contract-check/request-samples.ts';
+import { demoTenant } from '../partitioned/demo-tenant.ts';
 import { sendExamples } from '../partitioned/send-examples.ts';
 import { sendLists } from '../partitioned/send-lists.ts';
 import { sendRare } from '../partitioned/send-rare.ts';
 import { onServer } from '../support/databases.ts';
-import { type TestEnvironment, type TestTenant, useTestEnvironment } from '../support/test-environment.ts';
+import { useTestEnvironment } from '../support/test-environment.ts';
 import { createCitusDatabase, startCluster } from './cluster.ts';
 
 const NAME = 'tradepost_one_machine';
@@ -43,18 +42,6 @@ async function openLogged() {
       .map((file) => readFileSync(path.join(folder, file), 'utf8'))
       .join('');
   return { environment, readLog };
-}
-
-async function demoTenant(environment: TestEnvironment): Promise<TestTenant> {
-  const key = await seedDemo(environment.context);
-  const tenantId = (await findTenantByName(environment.context.db, DEMO_TENANT))!;
-  const { request, ...other } = await environment.tenant();
-  return {
-    ...other,
-    tenantId,
-    key,
-    request: (method, where, options) => request(method, where, { ...options, key }),
-  };
 }
 
 /**
@@ -114,7 +101,7 @@ it.skipIf(!process.env.TRADEPOST_CITUS || process.env.CITUS_COORDINATOR_URL !== 
   { timeout: 900_000 },
   async () => {
     const { environment, readLog } = await openLogged();
-    const demo = await demoTenant(environment);
+    const demo = await demoTenant(environment, environment.tenant);
     const before = readLog().length;
     await sendRare(demo);
     await sendLists(demo);

@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findTenantByName } from '../../server/accounts/tenants/store.ts';
-import { DEMO_TENANT, seedDemo } from '../../server/main/commands/seed.ts';
 import { plantFor } from '../contract/walk-rows.ts';
 import { requestSamples } from '../contract-check/request-samples.ts';
 import { onServer } from '../support/databases.ts';
@@ -15,6 +13,7 @@ import {
   recordStatements,
 } from '../support/statement-runs.ts';
 import { openTestEnvironment, type TestEnvironment, type TestTenant } from '../support/test-environment.ts';
+import { demoTenant } from './demo-tenant.ts';
 import { sendExamples } from './send-examples.ts';
 import { sendExports, sendLists } from './send-lists.ts';
 import { orderTogether, sendLarge, sendRare } from './send-rare.ts';
@@ -54,20 +53,13 @@ async function tenantInShard(environment: TestEnvironment): Promise<TestTenant> 
 const ENDPOINT = `INSERT INTO webhook_registrations (tenant_id, url, description, secret, events)
   VALUES ($1, 'https://example.com', '', '', '{order.created,customer.created,product.updated}')`;
 
-/** It has several rows of each resource, and an endpoint. */
-async function demoTenant(environment: TestEnvironment): Promise<TestTenant> {
-  const { context } = environment;
-  await letNextBeInFirstShard(context.db);
-  const key = await seedDemo(context);
-  const tenantId = (await findTenantByName(context.db, DEMO_TENANT))!;
-  await context.db.query(ENDPOINT, [tenantId]);
-  const { request, ...other } = await tenantInShard(environment);
-  return {
-    ...other,
-    tenantId,
-    key,
-    request: (method, where, options) => request(method, where, { ...options, key }),
-  };
+/** The demo's, with an endpoint. */
+async function openDemo(environment: TestEnvironment): Promise<TestTenant> {
+  const { db } = environment.context;
+  await letNextBeInFirstShard(db);
+  const tenant = await demoTenant(environment, () => tenantInShard(environment));
+  await db.query(ENDPOINT, [tenant.tenantId]);
+  return tenant;
 }
 
 async function openDivided(): Promise<TestEnvironment> {
@@ -84,7 +76,7 @@ it('uses one shard only, whatever a tenant requests, with every statement of the
 }, async () => {
   const environment = await openDivided();
   const ran = recordStatements();
-  const demo = await demoTenant(environment);
+  const demo = await openDemo(environment);
   await sendRare(demo);
   await sendLists(demo);
   await sendExports(demo);
