@@ -1,4 +1,5 @@
 import { type Capacity, type ClaimResult, claimNextTenants, claimTenants } from './queue/claim.ts';
+import { tenantsPerClaim } from './queue/reach.ts';
 import { logLostAttempt } from './send/attempt-log.ts';
 import { DeliveryDispatcher, type DispatcherDeps } from './send/delivery-dispatcher.ts';
 import { endLostAttempts } from './send/lost-attempts.ts';
@@ -9,8 +10,6 @@ const POLL_INTERVAL_MS = 500;
 const SWEEP_INTERVAL_MS = 1_000;
 /** 10 s for the requests in flight and time to write their results; 2 s of the process's 15 s are left for the rest. */
 const STOP_TIMEOUT_MS = 13_000;
-/** Notified tenants per claim. */
-const MAX_NOTIFIED_PER_CLAIM = 256;
 
 /** The loop of a worker: sweep expired leases, claim what is due, dispatch it. */
 export class Worker {
@@ -108,8 +107,8 @@ export class Worker {
   }
 
   async #claimNotified(): Promise<number> {
-    const tenants = [...this.#notifiedTenants].slice(0, MAX_NOTIFIED_PER_CLAIM);
-    if (tenants.length === 0) return 0;
+    if (this.#notifiedTenants.size === 0) return 0;
+    const tenants = [...this.#notifiedTenants].slice(0, await tenantsPerClaim(this.#deps.db));
     for (const tenantId of tenants) this.#notifiedTenants.delete(tenantId);
     const { deliveries } = await this.#claim((capacity) => claimTenants(this.#deps.db, tenants, capacity));
     return deliveries.length;
@@ -131,7 +130,7 @@ export class Worker {
   async #claim(claim: (capacity: Capacity) => Promise<ClaimResult>): Promise<ClaimResult> {
     const { metrics, onStep } = this.#deps;
     const capacity = this.#dispatcher.capacity();
-    if (capacity === undefined) return { deliveries: [], tooLarge: [], nowMs: 0, lastTenantId: 0 };
+    if (capacity === undefined) return { deliveries: [], tooLarge: [], nowMs: undefined, lastTenantId: 0 };
     const result = await claim(capacity);
     onStep?.('claimed');
     metrics?.claimed(result.deliveries.length);

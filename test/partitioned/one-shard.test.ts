@@ -26,7 +26,8 @@ const NOT_OF_API: readonly Exemption[] = [
   [/^start feed epoch$/, 'it begins the feeds of all tenants'],
   [/^notify workers$/, 'it reads no table, and belongs to the panel and the worker'],
   [/^wal position$/, 'it reads no table, and is only asked with replicas'],
-  [/^(claim|complete|release|sweep) |^(add to endpoint hours|end expired deliveries)$/, 'the worker'],
+  [/^(claim|complete|release) |^(add to endpoint hours|end expired deliveries)$/, 'the worker'],
+  [/^find (expired leases|tenants with queued deliveries|Citus)$/, 'the worker, of all tenants'],
   [
     /^erasure: |^((list|count running) erasures|find customer of listed erasure)$/,
     'the worker, and commands',

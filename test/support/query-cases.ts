@@ -3,6 +3,7 @@ import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-k
 import { fullestTenants } from '../../server/accounts/tenants/storage.ts';
 import { contractOperations, type OperationId } from '../../server/base/contract.ts';
 import type { Database } from '../../server/db/pool/database.ts';
+import type { Querier } from '../../server/db/querier.ts';
 import { namingExisting } from '../../server/db/sql/existing-rows.ts';
 import type { ListSpec } from '../../server/db/sql/list-spec.ts';
 import { readWalPosition } from '../../server/db/sql/read-wal-position.ts';
@@ -45,6 +46,7 @@ import { lateEndpoints, oldestDueSeconds } from '../../server/webhooks/queue/que
 import { releaseDeliveries } from '../../server/webhooks/queue/release.ts';
 import { endLostAttempts } from '../../server/webhooks/send/lost-attempts.ts';
 import { createRetrySchedule } from '../../server/webhooks/send/rules/retry-schedule.ts';
+import { asOnCitus } from './as-on-citus.ts';
 import { LARGE } from './large-shop-rows.ts';
 import { pathOf } from './list-cases.ts';
 import { plainOrders } from './plain-orders.ts';
@@ -98,6 +100,15 @@ const delivered: AttemptResult = {
 };
 
 /** A value of each table with values that no two rows have. */
+const ROOM = { maxDeliveries: 20, endpointIds: [], allowances: [], defaultAllowance: 4 };
+
+async function claimAndComplete(db: Querier): Promise<void> {
+  const { deliveries: claimed } = await claimNextTenants(db, 0, ROOM);
+  const ended = claimed.slice(0, 2).map((delivery) => ({ delivery, result: delivered }));
+  await completeAttempts(db, ended);
+  await releaseDeliveries(db, claimed.slice(2));
+}
+
 const TAKEN = [
   ['products', 'sku', 'SKU-7'],
   ['categories', 'external_id', 'C-7'],
@@ -400,16 +411,11 @@ export const queryCases: readonly [string, RecordQueries, number?][] = [
     'claiming, completing and releasing deliveries',
     ({ record: asking }) =>
       asking(async (db) => {
-        const room = { maxDeliveries: 20, endpointIds: [], allowances: [], defaultAllowance: 4 };
-        const { deliveries: claimed } = await claimNextTenants(db, 0, room);
-        await completeAttempts(
-          db,
-          claimed.slice(0, 2).map((each) => ({ delivery: each, result: delivered })),
-        );
-        await releaseDeliveries(db, claimed.slice(2));
-        await claimTenants(db, [LARGE], room);
+        await claimAndComplete(db);
+        await claimTenants(db, [LARGE], ROOM);
       }),
   ],
+  ['the same of one tenant each', ({ record: asking }) => asking((db) => claimAndComplete(asOnCitus(db)))],
   [
     'sweeping expired leases',
     ({ record: asking }) => asking((db) => endLostAttempts(db, { schedule: createRetrySchedule({}) })),

@@ -73,5 +73,5 @@ export function deliveriesOf({ db }: Context, tenantId: number): Promise<Deliver
 
 /** Makes all queued deliveries of a tenant due now, as if time had passed. */
 export async function letTimePass({ db }: Context, tenantId: number): Promise<void> {
-  await db.query('UPDATE webhook_queue SET due_at = clock_timestamp() WHERE tenant_id = $1', [tenantId]);
+  await db.query('UPDATE webhook_queue SET due_at = statement_timestamp() WHERE tenant_id = $1', [tenantId]);
 }

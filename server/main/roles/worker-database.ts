@@ -12,8 +12,9 @@ const CONNECTIONS = 4;
  * up has an index, so it always uses it. See docs/decisions/worker-connections-by-index.md.
  */
 const FORCE_INDEX_SCANS = 'SET enable_seqscan = off; SET enable_bitmapscan = off';
-/** Planning a claim anew takes as long as claiming some hundred deliveries. */
-const FORCE_GENERIC_PLANS = 'SET plan_cache_mode = force_generic_plan';
+/** Planning a claim anew takes as long as claiming some hundred deliveries. Citus refuses to plan without knowing the tenant. */
+const FORCE_GENERIC_PLANS = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
+  WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')`;
 
 /** A claim and a batch of results at the same time: what a worker needs when it isn't busy. */
 const WARM_CONNECTIONS = 2;

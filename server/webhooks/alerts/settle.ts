@@ -19,8 +19,6 @@ export interface ClosedAlert extends OpenedAlert {
 
 const RETURNING = `a.tenant_id AS "tenantId", a.id, a.kind, a.subject_id AS "subjectId", a.resolution`;
 
-// The alerts are updated by their ctid: nobody else changes them while the watcher holds its lock.
-
 /**
  * Reads the open alerts and the endpoints they are about. An endpoint that staff have activated isn't known to work until
  * it accepts something; meanwhile its alert stays.
@@ -28,7 +26,7 @@ const RETURNING = `a.tenant_id AS "tenantId", a.id, a.kind, a.subject_id AS "sub
 const settleEndpoints = statement(
   'settle alerts about endpoints',
   `WITH settled AS (
-     SELECT a.ctid AS alert_ctid, a.recovering_since, CASE
+     SELECT a.tenant_id, a.id, a.recovering_since, statement_timestamp() AS at, CASE
        WHEN r.id IS NULL OR r.deleted_at IS NOT NULL THEN 'deleted'
        WHEN NOT t.webhooks_enabled THEN 'not_in_plan'
        WHEN NOT r.active AND r.inactive_reason = 'staff' THEN 'deactivated'
@@ -51,11 +49,11 @@ const settleEndpoints = statement(
      LIMIT ${MAX_ALERTS_PER_BATCH}
    )
    UPDATE alerts a SET
-     recovering_since = CASE WHEN c.resolution = 'recovered' THEN coalesce(c.recovering_since, statement_timestamp()) END,
-     closed_at = CASE WHEN c.closes THEN statement_timestamp() END,
+     recovering_since = CASE WHEN c.resolution = 'recovered' THEN coalesce(c.recovering_since, c.at) END,
+     closed_at = CASE WHEN c.closes THEN c.at END,
      resolution = CASE WHEN c.closes THEN c.resolution END
    FROM changed c
-   WHERE a.ctid = c.alert_ctid
+   WHERE a.tenant_id = c.tenant_id AND a.id = c.id
    RETURNING ${RETURNING}`,
 );
 
@@ -63,7 +61,7 @@ const settleEndpoints = statement(
 const settleKeys = statement(
   'settle alerts about API keys',
   `WITH judged AS (
-     SELECT a.ctid AS alert_ctid, CASE
+     SELECT a.tenant_id, a.id, CASE
        WHEN k.id IS NULL THEN 'deleted'
        WHEN NOT t.api_enabled THEN 'not_in_plan'
        WHEN NOT k.active THEN 'deactivated'
@@ -78,18 +76,19 @@ const settleKeys = statement(
      SELECT * FROM judged WHERE resolution IS NOT NULL LIMIT ${MAX_ALERTS_PER_BATCH}
    )
    UPDATE alerts a SET closed_at = statement_timestamp(), resolution = c.resolution FROM changed c
-   WHERE a.ctid = c.alert_ctid
+   WHERE a.tenant_id = c.tenant_id AND a.id = c.id
    RETURNING ${RETURNING}`,
 );
 
 /** Below the warning again, by deletions, a dropped month or another plan. */
 const settleStorage = statement(
   'settle alerts about storage',
-  `UPDATE alerts a SET closed_at = statement_timestamp(), resolution = 'recovered'
-   WHERE a.ctid = ANY (ARRAY(
-     SELECT open.ctid FROM alerts open WHERE open.closed_at IS NULL AND open.kind = 'storage_full'
-       AND open.tenant_id NOT IN (SELECT tenant_id FROM (${NEARLY_FULL}) nearly_full) LIMIT ${MAX_ALERTS_PER_BATCH}
-   )) AND a.closed_at IS NULL
+  `WITH changed AS MATERIALIZED (
+     SELECT tenant_id, id FROM alerts WHERE closed_at IS NULL AND kind = 'storage_full'
+       AND tenant_id NOT IN (SELECT tenant_id FROM (${NEARLY_FULL}) nearly_full) LIMIT ${MAX_ALERTS_PER_BATCH}
+   )
+   UPDATE alerts a SET closed_at = statement_timestamp(), resolution = 'recovered' FROM changed c
+   WHERE a.tenant_id = c.tenant_id AND a.id = c.id
    RETURNING ${RETURNING}`,
 );
 

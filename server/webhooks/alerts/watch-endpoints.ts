@@ -27,31 +27,30 @@ const warned = `r.failing_since <= statement_timestamp() - interval '${MAX_FAILI
 const findFailing = statement(
   'find endpoints to alert about',
   `WITH untold AS MATERIALIZED (
-     SELECT r.*, state.kind FROM webhook_registrations r
-     JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
-     CROSS JOIN LATERAL (
-       SELECT CASE WHEN NOT r.active THEN 'endpoint_deactivated' WHEN ${warned} THEN 'endpoint_deactivation_due'
+     SELECT r.* FROM (
+       SELECT *, CASE WHEN NOT active THEN 'endpoint_deactivated' WHEN ${warned} THEN 'endpoint_deactivation_due'
          ELSE 'endpoint_failing' END AS kind
-     ) state
+       FROM webhook_registrations r
+     ) r JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
      WHERE r.failing_since IS NOT NULL AND r.deleted_at IS NULL AND r.held_since IS NULL AND CASE
        WHEN r.active THEN r.failing_since <= statement_timestamp() - interval '${FAILING_HOURS} h'
          AND (r.failed_attempts >= ${COUNTED_FAILURES} OR ${warned})
        ELSE r.inactive_reason IN ('failing', 'gone') END
-       AND (r.tenant_id, r.id, state.kind) NOT IN (SELECT tenant_id, subject_id, kind FROM alerts WHERE closed_at IS NULL)
+       AND (r.tenant_id, r.id, r.kind) NOT IN (SELECT tenant_id, subject_id, kind FROM alerts WHERE closed_at IS NULL)
      ORDER BY r.failing_since LIMIT ${MAX_ALERTS_PER_BATCH}
    )
    SELECT u.tenant_id AS "tenantId", u.id, u.kind, u.url, u.description, iso(u.failing_since) AS "failingSince",
      iso(u.inactive_since) AS "deactivatedAt", u.inactive_reason AS reason, iso(u.failing_since + interval '${MAX_FAILING_DAYS} days') AS "deactivationDue",
      latest.outcome, latest.response_status AS "responseStatus", latest.detail,
      latest.response_headers AS "responseHeaders"
-   FROM untold u LEFT JOIN LATERAL (
+   FROM untold u JOIN webhook_registrations r ON r.tenant_id = u.tenant_id AND r.id = u.id LEFT JOIN LATERAL (
       SELECT a.outcome, a.response_status, a.detail, a.response_headers FROM (
         SELECT d.id, d.event_id, d.attempt_number, d.created_at FROM webhook_deliveries d
-       WHERE d.tenant_id = u.tenant_id AND d.registration_id = u.id
+       WHERE d.tenant_id = r.tenant_id AND d.registration_id = r.id
        ORDER BY d.created_at DESC LIMIT ${LATEST_DELIVERIES}
      ) d
-     JOIN events e ON e.tenant_id = u.tenant_id AND e.event_id = d.event_id AND NOT e.test
-     JOIN webhook_attempts a ON a.tenant_id = u.tenant_id AND a.delivery_id = d.id AND a.number = d.attempt_number
+     JOIN events e ON e.tenant_id = r.tenant_id AND e.event_id = d.event_id AND NOT e.test
+     JOIN webhook_attempts a ON a.tenant_id = r.tenant_id AND a.delivery_id = d.id AND a.number = d.attempt_number
      ORDER BY d.created_at DESC LIMIT 1
    ) latest ON true`,
 );

@@ -107,15 +107,23 @@ async function switchOff(
   reason: 'failing' | 'gone',
 ): Promise<EndpointKey[]> {
   const update = which
+    .updateFrom('moment')
     .update({
       active: false,
       inactive_reason: reason,
       inactive_since: build.raw('statement_timestamp()'),
-      failing_since: build.raw('(SELECT coalesce(failing_since, statement_timestamp()))'),
+      failing_since: build.raw('coalesce(failing_since, moment.at)'),
       version: build.raw('version + 1'),
     })
-    .returning(['tenant_id as tenantId', 'id', 'url', build.raw('iso(failing_since) AS "failingSince"')]);
-  const deactivated = await runQuery<SwitchedOff>(tx, update);
+    .returning(['tenant_id as tenantId', 'id', 'url', 'failing_since']);
+  const result = build
+    .with('moment', build.raw('SELECT statement_timestamp() AS at'))
+    .with('switched', update)
+    .from('switched');
+  const deactivated = await runQuery<SwitchedOff>(
+    tx,
+    result.select('tenantId', 'id', 'url', build.raw('iso(failing_since) AS "failingSince"')),
+  );
   for (const endpoint of deactivated) {
     const details = { reason, failing_since: endpoint.failingSince };
     await auditEndpoint(tx, SYSTEM, 'endpoint.deactivated', endpoint, details);

@@ -1,5 +1,14 @@
 import type { Querier } from '../../db/querier.ts';
-import { claimFromGivenTenants, claimFromNextTenants, MAX_TENANTS_PER_CLAIM } from './claim-statements.ts';
+import { isDistributed } from '../../db/sql/is-distributed.ts';
+import {
+  claimFromGivenTenants,
+  claimFromNextTenants,
+  claimFromOneTenant,
+  findQueuedTenants,
+  MAX_TENANTS_PER_CLAIM,
+  QUEUED_PER_LOOK,
+} from './claim-statements.ts';
+import { TENANTS_ONE_BY_ONE } from './reach.ts';
 import { MAX_CLAIM_BYTES } from './rules/claim-limit.ts';
 
 /** A webhook endpoint as the claim found it: where its deliveries go and how they are signed. */
@@ -62,8 +71,8 @@ export interface ClaimResult {
   readonly deliveries: readonly ClaimedDelivery[];
   /** They were claimed, too, and are too large to be held beside the others. */
   readonly tooLarge: readonly LeasedDelivery[];
-  /** The time by the database's clock. */
-  readonly nowMs: number;
+  /** The time by the database's clock, if it was asked. */
+  readonly nowMs: number | undefined;
   /** The tenant after which the next claim continues; 0 when this one reached the last tenant. */
   readonly lastTenantId: number;
 }
@@ -89,6 +98,7 @@ export async function claimNextTenants(
   afterTenantId: number,
   capacity: Capacity,
 ): Promise<ClaimResult> {
+  if (await isDistributed(db)) return claimInTurn(db, afterTenantId, capacity);
   const values = { after_tenant_id: afterTenantId, ...capacityValues(capacity) };
   return toResult(await claimFromNextTenants<ClaimRow>(db, values));
 }
@@ -99,8 +109,43 @@ export async function claimTenants(
   tenantIds: readonly number[],
   capacity: Capacity,
 ): Promise<ClaimResult> {
+  if (await isDistributed(db)) return claimOneByOne(db, tenantIds, capacity);
   const values = { tenant_ids: tenantIds, ...capacityValues(capacity) };
   return toResult(await claimFromGivenTenants<ClaimRow>(db, values));
+}
+
+/** The next tenants of all machines. One that has much waiting fills the look, and the next claim continues after it. */
+async function claimInTurn(db: Querier, afterTenantId: number, capacity: Capacity): Promise<ClaimResult> {
+  const queued = await findQueuedTenants<{ tenant_id: number; queued: number }>(db, {
+    after_tenant_id: afterTenantId,
+  });
+  const tenantIds = queued.slice(0, TENANTS_ONE_BY_ONE).map(({ tenant_id }) => tenant_id);
+  const isLast =
+    tenantIds.length === queued.length && queued.reduce((sum, row) => sum + row.queued, 0) < QUEUED_PER_LOOK;
+  const result = await claimOneByOne(db, tenantIds, capacity);
+  return { ...result, lastTenantId: isLast ? 0 : tenantIds.at(-1)! };
+}
+
+/** Each gets the same share. What one doesn't use, the next claim gives to the others. */
+async function claimOneByOne(
+  db: Querier,
+  tenantIds: readonly number[],
+  { maxDeliveries, maxBytes = MAX_CLAIM_BYTES, ...capacity }: Capacity,
+): Promise<ClaimResult> {
+  const share = {
+    ...capacity,
+    maxDeliveries: Math.ceil(maxDeliveries / tenantIds.length),
+    maxBytes: Math.ceil(maxBytes / tenantIds.length),
+  };
+  const results: ClaimResult[] = [];
+  for (const tenant_id of tenantIds)
+    results.push(toResult(await claimFromOneTenant<ClaimRow>(db, { tenant_id, ...capacityValues(share) })));
+  return {
+    deliveries: results.flatMap(({ deliveries }) => deliveries),
+    tooLarge: results.flatMap(({ tooLarge }) => tooLarge),
+    nowMs: results.at(-1)?.nowMs,
+    lastTenantId: 0,
+  };
 }
 
 const capacityValues = ({ maxBytes = MAX_CLAIM_BYTES, ...capacity }: Capacity) => ({

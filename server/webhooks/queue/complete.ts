@@ -1,6 +1,8 @@
 import type { Querier } from '../../db/querier.ts';
-import { statement } from '../../db/sql/statement.ts';
+import { isDistributed } from '../../db/sql/is-distributed.ts';
+import { type NamedStatement, statement } from '../../db/sql/statement.ts';
 import type { ClaimedDelivery, Endpoint } from './claim.ts';
+import { byTenant, ONE_TENANT, type Reach, SEVERAL_TENANTS } from './reach.ts';
 
 export interface AttemptResult {
   readonly status: 'SUCCESS' | 'RETRYING' | 'FAILED';
@@ -32,44 +34,45 @@ interface EndedAttempt {
 /** As many failed attempts, and none accepted, make an alert (webhooks/alerts/watch-endpoints.ts). More aren't counted. */
 export const COUNTED_FAILURES = 20;
 
-/** The waits by delivery id, built once per statement: one look-up for each row that is updated. */
-const WAITS_BY_ID = '(SELECT jsonb_object_agg(id, retry_in_ms) FROM ended WHERE retry_in_ms > 0)';
+/** When what waits is due, in seconds, by delivery id; built once per statement: one look-up for each row that is updated. */
+const DUE_BY_ID = `(SELECT jsonb_object_agg(id, date_part('epoch', at) + retry_in_ms / 1000) FROM ended WHERE retry_in_ms > 0)`;
 
 /**
  * Writes a batch of results. It doesn't wait for the disk, so that claims, which do, don't wait for results. A crash of
  * PostgreSQL can take back some 0.6 s of results (three times wal_writer_delay); their deliveries are sent again with the
  * same event_id, as after a killed worker.
  */
-const completeLeased = statement(
-  'complete deliveries',
-  `WITH
+const completion = ({ name, tenantOf, queueRow, andTenant }: Reach) =>
+  statement(
+    `complete deliveries${name}`,
+    `WITH
    -- The results whose lease is still ours, with their locked queue rows. A worker that was stopped past its lease finds
    -- none of its rows, since each lease has another token. LATERAL with LIMIT 1 looks the rows up one by one: joined, 500
    -- results were compared with everything leased, or with the whole queue, as soon as the statistics dated from an empty
    -- queue. IS NOT DISTINCT FROM, because = would let the planner search the index of leased rows.
    ended AS MATERIALIZED (
-     SELECT result.*, queued.* FROM unnest(:tenant_ids::integer[], :ids::uuid[], :lease_tokens::uuid[], :statuses::text[],
+     SELECT result.*, queued.*, statement_timestamp() AS at FROM unnest(:tenant_ids::integer[], :ids::uuid[], :lease_tokens::uuid[], :statuses::text[],
        :outcomes::text[], :details::text[], :response_statuses::integer[], :response_headers::text[],
        :response_bodies::text[], :durations_ms::integer[], :retries_in_ms::double precision[])
        WITH ORDINALITY AS result (tenant_id, id, token, status, outcome, detail, response_status, response_headers,
          response_body, duration_ms, retry_in_ms, ordinal)
      CROSS JOIN LATERAL (
-       SELECT q.ctid AS queue_ctid, q.event_id, q.registration_id, q.attempt FROM webhook_queue q
-       WHERE q.tenant_id = result.tenant_id AND q.delivery_id = result.id
+       SELECT q.${queueRow} AS queue_row, q.event_id, q.registration_id, q.attempt FROM webhook_queue q
+       WHERE q.tenant_id = ${tenantOf('result')} AND q.delivery_id = result.id
          AND q.lease_token IS NOT DISTINCT FROM result.token
        LIMIT 1 FOR UPDATE
      ) queued
    ),
    -- Succeeded or failed for good: out of the queue.
    dequeued AS (
-     DELETE FROM webhook_queue q WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM ended WHERE retry_in_ms IS NULL))
+     DELETE FROM webhook_queue q WHERE q.${queueRow} = ANY (ARRAY(SELECT queue_row FROM ended WHERE retry_in_ms IS NULL)) ${andTenant}
    ),
    -- To be retried: free for any worker, and due again later. Without a wait, due_at stays, so that the delivery isn't
    -- moved behind what came after it.
    rescheduled AS (
-     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = coalesce(statement_timestamp()
-       + (${WAITS_BY_ID} ->> q.delivery_id::text)::double precision * interval '1 ms', q.due_at)
-     WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM ended WHERE retry_in_ms IS NOT NULL))
+     UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = coalesce(
+       to_timestamp((${DUE_BY_ID} ->> q.delivery_id::text)::double precision), q.due_at)
+     WHERE q.${queueRow} = ANY (ARRAY(SELECT queue_row FROM ended WHERE retry_in_ms IS NOT NULL)) ${andTenant}
    ),
    -- The log's rows all exist, yet they are written by INSERT … ON CONFLICT: it finds each row by its primary key. An UPDATE
    -- is a join, and a plan made while the log was empty read the whole log for each batch: 3 s for 500 results with 20 000 rows.
@@ -77,7 +80,7 @@ const completeLeased = statement(
      INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status, attempt_number, response_status,
        response_body, duration_ms, next_retry_at)
      SELECT tenant_id, id, event_id, registration_id, status, attempt, response_status, response_body, duration_ms,
-       statement_timestamp() + retry_in_ms * interval '1 ms' FROM ended
+       at + retry_in_ms * interval '1 ms' FROM ended
      ON CONFLICT (tenant_id, id) DO UPDATE SET (status, attempt_number, response_status, response_body, duration_ms,
        next_retry_at) = ROW (excluded.status, excluded.attempt_number, excluded.response_status, excluded.response_body,
        excluded.duration_ms, excluded.next_retry_at)
@@ -96,35 +99,54 @@ const completeLeased = statement(
    -- ${COUNTED_FAILURES} failures, so a busy endpoint isn't updated by each batch. Test events count for nothing: staff who
    -- try a new endpoint must not set off an alert, and a sample that was accepted doesn't show that real events are. Nor do
    -- attempts whose worker was lost: they tell nothing about the endpoint.
+   seen AS (
+     SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS succeeded, count(*) AS attempts, max(at) AS at
+     FROM ended WHERE ordinal <> ALL (:uncounted_ordinals::bigint[]) GROUP BY 1, 2
+   ),
    endpoint_health AS (
      UPDATE webhook_registrations r SET
-       failing_since = CASE WHEN NOT seen.succeeded THEN coalesce(r.failing_since, statement_timestamp()) END,
+       failing_since = CASE WHEN NOT seen.succeeded THEN coalesce(r.failing_since, seen.at) END,
        failed_attempts = CASE WHEN seen.succeeded THEN 0
          ELSE least(CASE WHEN r.failing_since IS NULL THEN 0 ELSE r.failed_attempts END + seen.attempts,
            ${COUNTED_FAILURES}) END,
-       answered_at = CASE WHEN seen.succeeded THEN coalesce(r.answered_at, statement_timestamp()) ELSE r.answered_at END
-     FROM (
-       SELECT tenant_id, registration_id, bool_or(status = 'SUCCESS') AS succeeded, count(*) AS attempts
-       FROM ended WHERE ordinal <> ALL (:uncounted_ordinals::bigint[]) GROUP BY 1, 2
-     ) seen
-     WHERE r.tenant_id = seen.tenant_id AND r.id = seen.registration_id AND CASE
+       answered_at = CASE WHEN seen.succeeded THEN coalesce(r.answered_at, seen.at) ELSE r.answered_at END
+     FROM seen
+     WHERE r.tenant_id = ${tenantOf('seen')} AND r.id = seen.registration_id AND CASE
        WHEN seen.succeeded THEN r.failing_since IS NOT NULL OR r.failed_attempts > 0 OR r.answered_at IS NULL
        ELSE r.failing_since IS NULL OR r.failed_attempts < ${COUNTED_FAILURES} END
    )
    SELECT ordinal FROM ended, (SELECT set_config('synchronous_commit', 'off', true)) for_this_statement`,
-);
+  );
+
+const completeLeased = completion(SEVERAL_TENANTS);
+const completeLeasedOfOne = completion(ONE_TENANT);
 
 /** Writes the results of attempts and returns those whose lease was still held. Nothing is written for the others. */
 export async function completeAttempts<Attempt extends EndedAttempt>(
   db: Querier,
   attempts: readonly Attempt[],
 ): Promise<ReadonlySet<Attempt>> {
+  if (!(await isDistributed(db))) return new Set(await complete(db, completeLeased, attempts));
+  const written = new Set<Attempt>();
+  for (const [tenantId, ofTenant] of byTenant(attempts, ({ delivery }) => delivery))
+    for (const attempt of await complete(db, completeLeasedOfOne, ofTenant, { tenant_id: tenantId }))
+      written.add(attempt);
+  return written;
+}
+
+async function complete<Attempt extends EndedAttempt>(
+  db: Querier,
+  run: NamedStatement,
+  attempts: readonly Attempt[],
+  ofTenant: { readonly tenant_id?: number } = {},
+): Promise<Attempt[]> {
   const deliveries = attempts.map(({ delivery }) => delivery);
   const uncountedOrdinals = attempts.flatMap(({ delivery, result }, index) =>
     delivery.test || result.outcome === 'lost' ? [index + 1] : [],
   );
   const column = <Name extends keyof AttemptResult>(name: Name) => attempts.map(({ result }) => result[name]);
-  const rows = await completeLeased<{ ordinal: number }>(db, {
+  const rows = await run<{ ordinal: number }>(db, {
+    ...ofTenant,
     tenant_ids: plainArray(deliveries.map(({ endpoint }) => endpoint.tenantId)),
     ids: plainArray(deliveries.map(({ id }) => id)),
     lease_tokens: plainArray(deliveries.map(({ leaseToken }) => leaseToken)),
@@ -138,7 +160,7 @@ export async function completeAttempts<Attempt extends EndedAttempt>(
     retries_in_ms: plainArray(column('retryInMs')),
     uncounted_ordinals: plainArray(uncountedOrdinals),
   });
-  return new Set(rows.map(({ ordinal }) => attempts[ordinal - 1]!));
+  return rows.map(({ ordinal }) => attempts[ordinal - 1]!);
 }
 
 // PostgreSQL's array literals, written here: pg looks through each element several times, which left 2 kB of garbage per

@@ -35,23 +35,24 @@ export async function queueState(db: Querier): Promise<QueueState> {
 
 const findOldestDue = statement(
   'find the oldest due delivery',
-  `SELECT extract(epoch FROM statement_timestamp() - least(min(oldest.due_at), (
+  `SELECT extract(epoch FROM statement_timestamp() - min(at))::double precision AS late FROM (
      -- An expired lease counts as late: where a worker runs, it's swept within a second.
-     SELECT min(leased_until) FROM webhook_queue WHERE lease_token IS NOT NULL
-   )))::double precision AS late
-   FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
-   CROSS JOIN LATERAL (
-     SELECT due_at FROM webhook_queue q
-     WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
-     ORDER BY due_at LIMIT 1
-   ) oldest
-   -- Not counted: backlog of an endpoint that fails or that is being sent to right now, since the endpoint sets that pace,
-   -- not the workers; and of one whose secret can't be decrypted, which waits for the operator.
-   WHERE ${endpointIsSent} AND r.failing_since IS NULL AND r.secret_unreadable_since IS NULL AND NOT EXISTS (
-     SELECT FROM webhook_queue q
-     WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NOT NULL
-       AND q.leased_until > statement_timestamp()
-   )`,
+     SELECT min(leased_until) AS at FROM webhook_queue WHERE lease_token IS NOT NULL
+     UNION ALL
+     SELECT min(oldest.due_at) FROM webhook_registrations r JOIN tenants t ON t.tenant_id = r.tenant_id AND ${tenantIsSent}
+     CROSS JOIN LATERAL (
+       SELECT due_at FROM webhook_queue q
+       WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NULL
+       ORDER BY due_at LIMIT 1
+     ) oldest
+     -- Not counted: backlog of an endpoint that fails or that is being sent to right now, since the endpoint sets that pace,
+     -- not the workers; and of one whose secret can't be decrypted, which waits for the operator.
+     WHERE ${endpointIsSent} AND r.failing_since IS NULL AND r.secret_unreadable_since IS NULL AND NOT EXISTS (
+       SELECT FROM webhook_queue q
+       WHERE q.tenant_id = r.tenant_id AND q.registration_id = r.id AND q.lease_token IS NOT NULL
+         AND q.leased_until > statement_timestamp()
+     )
+   ) unhandled`,
 );
 
 /**

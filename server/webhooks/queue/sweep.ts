@@ -1,8 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
 import { statement } from '../../db/sql/statement.ts';
-import { LEASE_SECONDS } from './claim-statements.ts';
 
-/** A delivery whose worker was lost, under a new lease of whoever took it. */
+/** A delivery whose worker was lost. */
 export interface ExpiredLease {
   readonly tenantId: number;
   readonly id: string;
@@ -12,24 +11,16 @@ export interface ExpiredLease {
   readonly attemptOfRound: number;
 }
 
-const takeExpired = statement(
-  'sweep expired leases',
-  `WITH
-   -- The oldest expired leases, locked. Rows that another worker is just taking are skipped.
-   expired AS MATERIALIZED (
-     SELECT ctid AS queue_ctid FROM webhook_queue
-     WHERE lease_token IS NOT NULL AND leased_until < statement_timestamp()
-     ORDER BY leased_until LIMIT 1000 FOR UPDATE SKIP LOCKED
-   ),
-   lease AS MATERIALIZED (
-     SELECT gen_random_uuid() AS token
-   )
-   UPDATE webhook_queue q SET lease_token = (SELECT token FROM lease),
-     leased_until = statement_timestamp() + interval '${LEASE_SECONDS} s'
-   WHERE q.ctid = ANY (ARRAY(SELECT queue_ctid FROM expired))
-   RETURNING q.tenant_id AS "tenantId", q.delivery_id AS id, q.lease_token AS "leaseToken",
-     q.event_id AS "eventId", q.attempt, q.attempt - q.round_start AS "attemptOfRound"`,
+const findExpired = statement(
+  'find expired leases',
+  `SELECT tenant_id AS "tenantId", delivery_id AS id, lease_token AS "leaseToken",
+     event_id AS "eventId", attempt, attempt - round_start AS "attemptOfRound"
+   FROM webhook_queue WHERE lease_token IS NOT NULL AND leased_until < statement_timestamp()
+   ORDER BY leased_until LIMIT 1000`,
 );
 
-/** Takes over leases whose worker was killed, stopped or cut off, so that only one worker ends each of their attempts. */
-export const takeExpiredLeases = (db: Querier): Promise<ExpiredLease[]> => takeExpired<ExpiredLease>(db, {});
+/**
+ * The oldest leases whose worker was killed, stopped or cut off. Several workers may find the same: the first that ends one is who ends it,
+ * and a worker that was only slow may still be the first.
+ */
+export const findExpiredLeases = (db: Querier): Promise<ExpiredLease[]> => findExpired<ExpiredLease>(db, {});

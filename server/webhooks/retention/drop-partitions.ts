@@ -1,5 +1,6 @@
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Querier } from '../../db/querier.ts';
+import { isDistributed } from '../../db/sql/is-distributed.ts';
 import { statement } from '../../db/sql/statement.ts';
 import { RETENTION_DAYS } from '../log/log-partitions.ts';
 
@@ -7,6 +8,9 @@ import { RETENTION_DAYS } from '../log/log-partitions.ts';
 const LOGS = ['webhook_attempts', 'webhook_deliveries', 'events'] as const;
 /** A day more than the retention: until then, whatever began before it ended is over. */
 const DROPPED_AFTER_DAYS = RETENTION_DAYS + 1;
+
+/** Requests that write to the log wait behind it. The next run tries again. */
+const LOCK_WAIT = '1s';
 
 /** Partitions of the three tables, for the keys from one id until another. */
 interface Month {
@@ -33,7 +37,7 @@ const findOld = statement(
 // LATERAL with LIMIT 1: by the index of each tenant. A queued delivery has an id of its event's month.
 const findQueued = statement(
   'find queued in log partition',
-  `SELECT FROM tenants t CROSS JOIN LATERAL (
+  `SELECT FROM (SELECT DISTINCT tenant_id FROM webhook_registrations) t CROSS JOIN LATERAL (
      SELECT FROM webhook_queue WHERE tenant_id = t.tenant_id AND (:first_id::uuid IS NULL OR delivery_id >= :first_id)
        AND (:end_id::uuid IS NULL OR delivery_id < :end_id) LIMIT 1
    ) queued LIMIT 1`,
@@ -73,8 +77,8 @@ export const findQueuedOf = async (
 async function hasYoungEvents(db: Querier, suffix: string, at: string): Promise<boolean> {
   if (!(await tableExists(db, `events_${suffix}`))) return false;
   const young = await db.query(
-    `SELECT FROM tenants t CROSS JOIN LATERAL (SELECT FROM events_${suffix} WHERE tenant_id = t.tenant_id
-       AND occurred_at >= $1::timestamptz - interval '${DROPPED_AFTER_DAYS} days' LIMIT 1) young LIMIT 1`,
+    `SELECT FROM tenants t JOIN events_${suffix} e ON e.tenant_id = t.tenant_id
+       AND e.occurred_at >= $1::timestamptz - interval '${DROPPED_AFTER_DAYS} days' LIMIT 1`,
     [at],
   );
   return young.length > 0;
@@ -85,9 +89,7 @@ async function saveFeedEnds(db: Querier, suffix: string): Promise<void> {
   if (!(await tableExists(db, `events_${suffix}`))) return;
   await db.query(
     `INSERT INTO feed_ends (tenant_id, position)
-     SELECT t.tenant_id, last.position FROM tenants t CROSS JOIN LATERAL (
-       SELECT max(feed_position) AS position FROM events_${suffix} WHERE tenant_id = t.tenant_id
-     ) last WHERE last.position IS NOT NULL
+     SELECT tenant_id, max(feed_position) FROM events_${suffix} WHERE feed_position IS NOT NULL GROUP BY tenant_id
      ON CONFLICT (tenant_id) DO UPDATE SET position = greatest(feed_ends.position, excluded.position)`,
     [],
   );
@@ -97,12 +99,20 @@ export const tableExists = async (db: Querier, table: string): Promise<boolean> 
   (await db.query(`SELECT WHERE to_regclass($1) IS NOT NULL`, [table])).length > 0;
 
 /** A try that was cut off leaves a partition that is half detached, and isn't read anymore. */
-async function detach(db: Querier, log: string, partition: string): Promise<void> {
+async function detach(db: Transactional, log: string, partition: string): Promise<void> {
   const [state] = await db.query<{ pending: boolean }>(
     'SELECT inhdetachpending AS pending FROM pg_inherits WHERE inhrelid = to_regclass($1)',
     [partition],
   );
   if (state === undefined) return;
+  if (await isDistributed(db)) return detachAtOnce(db, log, partition);
   const how = state.pending ? 'FINALIZE' : 'CONCURRENTLY';
   await db.query(`ALTER TABLE ${log} DETACH PARTITION ${partition} ${how}`, []);
 }
+
+/** Citus detaches nothing concurrently. Whoever writes to the log waits as long as this waits, and then until it's done on all machines. */
+const detachAtOnce = (db: Transactional, log: string, partition: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`, []);
+    await tx.query(`ALTER TABLE ${log} DETACH PARTITION ${partition}`, []);
+  });

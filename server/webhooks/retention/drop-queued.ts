@@ -5,28 +5,27 @@ import { RETENTION_DAYS } from '../log/log-partitions.ts';
 
 /**
  * Takes a batch out of the queue: those deliveries are FAILED. Of each `owner` it takes rows that meet the condition, in the order of an
- * index. What a worker holds stays: its request is on the way, and when it ends in a retry, the next run takes that. The locks are
- * taken in the order of the completion, the queue row before the delivery.
+ * index. What a worker holds stays: its request is on the way, and when it ends in a retry, the next run takes that. They are chosen before
+ * any is taken out, since with Citus each shard would take a whole batch. The log's rows exist; INSERT finds them by key.
  */
 const dropQueued = (name: string, owner: string, { where, order }: { where: string; order: string }) =>
   statement(
     name,
     `WITH
+     waiting AS MATERIALIZED (
+       SELECT queued.* FROM (${owner}) o CROSS JOIN LATERAL (
+         SELECT q.tenant_id, q.delivery_id, q.event_id, q.registration_id FROM webhook_queue q
+         WHERE q.tenant_id = o.tenant_id AND ${where} AND q.lease_token IS NULL
+         ORDER BY q.${order} LIMIT ${BATCH_SIZE}
+       ) queued LIMIT ${BATCH_SIZE}
+     ),
      dropped AS (
-       DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(
-         SELECT waiting.ctid FROM (${owner}) o CROSS JOIN LATERAL (
-           SELECT q.ctid FROM webhook_queue q
-           WHERE q.tenant_id = o.tenant_id AND ${where} AND q.lease_token IS NULL
-           ORDER BY q.${order} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
-         ) waiting LIMIT ${BATCH_SIZE}
-       ))
-       RETURNING tenant_id, delivery_id
+       DELETE FROM webhook_queue q USING waiting w
+       WHERE q.tenant_id = w.tenant_id AND q.delivery_id = w.delivery_id AND q.lease_token IS NULL RETURNING w.*
      )
-     UPDATE webhook_deliveries SET status = 'FAILED', next_retry_at = NULL WHERE ctid = ANY (ARRAY(
-       SELECT d.ctid FROM dropped CROSS JOIN LATERAL (
-         SELECT ctid FROM webhook_deliveries WHERE tenant_id = dropped.tenant_id AND id = dropped.delivery_id LIMIT 1
-       ) d
-     )) AND (tenant_id, id) IN (SELECT tenant_id, delivery_id FROM dropped)
+     INSERT INTO webhook_deliveries (tenant_id, id, event_id, registration_id, status)
+     SELECT tenant_id, delivery_id, event_id, registration_id, 'FAILED' FROM dropped
+     ON CONFLICT (tenant_id, id) DO UPDATE SET (status, next_retry_at) = ROW (excluded.status, NULL)
      RETURNING id`,
   );
 
@@ -37,10 +36,14 @@ const dropDeleted = dropQueued(
 );
 
 // Those of events from before migration 038, whose ids tell no time, are deleted with their events (retention.ts).
-const endExpired = dropQueued('end expired deliveries', 'SELECT tenant_id FROM tenants', {
-  where: `q.delivery_id < first_log_id(log_hour(:at::timestamptz - interval '${RETENTION_DAYS} days'))`,
-  order: 'delivery_id',
-});
+const endExpired = dropQueued(
+  'end expired deliveries',
+  'SELECT DISTINCT tenant_id FROM webhook_registrations',
+  {
+    where: `q.delivery_id < first_log_id(log_hour(:at::timestamptz - interval '${RETENTION_DAYS} days'))`,
+    order: 'delivery_id',
+  },
+);
 
 /**
  * Takes what waits for deleted endpoints out of the queue, in batches: those deliveries are FAILED. Returns how many. It also

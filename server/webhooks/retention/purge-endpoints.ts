@@ -32,7 +32,5 @@ function purgeable() {
     .whereRaw(`r.deleted_at < statement_timestamp() - interval '${RETENTION_DAYS} days'`)
     .whereNotExists(delivery)
     .orderBy(['r.tenant_id', 'r.id'])
-    .limit(BATCH_SIZE)
-    .forUpdate('r')
-    .skipLocked();
+    .limit(BATCH_SIZE);
 }

@@ -67,7 +67,7 @@ export class DeliveryDispatcher {
   }
 
   dispatch({ deliveries, tooLarge, nowMs }: Omit<ClaimResult, 'lastTenantId'>): void {
-    this.#clockOffsetMs = nowMs - this.#now();
+    if (nowMs !== undefined) this.#clockOffsetMs = nowMs - this.#now();
     if (tooLarge.length > 0) this.#track(this.#release(tooLarge));
     this.#scheduler.limitClaims(deliveries.length, tooLarge.length > 0);
     const unreadable = deliveries.filter(({ endpoint }) => !this.#secrets.secretsOf(endpoint));

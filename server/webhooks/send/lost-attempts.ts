@@ -1,6 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { type AttemptResult, completeAttempts } from '../queue/complete.ts';
-import { type ExpiredLease, takeExpiredLeases } from '../queue/sweep.ts';
+import { type ExpiredLease, findExpiredLeases } from '../queue/sweep.ts';
 import { decideRetry, LOST } from './rules/decide-retry.ts';
 import type { Sender } from './send-attempt.ts';
 
@@ -17,7 +17,7 @@ export async function endLostAttempts(
   db: Querier,
   { schedule }: Pick<Sender, 'schedule'>,
 ): Promise<LostAttempt[]> {
-  const expired = await takeExpiredLeases(db);
+  const expired = await findExpiredLeases(db);
   const attempts = expired.map((lease) => ({
     lease,
     delivery: { ...lease, endpoint: { tenantId: lease.tenantId } },

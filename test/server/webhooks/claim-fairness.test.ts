@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Querier } from '../../../server/db/querier.ts';
+import { isDistributed } from '../../../server/db/sql/is-distributed.ts';
 import { type Capacity, claimNextTenants, claimTenants } from '../../../server/webhooks/queue/claim.ts';
 import { type AttemptResult, completeAttempts } from '../../../server/webhooks/queue/complete.ts';
 import { releaseDeliveries } from '../../../server/webhooks/queue/release.ts';
 import { INITIAL_WINDOW } from '../../../server/webhooks/send/rules/endpoint-state.ts';
+import { asOnCitus } from '../../support/as-on-citus.ts';
 import { openEndpoint, useEndpoint } from '../../support/test-endpoint.ts';
 import { type TestEnvironment, useTestEnvironment } from '../../support/test-environment.ts';
 import { register, switchEndpoint, useWorker } from '../../support/webhooks.ts';
@@ -48,16 +51,22 @@ const accepted: AttemptResult = {
 const enlarge = ({ context: { db } }: TestEnvironment, tenantId: number, bytes: number) =>
   db.query(`UPDATE events SET body = body || repeat(' ', $2) WHERE tenant_id = $1`, [tenantId, bytes]);
 
-describe('a claim', () => {
+/** As on one PostgreSQL, and as on a cluster. */
+const REACHES: readonly (readonly [string, (db: Querier) => Querier])[] = [
+  ['of several tenants', (db) => db],
+  ['of one tenant each', asOnCitus],
+];
+
+describe.each(REACHES)('a claim %s', (_reach, as) => {
   it('reads no more than its bytes, or one body; the other deliveries can be given back as they were', async () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;
     const { tenantId } = await shop(environment, [6]);
     await enlarge(environment, tenantId, 100_000);
-    const claim = (maxBytes: number) => claimTenants(db, [tenantId], { ...capacityFor(10), maxBytes });
+    const claim = (maxBytes: number) => claimTenants(as(db), [tenantId], { ...capacityFor(10), maxBytes });
     const [first, second] = [await claim(250_000), await claim(250_000)];
     expect([first.deliveries.length, first.tooLarge.length, second.deliveries.length]).toEqual([3, 3, 0]);
-    await releaseDeliveries(db, first.tooLarge);
+    await releaseDeliveries(as(db), first.tooLarge);
     const third = await claim(1);
     expect([third.deliveries.length, third.tooLarge.length]).toEqual([1, 2]);
     expect(third.deliveries[0]!.attempt).toBe(1);
@@ -87,7 +96,7 @@ describe('a claim', () => {
     const { db } = environment.context;
     await shop(environment, [2, 1]);
     const results = async () => {
-      const { deliveries } = await claimNextTenants(db, 0, capacityFor(10));
+      const { deliveries } = await claimNextTenants(as(db), 0, capacityFor(10));
       return deliveries.map((each) => ({ delivery: each, result: accepted }));
     };
     const earlier = await results();
@@ -97,7 +106,7 @@ describe('a claim', () => {
     );
     const later = await results();
     expect(later).toHaveLength(3);
-    expect(await completeAttempts(db, [...earlier, ...later])).toEqual(new Set(later));
+    expect(await completeAttempts(as(db), [...earlier, ...later])).toEqual(new Set(later));
     expect(await db.query('SELECT FROM webhook_queue', [])).toEqual([]);
   });
 
@@ -106,7 +115,7 @@ describe('a claim', () => {
     const large = await shop(environment, [300]);
     const small = await shop(environment, [100]);
     const tiny = await shop(environment, [2]);
-    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacityFor(30));
+    const { deliveries } = await claimNextTenants(as(environment.context.db), 0, capacityFor(30));
     const counts = countBy(deliveries.map(({ endpoint }) => endpoint.tenantId));
     expect([large, small, tiny].map(({ tenantId }) => counts.get(tenantId))).toEqual([10, 10, 2]);
   });
@@ -115,7 +124,7 @@ describe('a claim', () => {
     const environment = await useTestEnvironment();
     const { ids } = await shop(environment, [50, 50, 50]);
     const other = await shop(environment, [50]);
-    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacityFor(60));
+    const { deliveries } = await claimNextTenants(as(environment.context.db), 0, capacityFor(60));
     const counts = countBy(deliveries.map(({ endpoint }) => endpoint.id));
     expect([...ids, ...other.ids].map((id) => counts.get(id))).toEqual([10, 10, 10, 30]);
   });
@@ -129,7 +138,7 @@ describe('a claim', () => {
       allowances: [0, 5],
       defaultAllowance: 3,
     };
-    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacity);
+    const { deliveries } = await claimNextTenants(as(environment.context.db), 0, capacity);
     const counts = countBy(deliveries.map(({ endpoint }) => endpoint.id));
     expect(ids.map((id) => counts.get(id))).toEqual([undefined, 5, 3]);
   });
@@ -138,7 +147,7 @@ describe('a claim', () => {
     const environment = await useTestEnvironment();
     const { tenantId } = await shop(environment, [20]);
     await environment.context.db.query(
-      `UPDATE webhook_queue SET due_at = due_at - interval '1 minute' WHERE delivery_id IN (
+      `UPDATE webhook_queue SET due_at = statement_timestamp() - interval '1 minute' WHERE delivery_id IN (
          SELECT delivery_id FROM webhook_queue WHERE tenant_id = $1 LIMIT 3)`,
       [tenantId],
     );
@@ -146,7 +155,7 @@ describe('a claim', () => {
       "SELECT delivery_id AS id FROM webhook_queue WHERE due_at < now() - interval '30 s'",
       [],
     );
-    const { deliveries } = await claimNextTenants(environment.context.db, 0, capacityFor(3));
+    const { deliveries } = await claimNextTenants(as(environment.context.db), 0, capacityFor(3));
     expect(new Set(deliveries.map(({ id }) => id))).toEqual(new Set(old.map(({ id }) => id)));
   });
 
@@ -161,26 +170,32 @@ describe('a claim', () => {
     await db.query("UPDATE webhook_queue SET due_at = now() + interval '1 s' WHERE tenant_id = $1", [
       later.tenantId,
     ]);
-    expect((await claimNextTenants(db, 0, capacityFor(10))).deliveries).toEqual([]);
+    expect((await claimNextTenants(as(db), 0, capacityFor(10))).deliveries).toEqual([]);
   });
 
-  it('goes through all tenants, 64 per claim', async () => {
+  it('goes through all tenants, some per claim', async () => {
     const environment = await useTestEnvironment();
     const { db } = environment.context;
     for (let n = 0; n < 70; n += 1) await shop(environment, [1]);
-    const first = await claimNextTenants(db, 0, capacityFor(1000));
-    expect(first.deliveries).toHaveLength(64);
+    const first = await claimNextTenants(as(db), 0, capacityFor(1000));
+    const perClaim = (await isDistributed(as(db))) ? 16 : 64;
+    expect(first.deliveries).toHaveLength(perClaim);
     expect(first.lastTenantId).toBe(Math.max(...first.deliveries.map(({ endpoint }) => endpoint.tenantId)));
-    const second = await claimNextTenants(db, first.lastTenantId, capacityFor(1000));
-    expect(second.deliveries).toHaveLength(6);
-    expect(second.lastTenantId).toBe(0);
+    let { lastTenantId } = first;
+    let count = perClaim;
+    while (lastTenantId > 0) {
+      const next = await claimNextTenants(as(db), lastTenantId, capacityFor(1000));
+      count += next.deliveries.length;
+      ({ lastTenantId } = next);
+    }
+    expect(count).toBe(70);
   });
 
   it('takes deliveries only of the given tenants', async () => {
     const environment = await useTestEnvironment();
     await shop(environment, [5]);
     const named = await shop(environment, [5]);
-    const { deliveries } = await claimTenants(environment.context.db, [named.tenantId], capacityFor(100));
+    const { deliveries } = await claimTenants(as(environment.context.db), [named.tenantId], capacityFor(100));
     expect(deliveries.map(({ endpoint }) => endpoint.tenantId)).toEqual(Array(5).fill(named.tenantId));
   });
 
@@ -188,7 +203,7 @@ describe('a claim', () => {
     const environment = await useTestEnvironment();
     await shop(environment, [100]);
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => claimNextTenants(environment.context.db, 0, capacityFor(10))),
+      Array.from({ length: 8 }, () => claimNextTenants(as(environment.context.db), 0, capacityFor(10))),
     );
     const ids = claims.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);

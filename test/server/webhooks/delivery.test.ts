@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { verify } from '@tradepost/sdk/webhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { claimNextTenants } from '../../../server/webhooks/queue/claim.ts';
@@ -169,8 +170,9 @@ describe('several workers at once', () => {
     const { environment, tenant, delivery } = await oneDue((res) => {
       // While this request is in flight, its lease expires and another worker takes over.
       void environment.context.db
-        .query('UPDATE webhook_queue SET lease_token = gen_random_uuid() WHERE tenant_id = $1', [
+        .query('UPDATE webhook_queue SET lease_token = $2 WHERE tenant_id = $1', [
           tenant.tenantId,
+          randomUUID(),
         ])
         .then(() => res.writeHead(200).end());
     });

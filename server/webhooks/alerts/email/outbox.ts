@@ -17,7 +17,7 @@ export const mayBeTold = (kind: string): string =>
 const RECIPIENTS = `unnest(:tenant_ids::integer[], :alert_ids::integer[]) AS changed (tenant_id, id)
    JOIN alerts a ON a.tenant_id = changed.tenant_id AND a.id = changed.id
    JOIN users u ON u.tenant_id = a.tenant_id
-   LEFT JOIN alert_preferences p ON p.tenant_id = u.tenant_id AND p.user_id = u.id`;
+   LEFT JOIN alert_preferences p ON p.tenant_id = a.tenant_id AND p.user_id = u.id`;
 
 const insertOpened = statement(
   'enqueue e-mails about opened alerts',
@@ -36,14 +36,14 @@ const insertOpened = statement(
 const insertClosed = statement(
   'enqueue e-mails about closed alerts',
   `INSERT INTO alert_emails (tenant_id, alert_id, user_id, transition)
-   SELECT a.tenant_id, a.id, u.id, 'closed' FROM ${RECIPIENTS}
-   CROSS JOIN LATERAL (
-     SELECT e.transition FROM alerts o JOIN alert_emails e ON e.tenant_id = o.tenant_id AND e.alert_id = o.id
-     WHERE o.tenant_id = a.tenant_id AND o.subject_id = a.subject_id AND o.kind NOT IN ${NOT_OF_ENDPOINTS}
-       AND e.user_id = u.id AND (e.status = 'sent' OR e.leased_until > statement_timestamp())
-     ORDER BY e.id DESC LIMIT 1
-   ) latest
-   WHERE ${mayBeTold("'endpoint_recovered'")} AND latest.transition = 'opened'
+   SELECT tenant_id, alert_id, user_id, 'closed' FROM (
+     SELECT DISTINCT ON (a.tenant_id, a.id, u.id) a.tenant_id, a.id AS alert_id, u.id AS user_id, e.transition FROM ${RECIPIENTS}
+     JOIN alerts o ON o.tenant_id = a.tenant_id AND o.subject_id = a.subject_id AND o.kind NOT IN ${NOT_OF_ENDPOINTS}
+     JOIN alert_emails e ON e.tenant_id = o.tenant_id AND e.alert_id = o.id AND e.user_id = u.id
+       AND (e.status = 'sent' OR e.leased_until > statement_timestamp())
+     WHERE ${mayBeTold("'endpoint_recovered'")}
+     ORDER BY a.tenant_id, a.id, u.id, e.id DESC
+   ) latest WHERE transition = 'opened'
    ON CONFLICT (tenant_id, alert_id, user_id, transition) DO NOTHING`,
 );
 
