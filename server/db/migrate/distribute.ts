@@ -47,6 +47,10 @@ const SET_ASIDE = [
    END $$`,
 ] as const;
 
+/** What has notified can't be prepared, which is how a transaction of several machines is committed. */
+const NOBODY_NOTIFIES =
+  'CREATE OR REPLACE FUNCTION notify_workers(p_tenant_id integer) RETURNS void LANGUAGE sql AS $$ SELECT 1 $$';
+
 /**
  * Shards call them; those that a table names itself would go along, and not those that they call. In any order: without a look at
  * their bodies, which name others.
@@ -68,6 +72,7 @@ export async function distribute(databaseUrl: string, options: MigrateOptions = 
     await allowWhatStaysOnOneShard(client);
     await inTransaction(client, async () => {
       await client.query(WITHOUT_A_LOOK);
+      await client.query(NOBODY_NOTIFIES);
       await client.query(FUNCTIONS);
     });
     const { rows } = await client.query<{ name: string }>(TABLES, [REFERENCE_TABLES]);

@@ -60,6 +60,7 @@ import * as factorBegun from './072-factor-begun.ts';
 import * as forgottenInvitations from './073-forgotten-invitations.ts';
 import * as analyzedErasures from './074-analyzed-erasures.ts';
 import * as distributable from './075-distributable.ts';
+import * as notifyWorkers from './076-notify-workers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   forgottenInvitations,
   analyzedErasures,
   distributable,
+  notifyWorkers,
 ];

@@ -5,7 +5,7 @@ import { query } from './query.ts';
  * ended it, and whether it had expired by then; processes are told apart by their connections' application_name.
  * `chaos.strays` has every commit that left a finished delivery in the queue, or a waiting one out of it.
  */
-const AUDIT = `
+const TABLES = `
 CREATE SCHEMA chaos;
 CREATE TABLE chaos.leases (
   token uuid NOT NULL,
@@ -20,6 +20,9 @@ CREATE TABLE chaos.leases (
 );
 -- Who holds a lease is asked 20 times a second, and the table grows all the time.
 CREATE INDEX ON chaos.leases (claimed_by) WHERE ended_at IS NULL;
+CREATE TABLE chaos.strays (stray text NOT NULL)`;
+
+const TRIGGERS = `
 CREATE FUNCTION chaos.note() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_by text := current_setting('application_name');
@@ -34,7 +37,6 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TABLE chaos.strays (stray text NOT NULL);
 CREATE FUNCTION chaos.compare() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_id uuid;
@@ -62,7 +64,11 @@ CREATE CONSTRAINT TRIGGER chaos_compare AFTER INSERT OR UPDATE OF status ON webh
 CREATE TRIGGER chaos_note AFTER UPDATE OR DELETE ON webhook_queue FOR EACH ROW EXECUTE FUNCTION chaos.note();
 `;
 
-export const installAudit = (url: string): Promise<object[]> => query(url, AUDIT);
+/** Without triggers, as on a cluster, whose machines don't have these tables, nothing is found in them. */
+export async function installAudit(url: string, hasTriggers: boolean): Promise<void> {
+  await query(url, TABLES);
+  if (hasTriggers) await query(url, TRIGGERS);
+}
 
 export interface Lease {
   readonly deliveryId: string;

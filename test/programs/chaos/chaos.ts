@@ -1,6 +1,7 @@
 // `npm run program chaos`: injects 500 seeded faults (kills, freezes, network outages) and checks all guarantees.
 import { randomBytes } from 'node:crypto';
 import { CleanupStack } from '../../support/cleanup-stack.ts';
+import { KillableCluster } from './cluster.ts';
 import { planFaults } from './fault-plan.ts';
 import { openHarness } from './harness.ts';
 import { cleanUpAtExit, LONG_RUN } from './long-run.ts';
@@ -29,7 +30,9 @@ cleanUpAtExit(cleanup);
 console.log(`TRADEPOST_CHAOS_SEED=${seed} TRADEPOST_CHAOS_KILLS=${kills}`);
 const random = new SeededRandom(seed);
 try {
-  const harness = await openHarness({ random, ...LONG_RUN }, cleanup);
+  const cluster = process.env.TRADEPOST_CITUS ? await KillableCluster.start() : undefined;
+  if (cluster) cleanup.defer(() => cluster.stop());
+  const harness = await openHarness({ random, database: cluster, ...LONG_RUN }, cleanup);
   const result = await run(harness, {
     faults: planFaults(random.fork('plan'), kills, GAP_MS),
     calmMs: CALM_MS,

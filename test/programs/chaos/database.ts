@@ -28,10 +28,19 @@ export interface ChaosDatabase {
   readonly url: string;
   /** Undefined while the server is being started. */
   readonly port: number | undefined;
+  readonly isCluster?: boolean;
 }
 
-/** A PostgreSQL server that only this run uses, so it can be killed. */
-export class KillableDatabase implements ChaosDatabase {
+/** One that only this run uses. */
+export interface Killable extends ChaosDatabase {
+  /** Kills a server as a power failure does, and starts it again. */
+  killServer(random: SeededRandom): Promise<void>;
+  /** Kills one backend with SIGKILL: PostgreSQL then ends all others and recovers. Returns false if there was none. */
+  killBackend(random: SeededRandom): Promise<boolean>;
+}
+
+export class KillableDatabase implements Killable {
+  readonly isCluster = false;
   readonly #dataDir: string;
   #server: EmbeddedPostgres;
   #up = true;
@@ -58,7 +67,6 @@ export class KillableDatabase implements ChaosDatabase {
     return this.#up ? Number(new URL(this.url).port) : undefined;
   }
 
-  /** Kills the whole server with SIGKILL and starts it again. */
   async killServer(): Promise<void> {
     const [row] = await query<{ cluster: string }>(
       this.url,
@@ -74,38 +82,41 @@ export class KillableDatabase implements ChaosDatabase {
     this.#up = true;
   }
 
-  /** Kills one backend with SIGKILL: PostgreSQL then ends all others and recovers. Returns false if there was none. */
   killBackend(random: SeededRandom): Promise<boolean> {
-    return withClient(this.url, async (client) => {
-      const { rows } = await client.query<{ pid: number }>(BACKENDS);
-      const backend = rows.length > 0 ? random.pick(rows) : undefined;
-      let ended = false;
-      client.once('end', () => {
-        ended = true;
-      });
-      if (backend === undefined || !isKilled(backend.pid)) return false;
-      // A process that has exited by itself can be killed until PostgreSQL has looked after it, and then nobody ends.
-      if (!(await waitUntil(() => ended, ENDED_WITHIN_MS))) return false;
-      await this.#answers();
-      return true;
-    });
-  }
-
-  async #answers(): Promise<void> {
-    const giveUpAt = Date.now() + BACK_WITHIN_MS;
-    for (;;)
-      try {
-        return void (await query(this.url, 'SELECT 1'));
-      } catch (error) {
-        if (Date.now() > giveUpAt) throw error;
-        await wait(LOOK_EVERY_MS);
-      }
+    return killBackendOf(this.url, random);
   }
 
   async stop(): Promise<void> {
     await this.#server.stop();
     await rm(this.#dataDir, { recursive: true, force: true });
   }
+}
+
+export function killBackendOf(url: string, random: SeededRandom): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(BACKENDS);
+    const backend = rows.length > 0 ? random.pick(rows) : undefined;
+    let ended = false;
+    client.once('end', () => {
+      ended = true;
+    });
+    if (backend === undefined || !isKilled(backend.pid)) return false;
+    // A process that has exited by itself can be killed until PostgreSQL has looked after it, and then nobody ends.
+    if (!(await waitUntil(() => ended, ENDED_WITHIN_MS))) return false;
+    await untilItAnswers(url);
+    return true;
+  });
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  const giveUpAt = Date.now() + BACK_WITHIN_MS;
+  for (;;)
+    try {
+      return void (await query(url, 'SELECT 1'));
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      await wait(LOOK_EVERY_MS);
+    }
 }
 
 /** Returns false if the process has already exited. */

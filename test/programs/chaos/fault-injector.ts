@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { KillableDatabase } from './database.ts';
+import type { Killable } from './database.ts';
 import type { PlannedFault } from './fault-plan.ts';
 import type { Harness } from './harness.ts';
 import type { RoleProcess } from './role-process.ts';
@@ -42,7 +42,7 @@ export class FaultInjector {
       case 'kill at step':
         return this.#startOutage(fault.worker, (worker) => this.#killAtStep(worker, fault));
       case 'kill database':
-        return this.#hitDatabase('kill database', (database) => database.killServer());
+        return this.#hitDatabase('kill database', (database) => database.killServer(this.#random));
       case 'kill backend':
         return this.#hitDatabase('kill backend', (database) => database.killBackend(this.#random));
       case 'freeze worker':
@@ -101,11 +101,10 @@ export class FaultInjector {
     this.#count(died ? `kill at ${step}` : `not reached: ${step}`);
   }
 
-  async #hitDatabase(what: string, strike: (database: KillableDatabase) => Promise<unknown>): Promise<void> {
+  async #hitDatabase(what: string, strike: (database: Killable) => Promise<unknown>): Promise<void> {
     const { database } = this.#harness;
-    if (!(database instanceof KillableDatabase))
-      throw new Error('This run shares its database, so it cannot be killed.');
-    await this.#withoutDatabase(what, () => strike(database));
+    if (!('killServer' in database)) throw new Error('This run shares its database, so it cannot be killed.');
+    await this.#withoutDatabase(what, () => strike(database as Killable));
   }
 
   #startOutage(index: number, outage: (worker: RoleProcess) => Promise<void>): Promise<void> {

@@ -82,7 +82,7 @@ async function setUp(options: HarnessOptions, cleanup: CleanupStack): Promise<Ha
   const build = buildServer([WORKER_PROCESS, PARENT_WATCHDOG], [...timing.edits, ...mutation]);
   cleanup.defer(async () => build.remove());
   const database = options.database ?? (await startDatabase(cleanup));
-  await installAudit(database.url);
+  await installAudit(database.url, !database.isCluster);
   const endpointServer = await EndpointServer.open(random.fork('endpointServer'), timing.deadlineMs);
   cleanup.defer(() => endpointServer.close());
   const tenants = await makeTenants(database.url, endpointServer, options.tenants, subscriptions);
