@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { onServer } from '../support/databases.ts';
@@ -16,18 +17,18 @@ export interface CitusServers {
 }
 
 const WORKERS = 2;
-/** Each session has one to each worker, and each database a process that looks after it. */
-const SETTINGS = {
-  shared_preload_libraries: 'citus',
-  max_connections: '500',
-  max_prepared_transactions: '500',
-  max_worker_processes: '64',
-  max_locks_per_transaction: '256',
-  wal_level: 'logical',
+/** What the tests want otherwise than deploy/citus: few shards, so that they hold several tenants each, and no certificates. */
+const OF_TESTS = {
   full_page_writes: 'off',
   'citus.shard_count': '4',
   'citus.node_conninfo': 'sslmode=prefer',
   'citus.enable_statistics_collection': 'off',
+};
+const SETTING = /^([\w.]+) = '?([^'\n]*)'?$/gm;
+const deployed = readFileSync(new URL('../../deploy/citus/postgresql.conf', import.meta.url), 'utf8');
+const SETTINGS = {
+  ...Object.fromEntries([...deployed.matchAll(SETTING)].map(([, name, value]) => [name!, value!])),
+  ...OF_TESTS,
 };
 
 /** The cluster of CITUS_COORDINATOR_URL, or one of its own if Debian's PostgreSQL has the extension. */

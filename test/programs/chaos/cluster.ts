@@ -4,9 +4,6 @@ import { createCitusDatabase, type OwnCluster, startCluster } from '../../citus/
 import { type Killable, killBackendOf } from './database.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What a machine had prepared when another one died holds its locks until Citus looks; once a minute, unless told otherwise. */
-const SETTINGS = { 'citus.recover_2pc_interval': '2s' };
-
 /** A cluster of Citus that only this run uses: each of its machines can be killed, the coordinator, too. */
 export class KillableCluster implements Killable {
   readonly isCluster = true;
@@ -20,7 +17,7 @@ export class KillableCluster implements Killable {
   }
 
   static async start(): Promise<KillableCluster> {
-    const cluster = await startCluster(SETTINGS);
+    const cluster = await startCluster();
     const url = await createCitusDatabase(cluster.urls, 'tradepost_chaos');
     await migrate(url);
     await distribute(url);
