@@ -52,6 +52,13 @@ const NOBODY_NOTIFIES =
   'CREATE OR REPLACE FUNCTION notify_workers(p_tenant_id integer) RETURNS void LANGUAGE sql AS $$ SELECT 1 $$';
 
 /**
+ * The feed numbers events in this order. Each machine has a range of its own of a sequence, and a tenant's events are written by its machine
+ * or by the coordinator: by the sequence, all of one came before those of the other. So it's the time, in µs.
+ */
+const ORDERED_BY_TIME =
+  'ALTER TABLE events ALTER position SET DEFAULT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
+
+/**
  * Shards call them; those that a table names itself would go along, and not those that they call. In any order: without a look at
  * their bodies, which name others.
  */
@@ -73,6 +80,7 @@ export async function distribute(databaseUrl: string, options: MigrateOptions = 
     await inTransaction(client, async () => {
       await client.query(WITHOUT_A_LOOK);
       await client.query(NOBODY_NOTIFIES);
+      await client.query(ORDERED_BY_TIME);
       await client.query(FUNCTIONS);
     });
     const { rows } = await client.query<{ name: string }>(TABLES, [REFERENCE_TABLES]);
