@@ -58,6 +58,8 @@ const workersOf = async (client: Client): Promise<Node[]> =>
 
 /** A cluster whose machines can be killed. The coordinator is number 0. */
 export interface OwnCluster extends CitusServers {
+  /** Of their processes, in the same order. */
+  readonly pids: () => readonly number[];
   /** As a power failure does. */
   kill(node: number): Promise<void>;
   /** With what its disk has. */
@@ -81,6 +83,7 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
   const [coordinator, ...workers] = servers.map(({ url }) => url);
   return {
     urls: [coordinator!, ...workers],
+    pids: () => servers.map(({ pid }) => pid),
     add,
     kill: (node) => servers[node]!.kill(),
     restart: async (node) => {

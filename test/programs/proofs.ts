@@ -23,6 +23,15 @@ export const proofs: readonly Program[] = [
     file: ['chaos/chaos.ts'],
   },
   {
+    name: 'cluster-costs',
+    shows:
+      "PostgreSQL's CPU time of a GET, a list, an order and a claim, on one and on clusters of Citus of 1, 2 and 3 machines",
+    needs: "Debian's PostgreSQL with Citus, and a machine that does nothing else",
+    takes: '5 min',
+    tests: ['test/citus/costs.test.ts'],
+    env: { TRADEPOST_CITUS_COSTS: '1' },
+  },
+  {
     name: 'failover',
     shows:
       'kills the primary ten times under load and promotes its standby: nothing acknowledged is lost, and writes go on within 30 s. A second standby then follows the new primary',

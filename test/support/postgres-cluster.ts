@@ -77,6 +77,7 @@ export const copyOf = (port: number, data: string, options: readonly string[] = 
 
 export interface PostgresServer {
   readonly port: number;
+  readonly pid: number;
   /** Of the database `postgres`. */
   readonly url: string;
   /** As a power failure does. */
@@ -107,7 +108,7 @@ export async function startPostgres(
     child.kill(signal);
     await once(child, 'close'); // Its children hold the pipe: they have ended too.
   };
-  return { port: usedPort, url, kill: () => end('SIGKILL'), stop: () => end('SIGQUIT') };
+  return { port: usedPort, pid: child.pid!, url, kill: () => end('SIGKILL'), stop: () => end('SIGQUIT') };
 }
 
 async function isReady(url: string, child: ChildProcess, log: () => string): Promise<void> {

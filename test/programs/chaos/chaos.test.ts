@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { KillableCluster } from './cluster.ts';
 import { planFaults, SHORT_MIX, STEPS } from './fault-plan.ts';
 import { openHarness } from './harness.ts';
 import { run } from './run.ts';
@@ -16,8 +17,11 @@ it(`loses and duplicates no delivery through ${KILLS} faults (TRADEPOST_CHAOS_SE
   timeout: MOST_MS,
 }, async () => {
   const random = new SeededRandom(SEED);
+  const cluster = process.env.TRADEPOST_CITUS ? await KillableCluster.start() : undefined;
+  if (cluster) onTestFinished(() => cluster.stop());
   const harness = await openHarness({
     random,
+    database: cluster,
     timing: SHORT,
     tenants: 3,
     subscriptions: SUBSCRIPTIONS,
