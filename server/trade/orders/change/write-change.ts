@@ -20,7 +20,7 @@ export type OrderFields = Amounts & OrderDetails;
 export const MAX_CHANGES = 100;
 
 const CHANGE = jsonObject({
-  at: NOW,
+  at: 'n.changed_at_json',
   actor: 'to_json(:actor::text)::text',
   fields: 'n.fields',
 } satisfies JsonMembers<Schemas['OrderChange']>);
@@ -40,8 +40,9 @@ const FOLLOWING = `
 const write = statement(
   'write order change',
   `WITH n AS MATERIALIZED (
-     -- The row with the changed fields in it. The order is locked, so "old" is the current row.
-     SELECT n.*, c.fields,
+     -- The row with the changed fields in it. The order is locked, so "old" is the current row. One time for all of the change: with
+     -- Citus, parts of a statement begin at different ones.
+     SELECT n.*, c.fields, statement_timestamp() AS changed_at, ${NOW} AS changed_at_json,
        CASE WHEN ${IS_PAID} THEN coalesce(n.paid_at, statement_timestamp()) END AS now_paid_at
      FROM orders old, json_populate_record(old, :changed::json) n, LATERAL (
        SELECT ${surplusSql('old', 'n.total', 'n.payments')} AS surplus_refunded_total
@@ -51,7 +52,7 @@ const write = statement(
      WHERE old.tenant_id = :tenant_id AND old.id = :id
    ), o AS (
      UPDATE orders o SET ${WRITTEN.map((column) => `${column} = n.${column}`)}, paid_at = n.now_paid_at,
-       changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = statement_timestamp()
+       changes = json_append(:changes::json, ${CHANGE}), version = n.version + 1, updated_at = n.changed_at
      FROM n WHERE o.tenant_id = :tenant_id AND o.id = :id
      RETURNING o.*, n.payment_confirmed AS was_confirmed, n.fields::json
    ), log AS (
