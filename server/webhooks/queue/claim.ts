@@ -126,7 +126,10 @@ async function claimInTurn(db: Querier, afterTenantId: number, capacity: Capacit
   return { ...result, lastTenantId: isLast ? 0 : tenantIds.at(-1)! };
 }
 
-/** Each gets the same share. What one doesn't use, the next claim gives to the others. */
+/**
+ * Each gets the same share. What one doesn't use, the next claim gives to the others. If one fails, what those before it have claimed is sent
+ * all the same: nobody else would before their leases run out.
+ */
 async function claimOneByOne(
   db: Querier,
   tenantIds: readonly number[],
@@ -138,8 +141,12 @@ async function claimOneByOne(
     maxBytes: Math.ceil(maxBytes / tenantIds.length),
   };
   const results: ClaimResult[] = [];
-  for (const tenant_id of tenantIds)
-    results.push(toResult(await claimFromOneTenant<ClaimRow>(db, { tenant_id, ...capacityValues(share) })));
+  try {
+    for (const tenant_id of tenantIds)
+      results.push(toResult(await claimFromOneTenant<ClaimRow>(db, { tenant_id, ...capacityValues(share) })));
+  } catch (error) {
+    if (results.length === 0) throw error;
+  }
   return {
     deliveries: results.flatMap(({ deliveries }) => deliveries),
     tooLarge: results.flatMap(({ tooLarge }) => tooLarge),

@@ -211,6 +211,26 @@ describe.each(REACHES)('a claim %s', (_reach, as) => {
   });
 });
 
+it('a claim of one tenant each gives what it has when a later one fails', async () => {
+  const environment = await useTestEnvironment();
+  const shops = [await shop(environment, [2]), await shop(environment, [2])];
+  const db = asOnCitus(environment.context.db);
+  let claims = 0;
+  const failing: Querier = {
+    ...db,
+    query: (statement, values) => {
+      const isClaim = typeof statement !== 'string' && statement.name === 'claim deliveries of one tenant';
+      if (isClaim) claims += 1;
+      return isClaim && claims > 1
+        ? Promise.reject(new Error('the machine is away'))
+        : db.query(statement, values);
+    },
+  };
+  const { deliveries } = await claimNextTenants(failing, 0, capacityFor(10));
+  expect(deliveries.map(({ endpoint }) => endpoint.tenantId)).toEqual(Array(2).fill(shops[0]!.tenantId));
+  await expect(claimNextTenants(failing, 0, capacityFor(10))).rejects.toThrow('the machine is away');
+});
+
 it('the worker sends to endpoints that respond while others hang', async () => {
   const environment = await useTestEnvironment();
   const hanging = await openEndpoint(() => undefined);
