@@ -27,7 +27,7 @@ const nextTenants = `RECURSIVE tenant_turn AS (
 /** Rows of the queue that are looked at for the next tenants on all machines, where recursion isn't possible. */
 export const QUEUED_PER_LOOK = 1000;
 
-/** The same, one tenant at least: if one has more waiting than are looked at, who looks on after it skips the rest of its own. */
+/** The next tenants of all machines, one at least: if one has more waiting than are looked at, who looks on after it skips the rest of its own. */
 export const findQueuedTenants = statement(
   'find tenants with queued deliveries',
   `SELECT tenant_id, count(*)::integer AS queued FROM (
@@ -84,7 +84,8 @@ const claimSql = (tenants: string, { tenantOf, queueRow, andTenant }: Reach) =>
       ORDER BY q.due_at LIMIT least(r.allowance, greatest(r.size, 1)) FOR UPDATE SKIP LOCKED
     ) oldest
   ),
-  -- One token for all deliveries of the claim: PostgreSQL asks the operating system for each random UUID.
+  -- One token for all deliveries of the claim: PostgreSQL asks the operating system for each random UUID. One time, too, after the
+  -- locks, since a lease that waited for them would be shorter.
   lease AS MATERIALIZED (
     SELECT gen_random_uuid() AS token, clock_timestamp() AS at FROM (SELECT count(*) FROM picked) locked
   ),

@@ -39,6 +39,7 @@ export interface Killable extends ChaosDatabase {
   killBackend(random: SeededRandom): Promise<boolean>;
 }
 
+/** One PostgreSQL server. */
 export class KillableDatabase implements Killable {
   readonly isCluster = false;
   readonly #dataDir: string;
@@ -92,6 +93,7 @@ export class KillableDatabase implements Killable {
   }
 }
 
+/** On one server, or the coordinator of a cluster. */
 export function killBackendOf(url: string, random: SeededRandom): Promise<boolean> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ pid: number }>(BACKENDS);
