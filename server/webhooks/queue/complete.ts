@@ -1,8 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
-import { isDistributed } from '../../db/sql/is-distributed.ts';
 import { type NamedStatement, statement } from '../../db/sql/statement.ts';
 import type { ClaimedDelivery, Endpoint } from './claim.ts';
-import { byTenant, ONE_TENANT, type Reach, SEVERAL_TENANTS } from './reach.ts';
+import { ofEachReach, partsOf, type Reach } from './reach.ts';
 
 export interface AttemptResult {
   readonly status: 'SUCCESS' | 'RETRYING' | 'FAILED';
@@ -118,18 +117,16 @@ const completion = ({ name, tenantOf, queueRow, andTenant }: Reach) =>
    SELECT ordinal FROM ended, (SELECT set_config('synchronous_commit', 'off', true)) for_this_statement`,
   );
 
-const completeLeased = completion(SEVERAL_TENANTS);
-const completeLeasedOfOne = completion(ONE_TENANT);
+const completions = ofEachReach(completion);
 
 /** Writes the results of attempts and returns those whose lease was still held. Nothing is written for the others. */
 export async function completeAttempts<Attempt extends EndedAttempt>(
   db: Querier,
   attempts: readonly Attempt[],
 ): Promise<ReadonlySet<Attempt>> {
-  if (!(await isDistributed(db))) return new Set(await complete(db, completeLeased, attempts));
   const written = new Set<Attempt>();
-  for (const [tenantId, ofTenant] of byTenant(attempts, ({ delivery }) => delivery))
-    for (const attempt of await complete(db, completeLeasedOfOne, ofTenant, { tenant_id: tenantId }))
+  for (const part of await partsOf(db, attempts, ({ delivery }) => delivery.endpoint.tenantId))
+    for (const attempt of await complete(db, completions.get(part.reach)!, part.rows, part.tenant))
       written.add(attempt);
   return written;
 }
@@ -138,7 +135,7 @@ async function complete<Attempt extends EndedAttempt>(
   db: Querier,
   run: NamedStatement,
   attempts: readonly Attempt[],
-  ofTenant: { readonly tenant_id?: number } = {},
+  tenant: { readonly tenant_id?: number },
 ): Promise<Attempt[]> {
   const deliveries = attempts.map(({ delivery }) => delivery);
   const uncountedOrdinals = attempts.flatMap(({ delivery, result }, index) =>
@@ -146,7 +143,7 @@ async function complete<Attempt extends EndedAttempt>(
   );
   const column = <Name extends keyof AttemptResult>(name: Name) => attempts.map(({ result }) => result[name]);
   const rows = await run<{ ordinal: number }>(db, {
-    ...ofTenant,
+    ...tenant,
     tenant_ids: plainArray(deliveries.map(({ endpoint }) => endpoint.tenantId)),
     ids: plainArray(deliveries.map(({ id }) => id)),
     lease_tokens: plainArray(deliveries.map(({ leaseToken }) => leaseToken)),

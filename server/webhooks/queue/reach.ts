@@ -1,5 +1,6 @@
 import type { Querier } from '../../db/querier.ts';
 import { isDistributed } from '../../db/sql/is-distributed.ts';
+import type { NamedStatement } from '../../db/sql/statement.ts';
 
 /**
  * Of how many tenants a worker's statement takes rows. With several it finds those that it has locked by their ctid, which costs no look-up.
@@ -43,17 +44,33 @@ export const TENANTS_ONE_BY_ONE = 16;
 export const tenantsPerClaim = async (db: Querier): Promise<number> =>
   (await isDistributed(db)) ? TENANTS_ONE_BY_ONE : SEVERAL_AT_ONCE;
 
-/** Rows of deliveries by their tenant. */
-export function byTenant<Row>(
-  rows: readonly Row[],
-  deliveryOf: (row: Row) => { readonly endpoint: { readonly tenantId: number } },
-): ReadonlyMap<number, Row[]> {
-  const grouped = new Map<number, Row[]>();
-  for (const row of rows) {
-    const { tenantId } = deliveryOf(row).endpoint;
-    const group = grouped.get(tenantId);
-    if (group) group.push(row);
-    else grouped.set(tenantId, [row]);
-  }
-  return grouped;
+/** Rows that go into one statement, and the value that it has besides. */
+interface Part<Row> {
+  readonly reach: Reach;
+  readonly rows: readonly Row[];
+  readonly tenant: { readonly tenant_id?: number };
 }
+
+/** All rows in one statement, or those of each tenant in one. */
+export async function partsOf<Row>(
+  db: Querier,
+  rows: readonly Row[],
+  tenantOf: (row: Row) => number,
+): Promise<Part<Row>[]> {
+  if (!(await isDistributed(db))) return [{ reach: SEVERAL_TENANTS, rows, tenant: {} }];
+  const byTenant = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = byTenant.get(tenantOf(row));
+    if (group) group.push(row);
+    else byTenant.set(tenantOf(row), [row]);
+  }
+  return [...byTenant].map(([tenant_id, ofTenant]) => ({
+    reach: ONE_TENANT,
+    rows: ofTenant,
+    tenant: { tenant_id },
+  }));
+}
+
+/** A statement of each reach. */
+export const ofEachReach = (make: (reach: Reach) => NamedStatement): ReadonlyMap<Reach, NamedStatement> =>
+  new Map([SEVERAL_TENANTS, ONE_TENANT].map((reach) => [reach, make(reach)]));

@@ -1,8 +1,7 @@
 import type { Querier } from '../../db/querier.ts';
-import { isDistributed } from '../../db/sql/is-distributed.ts';
-import { type NamedStatement, statement } from '../../db/sql/statement.ts';
+import { statement } from '../../db/sql/statement.ts';
 import type { LeasedDelivery } from './claim.ts';
-import { byTenant, ONE_TENANT, type Reach, SEVERAL_TENANTS } from './reach.ts';
+import { ofEachReach, partsOf, type Reach } from './reach.ts';
 
 const release = ({ name, tenantOf, queueRow, attemptRow, andTenant }: Reach) =>
   statement(
@@ -32,26 +31,16 @@ const release = ({ name, tenantOf, queueRow, attemptRow, andTenant }: Reach) =>
    )) AND (tenant_id, delivery_id, number) IN (SELECT tenant_id, id, attempt FROM leased) ${andTenant}`,
   );
 
-const releaseLeased = release(SEVERAL_TENANTS);
-const releaseLeasedOfOne = release(ONE_TENANT);
+const releases = ofEachReach(release);
 
 /** Gives back deliveries that were claimed and not sent. What another worker holds by now stays as it is. */
 export async function releaseDeliveries(db: Querier, deliveries: readonly LeasedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
-  if (!(await isDistributed(db))) return giveBack(db, releaseLeased, deliveries);
-  for (const [tenantId, ofTenant] of byTenant(deliveries, (delivery) => delivery))
-    await giveBack(db, releaseLeasedOfOne, ofTenant, { tenant_id: tenantId });
+  for (const { reach, rows, tenant } of await partsOf(db, deliveries, ({ endpoint }) => endpoint.tenantId))
+    await releases.get(reach)!(db, {
+      ...tenant,
+      tenant_ids: rows.map(({ endpoint }) => endpoint.tenantId),
+      ids: rows.map(({ id }) => id),
+      lease_tokens: rows.map(({ leaseToken }) => leaseToken),
+    });
 }
-
-const giveBack = async (
-  db: Querier,
-  run: NamedStatement,
-  deliveries: readonly LeasedDelivery[],
-  ofTenant: { readonly tenant_id?: number } = {},
-): Promise<void> =>
-  void (await run(db, {
-    ...ofTenant,
-    tenant_ids: deliveries.map(({ endpoint }) => endpoint.tenantId),
-    ids: deliveries.map(({ id }) => id),
-    lease_tokens: deliveries.map(({ leaseToken }) => leaseToken),
-  }));
