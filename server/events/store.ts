@@ -54,7 +54,7 @@ interface FeedBounds {
   readonly epochs: string;
 }
 const lock = statement('lock feed', 'SELECT pg_advisory_xact_lock(:lock, :tenant_id)');
-// The tenant is hidden from the planner: what it has waiting changes from one call to the next. From Citus, too, which asks each machine.
+// The tenant is hidden from the planner: what it has waiting changes from one call to the next.
 const assign = statement(
   'assign feed positions',
   `WITH last AS (
@@ -66,9 +66,11 @@ const assign = statement(
    ), ended AS (
      INSERT INTO feed_ends (tenant_id, position) SELECT :tenant_id, position + (SELECT count(*) FROM fresh) FROM last
      ON CONFLICT (tenant_id) DO UPDATE SET position = excluded.position
+   ), numbered AS (
+     UPDATE events e SET feed_position = last.position + fresh.ordinal FROM fresh, last
+     WHERE e.tenant_id = (SELECT :tenant_id::int) AND e.event_id = fresh.event_id
    )
-   UPDATE events e SET feed_position = last.position + fresh.ordinal FROM fresh, last
-   WHERE e.tenant_id = (SELECT :tenant_id::int) AND e.event_id = fresh.event_id`,
+   SELECT count(*) FROM fresh`,
 );
 
 /** The feed's bounds, in the epoch of the server that is asked. */

@@ -19,20 +19,24 @@ export class PoolerError extends Error {
 
 interface ConnectionFacts {
   readonly readOnly: boolean;
+  /** Whether PostgreSQL took the time-outs of the connection's first message. */
   readonly limited: boolean;
+  /** Whether the tables are distributed over several machines (docs/scaling.md). */
+  readonly distributed: boolean;
 }
 
-/** Whether PostgreSQL took the time-outs of the connection's first message. Refuses a standby, if it must take writes. */
+/** Refuses a standby, if it must take writes. */
 export async function checkConnection(
   client: PgClient,
   timeoutMs: number,
   mustWrite: boolean,
   limits: StartupLimits = startupLimits,
-): Promise<boolean> {
-  const text = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", ${limitsHold(limits)} AS limited`;
+): Promise<ConnectionFacts> {
+  const text = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", ${limitsHold(limits)} AS limited,
+    EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS distributed`;
   const [facts] = await client.queryWithin<ConnectionFacts>(timeoutMs, { text });
   if (mustWrite && facts!.readOnly) throw new StandbyError('the host takes no writes');
-  return facts!.limited;
+  return facts!;
 }
 
 /** PgBouncer accepts only the settings that it can tell apart per client. */

@@ -1,6 +1,7 @@
 import { ConfigError } from '../../base/environment/start-error.ts';
 import { urlOfPrimary } from '../connect/hosts.ts';
 import type { PgClient } from '../wire/pg-client.ts';
+import { CLUSTER_FUNCTIONS } from './cluster-functions.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { withMigrationLock } from './migration-lock.ts';
 import { inTransaction } from './run-migration.ts';
@@ -47,10 +48,6 @@ const SET_ASIDE = [
    END $$`,
 ] as const;
 
-/** What has notified can't be prepared, which is how a transaction of several machines is committed. */
-const NOBODY_NOTIFIES =
-  'CREATE OR REPLACE FUNCTION notify_workers(p_tenant_id integer) RETURNS void LANGUAGE sql AS $$ SELECT 1 $$';
-
 /**
  * The feed numbers events in this order. Each machine has a range of its own of a sequence, and a tenant's events are written by its machine
  * or by the coordinator: by the sequence, all of one came before those of the other. So it's the time, in µs.
@@ -79,8 +76,8 @@ export async function distribute(databaseUrl: string, options: MigrateOptions = 
     await allowWhatStaysOnOneShard(client);
     await inTransaction(client, async () => {
       await client.query(WITHOUT_A_LOOK);
-      await client.query(NOBODY_NOTIFIES);
       await client.query(ORDERED_BY_TIME);
+      for (const sql of CLUSTER_FUNCTIONS) await client.query(sql);
       await client.query(FUNCTIONS);
     });
     const { rows } = await client.query<{ name: string }>(TABLES, [REFERENCE_TABLES]);

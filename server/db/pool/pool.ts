@@ -11,6 +11,8 @@ import {
   type StartupLimits,
   startupLimits,
 } from '../connect/time-limits.ts';
+import type { Statement } from '../querier.ts';
+import { clusterForm } from '../sql/cluster-form.ts';
 import { clientFailureOf, isDatabaseError } from '../wire/errors.ts';
 import { CONNECT_TIMEOUT_MS, PgClient, type RunOptions } from '../wire/pg-client.ts';
 import { QueryTimeouts } from '../wire/query-timeouts.ts';
@@ -60,6 +62,7 @@ export class DatabasePool implements RunOptions {
   readonly timeouts: QueryTimeouts;
   #generation = 0;
   #behindPooler = false;
+  #distributed = false;
   #acquired = 0;
   #waitedMs = 0;
 
@@ -105,6 +108,11 @@ export class DatabasePool implements RunOptions {
   /** Known once there has been a connection. */
   get behindPooler(): boolean {
     return this.#behindPooler;
+  }
+
+  /** The statement in the form that the database runs. */
+  formOf(statement: Statement | string): Statement | string {
+    return this.#distributed && typeof statement !== 'string' ? clusterForm(statement) : statement;
   }
 
   get preparedStatements(): boolean {
@@ -187,7 +195,9 @@ export class DatabasePool implements RunOptions {
   async #prepare(client: PgClient): Promise<void> {
     const { timeoutMs } = this.timeouts;
     const mustWrite = this.#hosts.count > 1;
-    if (!(await checkConnection(client, timeoutMs, mustWrite, this.#limits))) this.#behindPooler = true;
+    const { limited, distributed } = await checkConnection(client, timeoutMs, mustWrite, this.#limits);
+    if (!limited) this.#behindPooler = true;
+    this.#distributed = distributed;
     const { session } = this.#options;
     if (!session) return;
     if (this.#behindPooler) throw new PoolerError();

@@ -40,7 +40,7 @@ export function send<Row extends object>(
       onResult(error ?? (thrown as Error), []);
     }
   };
-  client.run<Row>(statement, values, pool, settle);
+  client.run<Row>(pool.formOf(statement), values, pool, settle);
 }
 
 /**

@@ -120,7 +120,7 @@ function createdSql({ name, columns }: ResourceTable, condition = ''): string {
   const list = columns.join(', ');
   return `inserted AS (
     INSERT INTO ${name} (tenant_id, ${list})
-    SELECT :tenant_id, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json) WHERE true ${condition} RETURNING *
+    SELECT :tenant_id::int, ${list} FROM json_populate_recordset(NULL::${name}, :creations::json) WHERE true ${condition} RETURNING *
   ), created AS MATERIALIZED (
     SELECT row.*, (:positions::int[])[row.n] AS row_index
     FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM inserted) row

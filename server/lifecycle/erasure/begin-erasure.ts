@@ -56,7 +56,7 @@ const insert = statement(
   'insert customer erasure',
   `WITH begun AS (
      INSERT INTO customer_erasures (tenant_id, customer_id, reason, actor, terms, erased)
-     VALUES (:tenant_id, :customer_id, :reason, :actor, :terms, :erased) RETURNING *
+     VALUES (:tenant_id, :customer_id, :reason, :actor, :terms::text[], :erased::json) RETURNING *
    )
    SELECT ${ERASURE_COLUMNS} FROM begun`,
 );

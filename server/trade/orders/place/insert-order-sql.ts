@@ -125,8 +125,9 @@ export const insertWithUses = statement(
     and: '',
     after: `, coupon AS (
      -- Counts the coupon. Its row was locked before the order was computed; the limit is checked once more all the same.
+     -- What can only be false, as a NULL would be here, is taken out by PostgreSQL, and Citus then finds no shard.
      UPDATE coupons SET times_used = times_used + 1
-     WHERE tenant_id = :tenant_id AND id = :coupon_id::int AND ${CAN_RESERVE}
+     WHERE tenant_id = :tenant_id AND id = (SELECT :coupon_id::int) AND ${CAN_RESERVE}
        AND (usage_limit IS NULL OR times_used < usage_limit) RETURNING id
    ), redemption AS (
      INSERT INTO coupon_redemptions (tenant_id, coupon_id, order_id, customer_id, discount)
