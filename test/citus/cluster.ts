@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Client } from 'pg';
 import { onServer } from '../support/databases.ts';
 import {
+  copyOf,
   initialize,
   type PostgresServer,
   postgresFolder,
@@ -66,6 +67,8 @@ export interface OwnCluster extends CitusServers {
   restart(node: number): Promise<void>;
   /** The URL of one more, which isn't a part of any database's cluster yet. */
   add(): Promise<string>;
+  /** The URL of a standby that has what is committed before anybody hears of it. */
+  addStandby(node: number): Promise<string>;
 }
 
 export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<OwnCluster> {
@@ -79,12 +82,25 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
     servers.push(server);
     return server.url;
   };
+  const addStandby = async (node: number): Promise<string> => {
+    const { url, port } = servers[node]!;
+    const data = dataOf(servers.length);
+    await copyOf(port, data, ['--write-recovery-conf']);
+    const server = await startPostgres(data, { ...SETTINGS, ...settings });
+    servers.push(server);
+    await onServer(url, async (client) => {
+      await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+      await client.query('SELECT pg_reload_conf()');
+    });
+    return server.url;
+  };
   while (servers.length <= WORKERS) await add();
   const [coordinator, ...workers] = servers.map(({ url }) => url);
   return {
     urls: [coordinator!, ...workers],
     pids: () => servers.map(({ pid }) => pid),
     add,
+    addStandby,
     kill: (node) => servers[node]!.kill(),
     restart: async (node) => {
       servers[node] = await startPostgres(dataOf(node), { ...SETTINGS, ...settings }, servers[node]!.port);
