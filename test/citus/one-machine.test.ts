@@ -29,7 +29,7 @@ async function openLogged() {
   const url = await createCitusDatabase(cluster.urls, NAME);
   await migrate(url);
   await distribute(url);
-  const folders = [];
+  const folders: string[] = [];
   for (const machine of cluster.urls)
     folders.push(
       await onServer(databaseOf(machine, NAME), async (client) => {
