@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { distribute } from '../../server/db/migrate/distribute.ts';
+import { migrate } from '../../server/db/migrate/migrate.ts';
+import { seedDemo } from '../../server/main/commands/seed.ts';
+import { onServer } from '../support/databases.ts';
+import { postgresFolder, removeFolder, runProgram } from '../support/postgres-cluster.ts';
+import { buyer, stocked } from '../support/shop.ts';
+import { useTestEnvironment } from '../support/test-environment.ts';
+import { createCitusDatabase, databaseOf } from './cluster.ts';
+
+const workers = process.env.TRADEPOST_CITUS_WORKERS?.split(',') ?? [];
+/** As deploy/README.md says. */
+const NOT_DUMPED = ['coordinator', 'schema_migration*', 'log_partitions'];
+const DUMP = [
+  '--data-only',
+  '--disable-triggers',
+  '--load-via-partition-root',
+  ...NOT_DUMPED.map((table) => `--exclude-table=${table}`),
+];
+const POSITIONS = `SELECT setval(pg_get_serial_sequence('events', 'position'), max(position)) FROM events`;
+const TABLES = `
+  SELECT c.oid::regclass::text AS name FROM pg_class c
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace::regnamespace::text = ANY ('{public,panel,rate_limit}')
+    AND c.relname NOT IN ('coordinator', 'schema_migrations', 'log_partitions') ORDER BY 1`;
+
+/** What each table has, in an order that doesn't depend on where it lies. */
+const contentsOf = (url: string) =>
+  onServer(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(TABLES);
+    const contents = new Map<string, string>();
+    for (const { name } of rows) {
+      const sql = `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, ' ' ORDER BY t::text)), '') AS digest FROM ${name} t`;
+      contents.set(name, (await client.query<{ digest: string }>(sql)).rows[0]!.digest);
+    }
+    return contents;
+  });
+
+async function createEmpty(name: string): Promise<string> {
+  const server = inject('serverUrl');
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  onTestFinished(() =>
+    onServer(server, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+  );
+  const url = databaseOf(server, name);
+  await migrate(url);
+  return url;
+}
+
+/** A cluster's database with the demo's rows. */
+async function createDistributed(name: string): Promise<string> {
+  const servers = [inject('serverUrl'), ...workers] as const;
+  const url = await createCitusDatabase(servers, name);
+  onTestFinished(async () => {
+    for (const server of servers)
+      await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  });
+  await migrate(url);
+  await distribute(url);
+  const { context } = await useTestEnvironment({ database: { url, drop: async () => {} } });
+  await seedDemo(context);
+  return url;
+}
+
+it.skipIf(workers.length === 0)('comes back to one PostgreSQL with every row', async () => {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const cluster = await createDistributed(name);
+  const one = await createEmpty(`${name}_one`);
+  const folder = await postgresFolder();
+  onTestFinished(() => removeFolder(folder));
+  const dump = path.join(folder, 'rows.sql');
+  await runProgram('pg_dump', [...DUMP, '-f', dump, '-d', cluster]);
+  await runProgram('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', dump, '-d', one]);
+  await onServer(one, (client) => client.query(POSITIONS));
+  expect(await contentsOf(one)).toEqual(await contentsOf(cluster));
+  const environment = await useTestEnvironment({ database: { url: one, drop: async () => {} } });
+  const { tp } = await environment.tenant();
+  const [{ id }, { sku }] = [await buyer(tp), await stocked(tp, 1)];
+  await tp.orders.create({ customer_id: id, items: [{ sku, quantity: 1 }] });
+});
