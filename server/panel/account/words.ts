@@ -1,4 +1,4 @@
-import { dictionary, plural, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -13,10 +13,7 @@ export const words = dictionary({
   ],
   language: ['Idioma', 'Language'],
   storage: ['Espaço', 'Storage'],
-  storageOf: [
-    (used, limit, part) => `${used} GB de ${limit} GB (${part})`,
-    (used, limit, part) => `${used} GB of ${limit} GB (${part})`,
-  ],
+  storageOf: ['{used} GB de {limit} GB ({part})', '{used} GB of {limit} GB ({part})'],
   languageHint: ['Vale para este navegador.', 'For this browser.'],
   passwordTitle: ['Trocar a senha', 'Change your password'],
   current: ['Senha atual', 'Current password'],
@@ -35,21 +32,16 @@ export const words = dictionary({
   ],
   emailTaken: ['Alguém da equipe já usa este e-mail.', 'Somebody of your team has this address.'],
   emailSame: ['Este já é o seu e-mail.', 'This is your address already.'],
-  confirmSubject: [
-    (tenant) => `Confirme seu e-mail para ${tenant}`,
-    (tenant) => `Confirm your address for ${tenant}`,
-  ],
+  confirmSubject: ['Confirme seu e-mail para {tenant}', 'Confirm your address for {tenant}'],
   confirmSentence: [
-    (tenant) =>
-      `Alguém quer usar este endereço para entrar no painel de ${tenant}. O link vale por 24 horas, uma vez.`,
-    (tenant) =>
-      `Somebody wants to use this address to log in to the panel of ${tenant}. The link works for 24 hours, once.`,
+    'Alguém quer usar este endereço para entrar no painel de {tenant}. O link vale por 24 horas, uma vez.',
+    'Somebody wants to use this address to log in to the panel of {tenant}. The link works for 24 hours, once.',
   ],
   confirmIgnore: ['Se não foi você, ignore este e-mail.', "If it wasn't you, ignore this e-mail."],
   confirmLabel: ['Confirmar o e-mail', 'Confirm the address'],
   confirmSent: [
-    (email) => `Enviamos um link para ${email}. O e-mail muda quando ele for aberto.`,
-    (email) => `We've sent a link to ${email}. The address changes once it's opened.`,
+    'Enviamos um link para {email}. O e-mail muda quando ele for aberto.',
+    "We've sent a link to {email}. The address changes once it's opened.",
   ],
   factorTitle: ['Verificação em duas etapas', 'Two-step verification'],
   factorIntro: [
@@ -57,8 +49,8 @@ export const words = dictionary({
     'Besides the password, a code of 6 digits from an app on your phone: Google Authenticator, Microsoft Authenticator, 1Password and others.',
   ],
   factorRequired: [
-    (tenant) => `${tenant} exige a verificação em duas etapas. Configure a sua para continuar.`,
-    (tenant) => `Two-step verification is required by ${tenant}. Set yours up to go on.`,
+    '{tenant} exige a verificação em duas etapas. Configure a sua para continuar.',
+    'Two-step verification is required by {tenant}. Set yours up to go on.',
   ],
   factorOn: ['Ligada', 'On'],
   factorBegin: ['Configurar', 'Set up'],
@@ -79,9 +71,8 @@ export const words = dictionary({
   ],
   codesKept: ['Já guardei', "I've kept them"],
   codesLeft: [
-    (count) =>
-      `${count} ${plural(count, 'código de recuperação restante', 'códigos de recuperação restantes')}.`,
-    (count) => `${count} recovery ${plural(count, 'code', 'codes')} left.`,
+    '{count} {count|código de recuperação restante|códigos de recuperação restantes}.',
+    '{count} recovery {count|code|codes} left.',
   ],
   newCodes: ['Gerar novos códigos', 'Make new codes'],
   browser: ['Navegador', 'Browser'],

@@ -6,7 +6,7 @@ import { Status, Time, useLocale } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse } from '../request/route.ts';
 import { summarize } from './scopes.tsx';
-import { words } from './words.ts';
+import { resourceName, words } from './words.ts';
 
 export interface KeyProps {
   readonly apiKey: ApiKey;
@@ -38,14 +38,15 @@ export function KeyStatus({ apiKey: key, request: { locale, format, deps } }: Ke
 
 /** Scopes as a person would say them: the resources, and quietly what the key may do with them. */
 export function ScopeSummary({ scopes }: { readonly scopes: readonly string[] }): VNode {
-  const text = words[useLocale()];
+  const locale = useLocale();
+  const text = words[locale];
   const groups = summarize(scopes);
   if (groups.length === 0) return <span class="quiet">{text.noScopes}</span>;
   return (
     <>
       {groups.map(({ resources, access }) => (
         <span key={access.join()} class="scopes-line">
-          {resources === 'all' ? text.all : resources.map(text.resource).join(', ')}{' '}
+          {resources === 'all' ? text.all : resources.map((each) => resourceName(each, locale)).join(', ')}{' '}
           <span class="quiet">{access.map((each) => text[each]).join(', ')}</span>
         </span>
       ))}

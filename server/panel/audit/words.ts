@@ -4,8 +4,8 @@ import { dictionary, shared, type Translation } from '../kit/index.ts';
 export const words = dictionary({
   ...shared,
   intro: [
-    (days) => `Quem fez o quê, e quando. Guardamos os últimos ${days} dias.`,
-    (days) => `Who did what, and when. The last ${days} days are kept.`,
+    'Quem fez o quê, e quando. Guardamos os últimos {days} dias.',
+    'Who did what, and when. The last {days} days are kept.',
   ],
   all: ['Tudo', 'All'],
   when: ['Quando', 'When'],
@@ -16,11 +16,11 @@ export const words = dictionary({
   operator: ['Quem opera o Tradepost', 'Whoever operates Tradepost'],
   system: ['Tradepost, sozinho', 'Tradepost by itself'],
   somebody: ['Alguém', 'Somebody'],
-  onlyTarget: [(name) => `Só ${name}`, (name) => `Only ${name}`],
+  onlyTarget: ['Só {name}', 'Only {name}'],
   showAll: ['Mostrar tudo', 'Show all'],
   noPermissions: [
-    (who) => `Você ainda não pode ver pedidos, entregas, chaves nem avisos. Peça acesso a: ${who}.`,
-    (who) => `You can't see orders, deliveries, keys or alerts yet. Ask for access: ${who}.`,
+    'Você ainda não pode ver pedidos, entregas, chaves nem avisos. Peça acesso a: {who}.',
+    "You can't see orders, deliveries, keys or alerts yet. Ask for access: {who}.",
   ],
   none: ['Nada por aqui com este filtro.', 'Nothing matches this filter.'],
   groups: ['Tipos de registro', 'Kinds of entries'],

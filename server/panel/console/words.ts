@@ -1,22 +1,22 @@
 import type { OPERATOR_ACTIONS } from '../../accounts/audit/operator-actions.ts';
 import type { TargetType } from '../../accounts/audit/store.ts';
-import { dictionary, plural, shared, type Translation } from '../kit/index.ts';
+import { dictionary, shared, type Translation } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
-  enrolTitle: [(name) => `Boas-vindas, ${name}`, (name) => `Welcome, ${name}`],
+  enrolTitle: ['Boas-vindas, {name}', 'Welcome, {name}'],
   enrolIntro: [
-    (email) => `Escolha a senha de ${email}. Em seguida, o aplicativo autenticador.`,
-    (email) => `Choose the password of ${email}. Your authenticator app comes next.`,
+    'Escolha a senha de {email}. Em seguida, o aplicativo autenticador.',
+    'Choose the password of {email}. Your authenticator app comes next.',
   ],
   enrolNext: ['Continuar', 'Go on'],
 
   tenant: ['Empresa', 'Company'],
   tenantsIntro: ['Quem usa esta instalação.', 'Who uses this installation.'],
-  numbered: [(id) => `Empresa ${id}`, (id) => `Company ${id}`],
+  numbered: ['Empresa {id}', 'Company {id}'],
   newTenant: ['Nova empresa', 'New company'],
   create: ['Criar empresa', 'Create the company'],
-  createDone: [(name) => `${name} foi criada.`, (name) => `${name} was created.`],
+  createDone: ['{name} foi criada.', '{name} was created.'],
   search: ['Procurar', 'Search'],
   searchHint: [
     'Parte do nome, ID, e-mail de um usuário, chave de API ou seu prefixo, host ou domínio de um endpoint.',
@@ -53,26 +53,20 @@ export const words = dictionary({
   currency: ['Moeda', 'Currency'],
   currencyHint: ['Três letras. Não muda depois.', "Three letters. It can't be changed later."],
   currencyWrong: [
-    (example) => `Use o código de uma moeda com 2 casas decimais, como ${example}.`,
-    (example) => `Use the code of a currency with 2 decimals, such as ${example}.`,
+    'Use o código de uma moeda com 2 casas decimais, como {example}.',
+    'Use the code of a currency with 2 decimals, such as {example}.',
   ],
   timeZone: ['Fuso horário', 'Time zone'],
   timeZoneHint: ['Continente e cidade, em inglês.', 'Continent and city.'],
-  timeZoneWrong: [(example) => `Use um nome como ${example}.`, (example) => `Use a name such as ${example}.`],
+  timeZoneWrong: ['Use um nome como {example}.', 'Use a name such as {example}.'],
   planHint: ['Traz os seus limites.', 'It brings its limits.'],
   planWrong: ['Escolha o plano.', 'Choose the plan.'],
   flags: ['Recursos', 'Features'],
   api_enabled: ['A API responde', 'The API answers'],
   webhooks_enabled: ['Webhooks são enviados', 'Webhooks are sent'],
-  rateWrong: [
-    (most) => `Informe de 1 a ${most} requisições por minuto.`,
-    (most) => `Enter 1 to ${most} requests a minute.`,
-  ],
-  nameInvalid: [
-    (most) => `Informe um nome de até ${most} caracteres.`,
-    (most) => `Enter a name of at most ${most} characters.`,
-  ],
-  editTitle: [(name) => `Alterar ${name}`, (name) => `Change ${name}`],
+  rateWrong: ['Informe de 1 a {most} requisições por minuto.', 'Enter 1 to {most} requests a minute.'],
+  nameInvalid: ['Informe um nome de até {most} caracteres.', 'Enter a name of at most {most} characters.'],
+  editTitle: ['Alterar {name}', 'Change {name}'],
   saved: ['Salvo.', 'Saved.'],
   changedMeanwhile: [
     'Outro operador alterou esta empresa enquanto o formulário estava aberto. Veja como está agora, e altere de novo.',
@@ -81,18 +75,12 @@ export const words = dictionary({
   heldSince: ['Entregas retidas desde', 'Deliveries held since'],
   heldHosts: ['Hosts retidos', 'Held hosts'],
   already: ['Nada foi alterado', 'Nothing was changed'],
-  isNow: [(name, status) => `${name} está ${status}.`, (name, status) => `${name} is ${status}.`],
-  sameSaved: [
-    (name) => `${name} já está como no formulário.`,
-    (name) => `${name} is already as the form says.`,
-  ],
-  factorNone: [
-    (email) => `${email} não tem verificação em duas etapas.`,
-    (email) => `${email} has no two-step verification.`,
-  ],
+  isNow: ['{name} está {status}.', '{name} is {status}.'],
+  sameSaved: ['{name} já está como no formulário.', '{name} is already as the form says.'],
+  factorNone: ['{email} não tem verificação em duas etapas.', '{email} has no two-step verification.'],
   seeNow: ['Ver como está', 'See how it is'],
   ownerDo: ['Convidar um proprietário', 'Invite an owner'],
-  ownerTitle: [(name) => `Convidar um proprietário de ${name}`, (name) => `Invite an owner of ${name}`],
+  ownerTitle: ['Convidar um proprietário de {name}', 'Invite an owner of {name}'],
   ownerText: [
     'Quem aceitar o convite, que vale 7 dias, administra a equipe da empresa.',
     "Whoever accepts the invitation, which works for 7 days, manages the company's team.",
@@ -101,8 +89,8 @@ export const words = dictionary({
   ownerHint: ['Opcional. Recebe o convite para o painel.', 'Optional. Gets the invitation to the panel.'],
   storageLimit: ['Espaço, em GB', 'Storage, in GB'],
   storageWrong: [
-    (most) => `Informe o espaço em GB, como 0,5, até ${most}.`,
-    (most) => `Enter the storage in GB, such as 0.5, up to ${most}.`,
+    'Informe o espaço em GB, como 0,5, até {most}.',
+    'Enter the storage in GB, such as 0.5, up to {most}.',
   ],
   storage: ['Dados guardados', 'Stored data'],
   changes: ['O que fazer', 'What to do'],
@@ -114,16 +102,14 @@ export const words = dictionary({
     "For those who operate the service. The company doesn't see it.",
   ],
   reasonWrong: [
-    (most) => `Informe o motivo, em uma linha de até ${most} caracteres.`,
-    (most) => `Enter the reason, in a line of at most ${most} characters.`,
+    'Informe o motivo, em uma linha de até {most} caracteres.',
+    'Enter the reason, in a line of at most {most} characters.',
   ],
   viewDo: ['Ver o painel', 'View the panel'],
-  viewTitle: [(name) => `Ver o painel de ${name}?`, (name) => `View the panel of ${name}?`],
+  viewTitle: ['Ver o painel de {name}?', 'View the panel of {name}?'],
   viewText: [
-    (minutes) =>
-      `Por ${minutes} minutos, sem alterar nada. A empresa vê na auditoria quem olhou, e este motivo.`,
-    (minutes) =>
-      `For ${minutes} minutes, without changing anything. The company sees in its audit who looked, and this reason.`,
+    'Por {minutes} minutos, sem alterar nada. A empresa vê na auditoria quem olhou, e este motivo.',
+    'For {minutes} minutes, without changing anything. The company sees in its audit who looked, and this reason.',
   ],
   viewEnds: [
     'Você está vendo outra empresa: essa visita termina, também em outras abas.',
@@ -136,27 +122,25 @@ export const words = dictionary({
     'Nothing was changed, and secrets are not shown: support only views the panel.',
   ],
   suspendedDo: ['Suspender', 'Suspend'],
-  suspendedTitle: [(name) => `Suspender ${name}?`, (name) => `Suspend ${name}?`],
+  suspendedTitle: ['Suspender {name}?', 'Suspend {name}?'],
   suspendedText: [
     'A API recusa as requisições, o painel só mostra, e as entregas esperam.',
     'The API refuses requests, the panel only shows, and deliveries wait.',
   ],
   suspendedDone: ['A empresa está suspensa.', 'The company is suspended.'],
   resumedDo: ['Encerrar a suspensão', 'End the suspension'],
-  resumedTitle: [(name) => `Encerrar a suspensão de ${name}?`, (name) => `End the suspension of ${name}?`],
+  resumedTitle: ['Encerrar a suspensão de {name}?', 'End the suspension of {name}?'],
   resumedText: ['As entregas que esperam são enviadas.', 'Deliveries that have waited are sent.'],
   resumedDone: ['A suspensão terminou.', 'The suspension has ended.'],
   closedDo: ['Encerrar', 'Close'],
-  closedTitle: [(name) => `Encerrar ${name}?`, (name) => `Close ${name}?`],
+  closedTitle: ['Encerrar {name}?', 'Close {name}?'],
   closedText: [
-    (days) =>
-      `Chaves e acessos são recusados. Em ${days} ${plural(days, 'dia', 'dias')} a empresa é excluída; até lá, pode ser reaberta.`,
-    (days) =>
-      `Keys and logins are refused. In ${days} ${plural(days, 'day', 'days')} the company is deleted; until then it can be reopened.`,
+    'Chaves e acessos são recusados. Em {days} {days|dia|dias} a empresa é excluída; até lá, pode ser reaberta.',
+    'Keys and logins are refused. In {days} {days|day|days} the company is deleted; until then it can be reopened.',
   ],
   closedDone: ['A empresa está encerrada.', 'The company is closed.'],
   reopenedDo: ['Reabrir', 'Reopen'],
-  reopenedTitle: [(name) => `Reabrir ${name}?`, (name) => `Reopen ${name}?`],
+  reopenedTitle: ['Reabrir {name}?', 'Reopen {name}?'],
   reopenedText: ['Chaves e usuários voltam a entrar.', 'Keys work and users log in again.'],
   reopenedDone: ['A empresa foi reaberta.', 'The company was reopened.'],
   staysSuspended: [
@@ -164,23 +148,23 @@ export const words = dictionary({
     'The company stays suspended, as it was before it was closed.',
   ],
   deleteDo: ['Excluir já', 'Delete now'],
-  deleteTitle: [(name) => `Excluir ${name}?`, (name) => `Delete ${name}?`],
+  deleteTitle: ['Excluir {name}?', 'Delete {name}?'],
   deleteText: [
     'Todos os dados são apagados, e nada os traz de volta.',
     'All data is deleted, and nothing brings it back.',
   ],
-  typeName: [(name) => `Para confirmar, escreva ${name}`, (name) => `To confirm, type ${name}`],
+  typeName: ['Para confirmar, escreva {name}', 'To confirm, type {name}'],
   nameWrong: ['Este não é o nome da empresa.', "This isn't the company's name."],
   notYetQuiet: [
-    (wait) => `O que foi aceito antes do encerramento ainda pode chegar. Tente de novo em ${wait}.`,
-    (wait) => `What was accepted before the closing may still arrive. Try again in ${wait}.`,
+    'O que foi aceito antes do encerramento ainda pode chegar. Tente de novo em {wait}.',
+    'What was accepted before the closing may still arrive. Try again in {wait}.',
   ],
   deleteDone: [
     'A exclusão começou, e termina em minutos.',
     'The deletion has begun, and ends within minutes.',
   ],
-  deletingTitle: [(id) => `A empresa ${id} está sendo excluída`, (id) => `Company ${id} is being deleted`],
-  deletedTitle: [(id) => `A empresa ${id} foi excluída`, (id) => `Company ${id} was deleted`],
+  deletingTitle: ['A empresa {id} está sendo excluída', 'Company {id} is being deleted'],
+  deletedTitle: ['A empresa {id} foi excluída', 'Company {id} was deleted'],
   startedAt: ['Começou', 'Started'],
   deletedAt: ['Terminou', 'Ended'],
   deletedTotal: ['Linhas apagadas', 'Rows deleted'],
@@ -196,40 +180,34 @@ export const words = dictionary({
   factor: ['Duas etapas', 'Two steps'],
   lastLogin: ['Último acesso', 'Last login'],
   sessionsUserDo: ['Encerrar as sessões', 'End the sessions'],
-  sessionsUserTitle: [
-    (email) => `Encerrar as sessões de ${email}?`,
-    (email) => `End the sessions of ${email}?`,
-  ],
+  sessionsUserTitle: ['Encerrar as sessões de {email}?', 'End the sessions of {email}?'],
   sessionsUserText: ['Em todos os navegadores.', 'In all browsers.'],
-  sessionsUserDone: [
-    (email) => `${email} saiu de todos os navegadores.`,
-    (email) => `${email} was logged out everywhere.`,
-  ],
+  sessionsUserDone: ['{email} saiu de todos os navegadores.', '{email} was logged out everywhere.'],
   factorUserDo: ['Remover a verificação em duas etapas', 'Remove two-step verification'],
   factorUserTitle: [
-    (email) => `Remover a verificação em duas etapas de ${email}?`,
-    (email) => `Remove the two-step verification of ${email}?`,
+    'Remover a verificação em duas etapas de {email}?',
+    'Remove the two-step verification of {email}?',
   ],
   factorUserText: [
     'Para quem perdeu o celular e os códigos. As sessões terminam; a senha basta até a verificação ser ligada de novo.',
     'For whoever lost phone and codes. Sessions end; the password is enough until it is switched on again.',
   ],
   factorUserDone: [
-    (email) => `A verificação de ${email} foi removida.`,
-    (email) => `The two-step verification of ${email} was removed.`,
+    'A verificação de {email} foi removida.',
+    'The two-step verification of {email} was removed.',
   ],
   deleteUserDo: ['Excluir usuário', 'Delete the user'],
-  deleteUserTitle: [(email) => `Excluir ${email}?`, (email) => `Delete ${email}?`],
+  deleteUserTitle: ['Excluir {email}?', 'Delete {email}?'],
   deleteUserText: [
     'O que fez continua na auditoria. Se era quem administrava a equipe, ninguém mais convida.',
     'What they did stays in the audit. If they managed the team alone, nobody can invite any more.',
   ],
-  deleteUserDone: [(email) => `${email} foi excluído.`, (email) => `${email} was deleted.`],
+  deleteUserDone: ['{email} foi excluído.', '{email} was deleted.'],
 
   operator: ['Operador', 'Operator'],
   operatorsIntro: [
-    (days) => `Quem opera o serviço, e o que fez nos últimos ${days} dias.`,
-    (days) => `Who operates the service, and what they did in the last ${days} days.`,
+    'Quem opera o serviço, e o que fez nos últimos {days} dias.',
+    'Who operates the service, and what they did in the last {days} days.',
   ],
   operatorsHelp: [
     'Operadores são criados, alterados e excluídos por comandos: `tradepost operator --help`.',

@@ -33,12 +33,7 @@ export async function home(request: PanelRequest, error?: string): Promise<Panel
       title: text.home,
       status: error === undefined ? 200 : 409,
       heading: {
-        title:
-          integrations.length === 0
-            ? text.home
-            : open.length > 0
-              ? text.problems(open.length)
-              : text.toDo(advised.length),
+        title: integrations.length === 0 ? text.home : standing(open.length, advised.length, text),
         actions: mayConnect ? (
           <Connect isFirst={integrations.length === 0} label={text.connect} />
         ) : undefined,
@@ -58,6 +53,12 @@ export async function home(request: PanelRequest, error?: string): Promise<Panel
       />
     ),
   );
+}
+
+/** In a few words, for the heading. */
+function standing(problems: number, systems: number, text: (typeof words)['pt']): string {
+  if (problems > 0) return text.problems(problems);
+  return systems === 0 ? text.upToDate : text.toDo(systems);
 }
 
 const Connect = ({ isFirst, label }: { readonly isFirst: boolean; readonly label: string }): VNode => (

@@ -47,8 +47,8 @@ const words = dictionary({
   ],
   unexpected: ['Algo deu errado do nosso lado.', 'Something went wrong on our side.'],
   unexpectedHelp: [
-    (who) => `Nada foi alterado. Se acontecer de novo, mande este código a ${who}:`,
-    (who) => `Nothing was changed. If it happens again, give this code to ${who}:`,
+    'Nada foi alterado. Se acontecer de novo, mande este código a {who}:',
+    'Nothing was changed. If it happens again, give this code to {who}:',
   ],
 });
 

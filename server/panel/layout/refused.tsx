@@ -15,17 +15,15 @@ const words = dictionary({
   deliveries: ['Você não tem acesso às entregas', "You don't have access to deliveries"],
   resend: ['Você não pode reenviar entregas', "You can't resend deliveries"],
   permission: [
-    (permission, role, email) => `O papel de ${email}, ${role}, não inclui: ${permission}.`,
-    (permission, role, email) => `The role of ${email}, ${role}, doesn't include: ${permission}.`,
+    'O papel de {email}, {role}, não inclui: {permission}.',
+    "The role of {email}, {role}, doesn't include: {permission}.",
   ],
-  managers: [(names) => `Quem pode dar: ${names}.`, (names) => `Who can grant it: ${names}.`],
+  managers: ['Quem pode dar: {names}.', 'Who can grant it: {names}.'],
   apiEnabled: ['a API, por onde os programas acessam os dados', 'the API, by which programs reach the data'],
   webhooksEnabled: ['os avisos aos seus sistemas (webhooks)', 'messages to your systems (webhooks)'],
   plan: [
-    (plan, flag, tenant, who) =>
-      `O plano ${plan} de ${tenant} não inclui ${flag}, para ninguém da empresa. Para contratar, fale com ${who}.`,
-    (plan, flag, tenant, who) =>
-      `The plan of ${tenant}, ${plan}, doesn't include ${flag}, for anybody in the company. To get it, talk to ${who}.`,
+    'O plano {plan} de {tenant} não inclui {flag}, para ninguém da empresa. Para contratar, fale com {who}.',
+    "The plan of {tenant}, {plan}, doesn't include {flag}, for anybody in the company. To get it, talk to {who}.",
   ],
 });
 
@@ -43,11 +41,11 @@ export async function refusedPage(
     <Message title={text[access]}>
       {permission ? (
         <p data-missing="permission">
-          {text.permission(text[permission], text[roleOf(user.permissions)], user.email)}{' '}
+          {text.permission(user.email, text[roleOf(user.permissions)], text[permission])}{' '}
           {text.managers(managers)}
         </p>
       ) : null}
-      {flag ? <p data-missing="plan">{text.plan(tenant.plan, text[flag], tenant.name, who)}</p> : null}
+      {flag ? <p data-missing="plan">{text.plan(tenant.plan, tenant.name, text[flag], who)}</p> : null}
     </Message>,
   );
 }

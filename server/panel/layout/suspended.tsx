@@ -6,15 +6,13 @@ import { type Page, type PanelRequest, page } from '../request/route.ts';
 const words = dictionary({
   title: ['A empresa está suspensa', 'The company is suspended'],
   state: [
-    (who) =>
-      `A API recusa as requisições, e as entregas esperam. Você pode ver tudo, e nada pode ser alterado. Fale com ${who}.`,
-    (who) =>
-      `The API refuses requests, and deliveries wait. You can look at everything, and nothing can be changed. Ask ${who}.`,
+    'A API recusa as requisições, e as entregas esperam. Você pode ver tudo, e nada pode ser alterado. Fale com {who}.',
+    'The API refuses requests, and deliveries wait. You can look at everything, and nothing can be changed. Ask {who}.',
   ],
   look: ['Ver o painel', 'Look at the panel'],
   refused: [
-    (who) => `Nada foi alterado: enquanto a empresa está suspensa, o painel só mostra. Fale com ${who}.`,
-    (who) => `Nothing was changed: while the company is suspended, the panel only shows. Ask ${who}.`,
+    'Nada foi alterado: enquanto a empresa está suspensa, o painel só mostra. Fale com {who}.',
+    'Nothing was changed: while the company is suspended, the panel only shows. Ask {who}.',
   ],
 });
 

@@ -4,8 +4,8 @@ import type { PanelRequest } from '../request/route.ts';
 
 export const viewingWords = dictionary({
   viewing: [
-    (name, until) => `Você vê o painel de ${name} como suporte, sem alterar nada, até ${until}.`,
-    (name, until) => `As support you view the panel of ${name}, without changing anything, until ${until}.`,
+    'Você vê o painel de {name} como suporte, sem alterar nada, até {until}.',
+    'As support you view the panel of {name}, without changing anything, until {until}.',
   ],
   end: ['Voltar ao console', 'Back to the console'],
   logOut: ['Sair do console', 'Log out of the console'],

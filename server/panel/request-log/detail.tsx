@@ -77,7 +77,7 @@ function Places({ request, refusal }: DetailProps): VNode | null {
         ))}
         {issueCount > places.length ? <li>{text.more(format.number(issueCount - places.length))}</li> : null}
       </ul>
-      {hides ? <p class="hint">{text.hiddenText}</p> : null}
+      {hides ? <p class="hint">{text.hiddenText('{…}')}</p> : null}
     </>
   );
 }

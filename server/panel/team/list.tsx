@@ -134,7 +134,7 @@ export async function confirmRequired({ db, tenant, user, locale }: PanelRequest
       confirm={text.factorRequire}
       cancel="/panel/team"
     >
-      <p>{text.factorRequireText(without.length)}</p>
+      <p>{without.length === 0 ? text.factorRequireNobody : text.factorRequireText(without.length)}</p>
       {without.some(({ id }) => id === user.id) ? <p>{text.factorRequireYou}</p> : null}
     </Confirm>,
   );

@@ -78,7 +78,9 @@ export async function checkEndpointForm(
     }),
     ...(events.length === 0 && { events: w.eventsRequired }),
     ...('issue' in read && {
-      headers: w[`header_${read.issue.code}`](read.issue.at, format.number(MAX_HEADERS)),
+      headers: w[`header_${read.issue.code}`](
+        read.issue.code === 'too_many' ? format.number(MAX_HEADERS) : read.issue.at,
+      ),
     }),
   };
   return { fields: { ...fields, ...('headers' in read && { headers: read.headers }) }, errors };

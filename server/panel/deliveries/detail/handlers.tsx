@@ -56,7 +56,7 @@ async function askFirst(
       cancel={back}
       fields={{ id: form.all('id'), back, [CONFIRMED]: 'yes' }}
     >
-      <p>{ids.length === 1 ? text.againOne : text.againText(count, all)}</p>
+      <p>{ids.length === 1 ? text.againOne : text.againText(all, count)}</p>
     </Confirm>,
   );
 }
