@@ -90,7 +90,6 @@ function Profile({ request, errors }: FormProps): VNode {
           name="name"
           label={text.name}
           value={errors.name === undefined ? user.name : form.text('name')}
-          error={errors.name}
           input={{ required: true, autocomplete: 'name' }}
         />
       </Form>
@@ -101,7 +100,6 @@ function Profile({ request, errors }: FormProps): VNode {
           type="email"
           hint={text.emailHint}
           value={errors.email === undefined ? user.email : form.text('email')}
-          error={errors.email}
           input={{ required: true, autocomplete: 'email' }}
         />
       </Form>
@@ -120,10 +118,9 @@ function PasswordForm({ request, errors: { current, next } }: FormProps): VNode 
           name="current"
           label={text.current}
           type="password"
-          error={current}
           input={{ required: true, autocomplete: 'current-password' }}
         />
-        <NewPassword email={user.email} error={next} />
+        <NewPassword email={user.email} />
       </Form>
     </section>
   );

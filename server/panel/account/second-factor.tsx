@@ -124,7 +124,7 @@ export function showKey({ locale }: VisitorRequest, shown: ShownKey): Page {
       </p>
     </section>,
     <Form {...form} errors={{ code: error }} submit={text.factorConfirm}>
-      <CodeField name="code" label={loginWords[locale].code} hint={text.factorCodeHint} error={error} />
+      <CodeField name="code" label={loginWords[locale].code} hint={text.factorCodeHint} />
     </Form>,
   );
 }

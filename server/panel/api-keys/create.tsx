@@ -51,6 +51,6 @@ const newKeyPage = (request: PanelRequest, draft: KeyDraft, errors: KeyErrors): 
   page(
     { title: words[request.locale].createTitle, status: hasErrors(errors) ? 422 : 200, heading: {} },
     <KeyForm {...{ request, draft, errors }} action="/panel/keys" cancel="/panel/keys">
-      <ScopeField scopes={draft.scopes} error={errors.scopes} />
+      <ScopeField scopes={draft.scopes} />
     </KeyForm>,
   );

@@ -97,17 +97,22 @@ interface KeyFormProps {
 export function KeyForm({ request, draft, errors, validityHint, children, ...form }: KeyFormProps): VNode {
   const text = words[request.locale];
   return (
-    <Form {...form} errors={errors} hidden={{ token: draft.token }} submit={text.create} autocomplete="off">
+    <Form
+      {...form}
+      errors={errors}
+      values={draft}
+      hidden={{ token: draft.token }}
+      submit={text.create}
+      autocomplete="off"
+    >
       <TextField
         name="name"
         label={text.name}
         hint={text.nameHint}
-        error={errors.name}
-        value={draft.name}
         input={{ required: true, autofocus: !hasErrors(errors), spellcheck: false }}
       />
       {children}
-      <ValidityField {...{ request, draft, errors }} hint={validityHint} />
+      <ValidityField {...{ request, draft }} hint={validityHint} />
     </Form>
   );
 }

@@ -44,11 +44,11 @@ interface ScopesProps {
 }
 
 /** A table of read and write by resource, and two boxes above it that count for many. */
-export function ScopeField({ scopes, error }: ScopesProps & { readonly error: string | undefined }): VNode {
+export function ScopeField({ scopes }: ScopesProps): VNode {
   const text = words[useLocale()];
   const hasAll = (wanted: readonly string[]): boolean => wanted.every((scope) => scopes.includes(scope));
   return (
-    <FieldGroup name="scopes" label={text.scopes} hint={text.scopesHint} error={error}>
+    <FieldGroup name="scopes" label={text.scopes} hint={text.scopesHint}>
       <div class="choices" data-check-all>
         <Choice type="checkbox" name="scopes" value={ALL_READ} checked={hasAll(readScopes)}>
           {text.allRead}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { isDateTime } from '../../base/formats/date-time.ts';
-import { Choice, FieldGroup, type FormErrors, TextField } from '../kit/index.ts';
+import { Choice, FieldGroup, TextField } from '../kit/index.ts';
 import { fromClock, toClock } from '../kit/language/time-zone.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { words } from './words.ts';
@@ -61,12 +61,11 @@ function readDate(date: string, timeZone: string, nowMs: number): Validity {
 interface ValidityFieldProps {
   readonly request: PanelRequest;
   readonly draft: ValidityFields;
-  readonly errors: FormErrors;
   readonly hint?: string | undefined;
 }
 
 /** Presets and a date. The stylesheet shows the date only while its choice is selected; the server reads it only then. */
-export function ValidityField({ request, draft, errors, hint }: ValidityFieldProps): VNode {
+export function ValidityField({ request, draft, hint }: ValidityFieldProps): VNode {
   const { tenant, deps, locale } = request;
   const text = words[locale];
   const choices = [
@@ -75,7 +74,7 @@ export function ValidityField({ request, draft, errors, hint }: ValidityFieldPro
     ['date', text.untilDate] as const,
   ];
   return (
-    <FieldGroup name="validity" label={text.expiry} hint={hint ?? text.validityHint} error={errors.validity}>
+    <FieldGroup name="validity" label={text.expiry} hint={hint ?? text.validityHint}>
       <div class="choices">
         {choices.map(([value, label]) => (
           <Choice key={value} type="radio" name="validity" value={value} checked={value === draft.validity}>
@@ -91,9 +90,7 @@ export function ValidityField({ request, draft, errors, hint }: ValidityFieldPro
           name="date"
           label={text.date}
           hint={text.dateHint(tenant.timeZone)}
-          error={errors.date}
           type="date"
-          value={draft.date}
           input={{ min: dayOf(deps.nowMs(), tenant.timeZone) }}
         />
       </div>

@@ -20,6 +20,7 @@ export function ConnectForm({ request, draft, errors }: ConnectFormProps): VNode
     <Form
       action="/panel/connect"
       errors={errors}
+      values={draft}
       hidden={{ token }}
       submit={text.submit}
       cancel="/panel/keys"
@@ -30,27 +31,20 @@ export function ConnectForm({ request, draft, errors }: ConnectFormProps): VNode
         name="name"
         label={text.system}
         hint={text.systemHint}
-        error={errors.name}
-        value={draft.name}
         input={{ required: true, spellcheck: false }}
       />
-      <AbilityField may={draft.may} error={errors.may} />
-      {mayHear(request) ? <HearFields {...{ request, draft, errors }} /> : null}
+      <AbilityField may={draft.may} />
+      {mayHear(request) ? <HearFields {...{ request, draft }} /> : null}
     </Form>
   );
 }
 
-interface AbilityFieldProps {
-  readonly may: readonly Ability[];
-  readonly error: string | undefined;
-}
-
-function AbilityField({ may, error }: AbilityFieldProps): VNode {
+function AbilityField({ may }: Pick<ConnectDraft, 'may'>): VNode {
   const locale = useLocale();
   const text = words[locale];
   const hints: Readonly<Partial<Record<Ability, string>>> = abilityHints[locale];
   return (
-    <FieldGroup name="may" label={text.may} hint={text.mayHint} error={error}>
+    <FieldGroup name="may" label={text.may} hint={text.mayHint}>
       <div>
         {ABILITIES.map((ability) => (
           <Choice key={ability} type="checkbox" name="may" value={ability} checked={may.includes(ability)}>
@@ -63,18 +57,16 @@ function AbilityField({ may, error }: AbilityFieldProps): VNode {
   );
 }
 
-function HearFields({ request, draft, errors }: ConnectFormProps): VNode {
+function HearFields({ request, draft }: Omit<ConnectFormProps, 'errors'>): VNode {
   const text = words[request.locale];
   const plain = { label: text.hears, hint: text.hearsHint };
   return (
     <>
-      <EventPicker {...{ request, plain }} picked={draft.events} error={errors.events} />
+      <EventPicker {...{ request, plain }} picked={draft.events} />
       <TextField
         name="url"
         label={`${text.url} (${text.optional})`}
         hint={text.urlHint}
-        error={errors.url}
-        value={draft.url}
         type="url"
         input={{ inputMode: 'url', spellcheck: false }}
       />

@@ -54,7 +54,7 @@ function passwordPage(
   return page(
     { title: text.enrolTitle(name), status, heading: { intro: text.enrolIntro(email) } },
     <Form action="/console/link" errors={errors} hidden={{ token }} submit={text.enrolNext}>
-      <NewPassword email={email} error={errors.next} />
+      <NewPassword email={email} />
     </Form>,
   );
 }

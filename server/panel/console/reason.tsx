@@ -20,18 +20,16 @@ export function readReason({ form, locale, operator }: ConsoleRequest): {
 
 interface ReasonFieldProps {
   readonly value: string;
-  readonly error: string | undefined;
   /** Who reads it, if others than operators do. */
   readonly hint?: string | undefined;
 }
 
-export const ReasonField = ({ value, error, hint }: ReasonFieldProps) => (
+export const ReasonField = ({ value, hint }: ReasonFieldProps) => (
   <TextField
     name="reason"
     label={words[useLocale()].reason}
     hint={hint ?? words[useLocale()].reasonHint}
     value={value}
-    error={error}
     input={{ required: true, autocomplete: 'off', maxLength: MAX_DESCRIPTION_CHARACTERS }}
   />
 );
@@ -57,7 +55,7 @@ export function ask({ path, form }: ConsoleRequest, question: Question): Page {
     { title, status: hasErrors(errors) ? 422 : 200, heading: { intro: text } },
     <Form action={path} errors={errors} submit={submit} cancel={cancel} danger={!harmless} autocomplete="off">
       {children}
-      <ReasonField value={form.text('reason')} error={errors.reason} hint={reasonHint} />
+      <ReasonField value={form.text('reason')} hint={reasonHint} />
     </Form>,
   );
 }

@@ -32,7 +32,6 @@ function formPage({ locale, form, deps }: VisitorRequest, status: number, error?
         label={text.email}
         type="email"
         value={form.text('email')}
-        error={error}
         input={{ required: true, autocomplete: 'username', autofocus: error === undefined }}
       />
     </Form>,

@@ -3,18 +3,11 @@ import { acceptInvitation } from '../../accounts/staff/invitations.ts';
 import { findLink, type OpenLink, useLink } from '../../accounts/staff/links.ts';
 import { setUserEmail, setUserPassword, unlessTaken } from '../../accounts/staff/user-changes.ts';
 import { MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
-import { Form, hasErrors, LinkButton, Message, TextField } from '../kit/index.ts';
+import { Form, type FormErrors, hasErrors, LinkButton, Message, TextField } from '../kit/index.ts';
 import { type Page, type PanelResponse, page, redirect, type VisitorRequest } from '../request/route.ts';
 import { NewPassword, newPasswordError, passwordProblem } from './own-password.tsx';
 import { notify } from './pass-on.tsx';
 import { waitText, words } from './words.ts';
-
-interface LinkErrors {
-  readonly name?: string | undefined;
-  readonly next?: string | undefined;
-  readonly current?: string | undefined;
-  readonly form?: string | undefined;
-}
 
 /** What a link that works once leads to. Opening it changes nothing: programs that check e-mails for viruses do it first. */
 export async function showLink(request: VisitorRequest): Promise<PanelResponse> {
@@ -59,7 +52,7 @@ export async function openLink<Link extends object>(
   return { page: deadPage(request, throttled === undefined ? 404 : 429, throttled) };
 }
 
-function mistakesIn({ form, locale }: VisitorRequest, { kind }: OpenLink): LinkErrors {
+function mistakesIn({ form, locale }: VisitorRequest, { kind }: OpenLink): FormErrors {
   if (kind === 'email_change') return {};
   const text = words[locale];
   const next = newPasswordError(locale, form.raw('next'));
@@ -110,7 +103,7 @@ function linkPage(
   request: VisitorRequest,
   token: string,
   link: OpenLink,
-  errors: LinkErrors,
+  errors: FormErrors,
   status = 200,
 ): Page {
   const { kind, tenantName, email } = link;
@@ -118,21 +111,18 @@ function linkPage(
   const title = text[`${kind}_title`](tenantName);
   return page(
     { title, status, heading: { intro: text[`${kind}_intro`](email) } },
-    <Form action="/panel/link" errors={{ ...errors }} hidden={{ token }} submit={text[`${kind}_submit`]}>
-      <Fields {...{ request, link, errors }} />
+    <Form action="/panel/link" errors={errors} hidden={{ token }} submit={text[`${kind}_submit`]}>
+      <Fields {...{ request, link }} />
     </Form>,
   );
 }
 
-function Fields({
-  request: { locale, form },
-  link: { kind, email },
-  errors,
-}: {
+interface FieldsProps {
   readonly request: VisitorRequest;
   readonly link: OpenLink;
-  readonly errors: LinkErrors;
-}): VNode {
+}
+
+function Fields({ request: { locale, form }, link: { kind, email } }: FieldsProps): VNode {
   const text = words[locale];
   if (kind === 'email_change')
     return (
@@ -140,7 +130,6 @@ function Fields({
         name="current"
         label={text.currentPassword}
         type="password"
-        error={errors.current}
         input={{ required: true, autocomplete: 'current-password', autofocus: true }}
       />
     );
@@ -151,11 +140,10 @@ function Fields({
           name="name"
           label={text.name}
           value={form.text('name')}
-          error={errors.name}
           input={{ required: true, autocomplete: 'name' }}
         />
       ) : null}
-      <NewPassword email={email} error={errors.next} />
+      <NewPassword email={email} />
     </>
   );
 }

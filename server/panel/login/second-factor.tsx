@@ -42,7 +42,7 @@ export const CodeField = (props: {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly error: string | undefined;
+  readonly error?: string | undefined;
 }) => (
   <TextField
     {...props}

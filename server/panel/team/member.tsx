@@ -68,7 +68,7 @@ function Changes({ request: { locale, user }, member, roleError }: ChangesProps)
       <section>
         <h2>{text.changeRole}</h2>
         <Form action={`${home}/role`} errors={{ role: roleError }} submit={text.changeRole}>
-          <RoleField own={user.permissions} chosen={roleOf(member.permissions)} error={roleError} />
+          <RoleField own={user.permissions} chosen={roleOf(member.permissions)} />
         </Form>
       </section>
       {member.disabled ? null : (

@@ -100,13 +100,11 @@ interface EndpointFormProps {
 export function EndpointForm({ request, fields, errors = {}, ...form }: EndpointFormProps): VNode {
   const text = words[request.locale];
   return (
-    <Form errors={errors} {...form} novalidate>
+    <Form errors={errors} values={fields} {...form} novalidate>
       <TextField
         name="url"
         label={text.url}
         hint={text.urlHint}
-        error={errors.url}
-        value={fields.url}
         type="url"
         input={{ required: true, inputMode: 'url', spellcheck: false, autocomplete: 'off' }}
       />
@@ -114,17 +112,10 @@ export function EndpointForm({ request, fields, errors = {}, ...form }: Endpoint
         name="description"
         label={`${text.description} (${text.optional})`}
         hint={text.descriptionHint}
-        error={errors.description}
-        value={fields.description}
         input={{ autocomplete: 'off' }}
       />
-      <EventPicker request={request} picked={fields.events} error={errors.events} />
-      <Field
-        name="headers"
-        label={`${text.headers} (${text.optional})`}
-        hint={text.headersHint}
-        error={errors.headers}
-      >
+      <EventPicker request={request} picked={fields.events} />
+      <Field name="headers" label={`${text.headers} (${text.optional})`} hint={text.headersHint}>
         {(given) => (
           <textarea {...given} class="mono" rows={3} spellcheck={false} autocomplete="off">
             {fields.headerLines}

@@ -54,23 +54,21 @@ function newPage(request: ConsoleRequest, fields: Fields, errors: FormErrors = {
     <Form
       action={`${LIST}/new`}
       errors={errors}
+      values={fields}
       hidden={{ token: newFormToken(deps.nowMs(), deps.randomInt) }}
       submit={text.create}
       cancel={LIST}
     >
-      <Common request={request} fields={fields} errors={errors} />
+      <Common plan={fields.plan} />
       <TextField
         name="currency"
         label={text.currency}
         hint={text.currencyHint}
         value={form.text('currency') || DEFAULT_CURRENCY}
-        error={errors.currency}
         input={{ required: true, autocomplete: 'off' }}
       />
-      <OwnerField
-        {...{ request, name: 'owner', label: text.ownerEmail, hint: text.ownerHint, error: errors.owner }}
-      />
-      <ReasonField value={form.text('reason')} error={errors.reason} />
+      <OwnerField {...{ request, name: 'owner', label: text.ownerEmail, hint: text.ownerHint }} />
+      <ReasonField value={form.text('reason')} />
     </Form>,
   );
 }

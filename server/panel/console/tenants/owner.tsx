@@ -17,13 +17,12 @@ interface OwnerFieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly error: string | undefined;
   readonly required?: boolean;
 }
 
-export const OwnerField = ({ request: { form }, name, label, hint, error, required }: OwnerFieldProps) => (
+export const OwnerField = ({ request: { form }, name, label, hint, required }: OwnerFieldProps) => (
   <TextField
-    {...{ name, label, hint, error }}
+    {...{ name, label, hint }}
     type="email"
     value={form.text(name)}
     input={{ required, autocomplete: 'off' }}
@@ -48,7 +47,7 @@ export async function askOwner(
     cancel: tenantPath(tenant.tenant_id),
     harmless: true,
     errors,
-    children: <OwnerField {...{ request, name: 'email', label: text.email, error: errors.email }} required />,
+    children: <OwnerField {...{ request, name: 'email', label: text.email }} required />,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
-import { Choice, eventName, useLocale } from '../../kit/index.ts';
+import { Choice, eventName, useFieldError, useLocale } from '../../kit/index.ts';
 import type { PanelRequest } from '../../request/route.ts';
 import { words } from '../words.ts';
 import { CatalogueLink, type EventProps, EventTexts } from './event-texts.tsx';
@@ -26,7 +26,6 @@ const eventsOf = (subject: EventSubject): CatalogueEntry[] =>
 interface EventPickerProps {
   readonly request: PanelRequest;
   readonly picked: readonly string[];
-  readonly error: string | undefined;
   /** For who doesn't program: what happens, without codes, rules and examples. */
   readonly plain?: { readonly label: string; readonly hint: string };
 }
@@ -35,9 +34,10 @@ interface EventPickerProps {
  * Checkboxes for the kinds of events. Each says in a sentence when it fires, and the rest on request. Not a FieldGroup: the error comes
  * before the many boxes, where it's seen.
  */
-export function EventPicker({ request, picked, error, plain }: EventPickerProps): VNode {
+export function EventPicker({ request, picked, plain }: EventPickerProps): VNode {
   const { locale } = request;
   const text = words[locale];
+  const error = useFieldError(NAME);
   const errorId = error === undefined ? undefined : 'events-error';
   return (
     <fieldset id="field-events" class={error === undefined ? 'field' : 'field invalid'}>
