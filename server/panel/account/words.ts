@@ -3,9 +3,6 @@ import { dictionary, shared } from '../kit/index.ts';
 export const words = dictionary({
   ...shared,
   intro: ['Seus dados, seu idioma e sua segurança.', 'Your details, language and security.'],
-  tenant: ['Empresa', 'Company'],
-  plan: ['Plano', 'Plan'],
-  timeZone: ['Fuso horário', 'Time zone'],
   permissions: ['Permissões', 'Permissions'],
   noPermissions: [
     'Nenhuma. Quem administra a equipe pode concedê-las.',
@@ -23,7 +20,6 @@ export const words = dictionary({
     'Your password was changed. Sessions in other browsers have ended.',
   ],
   same: ['A nova senha é igual à atual.', 'The new password is the current one.'],
-  saved: ['Salvo.', 'Saved.'],
   profileTitle: ['Nome e e-mail', 'Name and e-mail'],
   changeEmail: ['Trocar o e-mail', 'Change the address'],
   emailHint: [
@@ -43,7 +39,6 @@ export const words = dictionary({
     'Enviamos um link para {email}. O e-mail muda quando ele for aberto.',
     "We've sent a link to {email}. The address changes once it's opened.",
   ],
-  factorTitle: ['Verificação em duas etapas', 'Two-step verification'],
   factorIntro: [
     'Além da senha, um código de 6 dígitos de um aplicativo no seu celular: Google Authenticator, Microsoft Authenticator, 1Password e outros.',
     'Besides the password, a code of 6 digits from an app on your phone: Google Authenticator, Microsoft Authenticator, 1Password and others.',
@@ -79,7 +74,6 @@ export const words = dictionary({
   unknownBrowser: ['Navegador desconhecido', 'Unknown browser'],
   thisSession: ['esta sessão', 'this session'],
   loggedIn: ['Entrou', 'Logged in'],
-  lastUsed: ['Último uso', 'Last used'],
   endSession: ['Encerrar', 'End'],
   sessionEnded: ['Sessão encerrada.', 'The session has ended.'],
   sessionsTitle: ['Sessões', 'Sessions'],

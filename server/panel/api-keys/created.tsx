@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
-import { CopyBlock, LinkButton, Message } from '../kit/index.ts';
+import { CopyBlock, LinkButton } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { curlFor, exportFor, typescriptFor } from './first-call.ts';
 import { words } from './words.ts';
@@ -28,7 +29,7 @@ export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
       <LinkButton href="/panel/keys" look="primary">
         {text.done}
       </LinkButton>
-      <LinkButton href={`/panel/keys/${key.id}`}>{text.toKey}</LinkButton>
+      <LinkButton href={`/panel/keys/${key.id}`}>{text.seeKey}</LinkButton>
     </p>,
   );
 }
@@ -56,14 +57,12 @@ interface UsedTexts {
 
 /** The form was sent a second time, by reloading the page with the key for instance. */
 export const formUsedPage = (text: UsedTexts, href = '/panel/keys'): PanelResponse =>
-  page(
+  messagePage(
     { title: text.usedTitle, status: 409 },
-    <Message title={text.usedTitle}>
-      <p>{text.usedText}</p>
-      <p class="actions">
-        <LinkButton href={href} look="primary">
-          {text.usedButton}
-        </LinkButton>
-      </p>
-    </Message>,
+    <p>{text.usedText}</p>,
+    <p class="actions">
+      <LinkButton href={href} look="primary">
+        {text.usedButton}
+      </LinkButton>
+    </p>,
   );

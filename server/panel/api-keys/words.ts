@@ -22,7 +22,6 @@ export const words = dictionary({
   ],
   newKey: ['Nova chave', 'New key'],
   scopes: ['O que pode fazer (escopos)', 'What it may do (scopes)'],
-  lastUsed: ['Último uso', 'Last used'],
   expiry: ['Validade', 'Expires'],
   created: ['Criada', 'Created'],
   active: ['Ativa', 'Active'],
@@ -158,7 +157,6 @@ export const words = dictionary({
     'TypeScript, ES module, with npm install @tradepost/sdk',
   ],
   done: ['Já copiei', 'I’ve copied it'],
-  toKey: ['Ver a chave', 'See the key'],
   usedTitle: ['Este formulário já criou uma chave', 'This form has already created a key'],
   usedText: [
     'Nada foi criado agora. A chave está na lista, mas só aparece uma vez. Se você não a copiou, exclua-a e crie outra.',
@@ -216,7 +214,6 @@ export const words = dictionary({
     'A chave {name} foi desativada. Nenhuma requisição com ela é aceita.',
     'The key {name} is deactivated. No request with it is accepted.',
   ],
-  deleteTitle: ['Excluir {name}?', 'Delete {name}?'],
   deleteText: [
     'A chave {prefix}… sai da lista, e todo programa que a usa passa a receber 401. A auditoria guarda o nome e o prefixo.',
     'The key {prefix}… leaves the list, and every program that uses it gets 401 from then on. The audit keeps its name and prefix.',

@@ -8,14 +8,11 @@ export const words = dictionary({
     'Who did what, and when. The last {days} days are kept.',
   ],
   all: ['Tudo', 'All'],
-  when: ['Quando', 'When'],
-  what: ['O quê', 'What'],
   details: ['Detalhes', 'Details'],
   anyActor: ['Qualquer pessoa', 'Anybody'],
   actor: ['Quem', 'Who'],
   operator: ['Quem opera o Tradepost', 'Whoever operates Tradepost'],
   system: ['Tradepost, sozinho', 'Tradepost by itself'],
-  somebody: ['Alguém', 'Somebody'],
   onlyTarget: ['Só {name}', 'Only {name}'],
   showAll: ['Mostrar tudo', 'Show all'],
   noPermissions: [
@@ -24,7 +21,6 @@ export const words = dictionary({
   ],
   none: ['Nada por aqui com este filtro.', 'Nothing matches this filter.'],
   groups: ['Tipos de registro', 'Kinds of entries'],
-  seeDelivery: ['Ver a entrega', 'Show the delivery'],
   seeRecovery: ['Ver a recuperação', 'Show the recovery'],
 });
 

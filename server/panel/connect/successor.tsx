@@ -66,7 +66,7 @@ async function formPage(
     },
     there === undefined ? null : (
       <Notice kind="warning">
-        {text.successorThere(there.prefix)} <a href={`/panel/keys/${there.id}`}>{text.toKey}</a>
+        {text.successorThere(there.prefix)} <a href={`/panel/keys/${there.id}`}>{text.seeKey}</a>
       </Notice>
     ),
     <Details of={{ [text.scopes]: <ScopeSummary scopes={old.scopes} />, [text.oldKeyLastUsed]: use }} />,

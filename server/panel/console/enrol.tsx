@@ -53,7 +53,7 @@ function passwordPage(
   const text = words[locale];
   return page(
     { title: text.enrolTitle(name), status, heading: { intro: text.enrolIntro(email) } },
-    <Form action="/console/link" errors={errors} hidden={{ token }} submit={text.enrolNext}>
+    <Form action="/console/link" errors={errors} hidden={{ token }} submit={text.goOn}>
       <NewPassword email={email} />
     </Form>,
   );

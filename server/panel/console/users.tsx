@@ -52,7 +52,7 @@ export async function userList({ db, query, locale }: ConsoleRequest): Promise<P
         value={email}
         input={{ spellcheck: false, autocomplete: 'off', maxLength: 254 }}
       />
-      <SubmitButton>{text.find}</SubmitButton>
+      <SubmitButton>{text.search}</SubmitButton>
     </form>,
     users.length === 0 ? (
       <Empty title={text.nothingFound}>

@@ -8,7 +8,6 @@ export const words = dictionary({
     '{systems} {systems|sistema pede|sistemas pedem} atenção',
     '{systems} {systems|system needs|systems need} attention',
   ],
-  connect: ['Conectar um sistema', 'Connect a system'],
   noneTitle: ['Nenhum sistema conectado', 'No system is connected'],
   noneText: [
     'Conecte o ERP, a loja virtual ou outro sistema: em poucos minutos ele cria pedidos, mantém os produtos e fica sabendo do que acontece.',
@@ -37,7 +36,6 @@ export const words = dictionary({
   failures: ['Falhas em 24 h', 'Failures in 24 h'],
   ofAttempts: ['{failed} de {all} {all|envio|envios}', '{failed} of {all} {all|attempt|attempts}'],
   nothingSent: ['nada foi enviado', 'nothing was sent'],
-  deliveries: ['Entregas', 'Deliveries'],
   endpoint: ['Configurar', 'Set up'],
   key: ['Chave', 'Key'],
   connection: ['Conexão', 'Connection'],
@@ -66,7 +64,6 @@ export const words = dictionary({
     'Ainda falha: veja o que aconteceu com as últimas entregas.',
     'It still fails: see what happened to the last deliveries.',
   ],
-  seeKey: ['Ver a chave', 'See the key'],
   adviseNothing: ['Nada a fazer.', 'Nothing to do.'],
   count: [
     '{count} {count|evento não chegou|eventos não chegaram}',

@@ -40,7 +40,7 @@ export const Message = ({ title, children }: TitledProps): VNode => (
   </section>
 );
 
-interface ConfirmProps {
+export interface ConfirmProps {
   readonly title: string;
   /** What happens, and to what: it names the thing. */
   readonly children: ComponentChildren;

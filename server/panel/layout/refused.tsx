@@ -1,9 +1,10 @@
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
-import { dictionary, Message, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 import type { Missing } from '../request/access.ts';
 import { managerNames } from '../request/managers.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { operatorName } from '../request/operator.ts';
-import { type Page, type PanelRequest, page } from '../request/route.ts';
+import type { Page, PanelRequest } from '../request/route.ts';
 
 const words = dictionary({
   ...shared,
@@ -36,16 +37,14 @@ export async function refusedPage(
   const text = words[locale];
   const who = operatorName(request);
   const managers = permission ? await managerNames(request) : '';
-  return page(
+  return messagePage(
     { status: 403, title: text[access] },
-    <Message title={text[access]}>
-      {permission ? (
-        <p data-missing="permission">
-          {text.permission(user.email, text[roleOf(user.permissions)], text[permission])}{' '}
-          {text.managers(managers)}
-        </p>
-      ) : null}
-      {flag ? <p data-missing="plan">{text.plan(tenant.plan, tenant.name, text[flag], who)}</p> : null}
-    </Message>,
+    permission ? (
+      <p data-missing="permission">
+        {text.permission(user.email, text[roleOf(user.permissions)], text[permission])}{' '}
+        {text.managers(managers)}
+      </p>
+    ) : null,
+    flag ? <p data-missing="plan">{text.plan(tenant.plan, tenant.name, text[flag], who)}</p> : null,
   );
 }

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
-import { dictionary, LinkButton, Message, Notice } from '../kit/index.ts';
+import { dictionary, Notice } from '../kit/index.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { operatorName } from '../request/operator.ts';
-import { type Page, type PanelRequest, page } from '../request/route.ts';
+import type { Page, PanelRequest } from '../request/route.ts';
 
 const words = dictionary({
   title: ['A empresa está suspensa', 'The company is suspended'],
@@ -28,13 +29,8 @@ export const SuspendedNotice = ({ request }: { readonly request: PanelRequest })
 /** For a form that would change something. */
 export function suspendedPage(request: PanelRequest): Page {
   const { title, refused, look } = words[request.locale];
-  return page(
-    { status: 403, title },
-    <Message title={title}>
-      <p data-missing="suspended">{refused(operatorName(request))}</p>
-      <p>
-        <LinkButton href="/panel">{look}</LinkButton>
-      </p>
-    </Message>,
+  return messagePage(
+    { status: 403, title, link: ['/panel', look] },
+    <p data-missing="suspended">{refused(operatorName(request))}</p>,
   );
 }

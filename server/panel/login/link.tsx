@@ -3,7 +3,8 @@ import { acceptInvitation } from '../../accounts/staff/invitations.ts';
 import { findLink, type OpenLink, useLink } from '../../accounts/staff/links.ts';
 import { setUserEmail, setUserPassword, unlessTaken } from '../../accounts/staff/user-changes.ts';
 import { MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
-import { Form, type FormErrors, hasErrors, LinkButton, Message, TextField } from '../kit/index.ts';
+import { Form, type FormErrors, hasErrors, TextField } from '../kit/index.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { type Page, type PanelResponse, page, redirect, type VisitorRequest } from '../request/route.ts';
 import { NewPassword, newPasswordError, passwordProblem } from './own-password.tsx';
 import { notify } from './pass-on.tsx';
@@ -152,13 +153,6 @@ function Fields({ request: { locale, form }, link: { kind, email } }: FieldsProp
 export function deadPage({ locale, deps }: VisitorRequest, status = 404, throttled?: string): Page {
   const text = words[locale];
   const title = throttled === undefined ? text.linkDeadTitle : text.linkThrottledTitle;
-  return page(
-    { title, status },
-    <Message title={title}>
-      <p>{throttled ?? text.linkDead}</p>
-      <p>
-        <LinkButton href={`${deps.site.path}/login`}>{text.title}</LinkButton>
-      </p>
-    </Message>,
-  );
+  const link = [`${deps.site.path}/login`, text.title] as const;
+  return messagePage({ title, status, link }, <p>{throttled ?? text.linkDead}</p>);
 }

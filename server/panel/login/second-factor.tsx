@@ -54,9 +54,9 @@ export function codePage(request: VisitorRequest, problem?: ProofProblem): Page 
   const text = words[request.locale];
   const { site } = request.deps;
   return page(
-    { title: text.codeTitle, status: problem?.status ?? 200 },
+    { title: text.factorTitle, status: problem?.status ?? 200 },
     <form method="post" action={`${site.path}/login/code`} class="login">
-      <h1>{text.codeTitle}</h1>
+      <h1>{text.factorTitle}</h1>
       <Hidden fields={{ [KEPT]: request.form.text(KEPT) }} />
       <CodeField name="code" label={text.code} hint={text.codeHint} error={problem?.text} />
       <SubmitButton look="primary">{text.title}</SubmitButton>

@@ -5,7 +5,6 @@ export const words = dictionary({
   title: ['Entrar', 'Log in'],
   panelIntro: ['Painel da sua equipe', "Your team's panel"],
   consoleIntro: ['Console de quem opera o Tradepost', 'The console of those who operate Tradepost'],
-  password: ['Senha', 'Password'],
   emailMissing: ['Informe seu e-mail.', 'Enter your e-mail address.'],
   passwordMissing: ['Informe sua senha.', 'Enter your password.'],
   ended: [
@@ -56,7 +55,6 @@ export const words = dictionary({
     'Muitas senhas erradas. Tente de novo em {wait}.',
     'Too many wrong passwords. Try again in {wait}.',
   ],
-  codeTitle: ['Verificação em duas etapas', 'Two-step verification'],
   code: ['Código', 'Code'],
   codeHint: [
     'Os 6 dígitos do aplicativo autenticador, ou um código de recuperação.',
@@ -97,7 +95,6 @@ export const words = dictionary({
     'Muitos pedidos desta rede. Tente de novo em {wait}.',
     'Too many requests from this network. Try again in {wait}.',
   ],
-  resetSubject: ['Nova senha para {tenant}', 'A new password for {tenant}'],
   resetSentence: [
     'Alguém pediu uma nova senha para o seu acesso ao painel de {tenant}. O link vale por 1 hora, uma vez.',
     'Somebody asked for a new password for your access to the panel of {tenant}. The link works for 1 hour, once.',

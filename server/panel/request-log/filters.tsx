@@ -66,7 +66,7 @@ function Choices({ request: { locale }, filter, counts, keys }: FiltersProps): V
       <Hidden fields={{ status: group }} />
       <Select
         name="code"
-        aria-label={text.code}
+        aria-label={text.reason}
         value={code ?? ''}
         options={[
           ['', text.anyCode],

@@ -13,7 +13,6 @@ export const words = dictionary({
     'The number that the program got with the error: request_id in the response, or the header X-Request-Id.',
   ],
   search: ['Procurar', 'Find'],
-  all: ['Todas', 'All'],
   invalid: ['Inválida', 'Invalid'],
   access: ['Sem acesso', 'No access'],
   missing: ['Não encontrado', 'Not found'],
@@ -21,7 +20,6 @@ export const words = dictionary({
   rule: ['Recusada por regra', 'Refused by a rule'],
   limit: ['Limite atingido', 'Limit reached'],
   server: ['Erro nosso', 'Our error'],
-  code: ['Motivo', 'Reason'],
   anyCode: ['Todos os motivos', 'All reasons'],
   key: ['Chave', 'Key'],
   anyKey: ['Todas as chaves', 'All keys'],
@@ -34,7 +32,6 @@ export const words = dictionary({
   request: ['Requisição', 'Request'],
   where: ['Onde', 'Where'],
   operator: ['Quem opera o Tradepost: {contact}', 'Who runs Tradepost: {contact}'],
-  whatToDo: ['O que fazer', 'What to do'],
   whoMends: ['Quem resolve', 'Who solves it'],
   mendedBy_system: [
     'Quem cuida do sistema com a chave {key}: é o programa que precisa mudar.',

@@ -24,7 +24,6 @@ export const words = dictionary({
   logged: ['Entregas e eventos', 'Deliveries and events'],
   refusal: ['Requisições recusadas', 'Refused requests'],
   member: ['Equipe', 'Team'],
-  orderNumber: ['Pedido {id}', 'Order {id}'],
   delivery: ['Entrega', 'Delivery'],
   event: ['Evento', 'Event'],
   request: ['Requisição', 'Request'],
@@ -39,5 +38,4 @@ export const words = dictionary({
     'O cadastro e a última alteração. As anteriores estão na lista de entregas.',
     'Its creation and its last change. Those between are in the list of deliveries.',
   ],
-  when: ['Quando', 'When'],
 });

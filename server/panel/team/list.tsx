@@ -2,7 +2,8 @@ import { type Invitation, listInvitations } from '../../accounts/staff/invitatio
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { requireSecondFactor } from '../../accounts/staff/second-factor.ts';
 import { listUsers, type User } from '../../accounts/staff/users.ts';
-import { type Column, Confirm, LinkButton, PostButton, Status, Table, Time } from '../kit/index.ts';
+import { type Column, LinkButton, PostButton, Status, Table, Time } from '../kit/index.ts';
+import { confirmPage } from '../request/message-page.tsx';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { words } from './words.ts';
 
@@ -124,19 +125,16 @@ export async function confirmRequired({ db, tenant, user, locale }: PanelRequest
   const without = (await listUsers(db, tenant.id)).filter(
     ({ secondFactor, disabled }) => !secondFactor && !disabled,
   );
-  const title = text.factorRequireTitle;
-  return page(
-    { title },
-    <Confirm
-      title={title}
-      action={FACTOR}
-      fields={{ required: 'yes' }}
-      confirm={text.factorRequire}
-      cancel="/panel/team"
-    >
-      <p>{without.length === 0 ? text.factorRequireNobody : text.factorRequireText(without.length)}</p>
-      {without.some(({ id }) => id === user.id) ? <p>{text.factorRequireYou}</p> : null}
-    </Confirm>,
+  return confirmPage(
+    {
+      title: text.factorRequireTitle,
+      action: FACTOR,
+      fields: { required: 'yes' },
+      confirm: text.factorRequire,
+      cancel: '/panel/team',
+    },
+    <p>{without.length === 0 ? text.factorRequireNobody : text.factorRequireText(without.length)}</p>,
+    without.some(({ id }) => id === user.id) ? <p>{text.factorRequireYou}</p> : null,
   );
 }
 
@@ -149,5 +147,5 @@ export async function switchRequired({
 }: PanelRequest): Promise<PanelResponse> {
   const required = form.text('required') === 'yes';
   await db.transaction((tx) => requireSecondFactor(tx, actor, tenant.id, required));
-  return redirect('/panel/team', words[locale].changed);
+  return redirect('/panel/team', words[locale].saved);
 }

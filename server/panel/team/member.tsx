@@ -3,10 +3,11 @@ import { covers, isRole, roleOf } from '../../accounts/staff/rules/roles.ts';
 import * as team from '../../accounts/staff/team.ts';
 import { findMember, type User } from '../../accounts/staff/users.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { Confirm, Details, Form, LinkButton, Message, PostButton, Time } from '../kit/index.ts';
+import { Details, Form, LinkButton, PostButton, Time } from '../kit/index.ts';
 import { passOn } from '../login/pass-on.tsx';
 import { waitText } from '../login/words.ts';
 import { readId } from '../request/form.ts';
+import { confirmPage, messagePage } from '../request/message-page.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { RoleField } from './role-field.tsx';
 import { words } from './words.ts';
@@ -105,12 +106,10 @@ export async function confirmRemove({ locale }: PanelRequest, member: User): Pro
   const text = words[locale];
   const title = text.removeTitle(member.name || member.email);
   const home = `${TEAM}/${member.id}`;
-  return page(
-    { title },
-    <Confirm title={title} action={`${home}/remove`} confirm={text.remove} cancel={home}>
-      <p>{member.email}</p>
-      <p>{text.removeText}</p>
-    </Confirm>,
+  return confirmPage(
+    { title, action: `${home}/remove`, confirm: text.remove, cancel: home },
+    <p>{member.email}</p>,
+    <p>{text.removeText}</p>,
   );
 }
 
@@ -142,7 +141,7 @@ export async function linkForPassword(request: PanelRequest, member: User): Prom
   const { db, actor, user, tenant, locale, deps } = request;
   const text = words[locale];
   const wait = await deps.attempts.take('mail', String(tenant.id));
-  if (wait > 0) return messagePage(request, 429, text.mailThrottled(waitText(locale, wait)));
+  if (wait > 0) return forbiddenPage(request, 429, text.mailThrottled(waitText(locale, wait)));
   const made = await db.transaction((tx) => team.linkForPassword(tx, actor, member));
   if (made === 'gone' || made === 'forbidden') return refusedPage(request, made);
   return passOn(request, {
@@ -157,17 +156,9 @@ export async function linkForPassword(request: PanelRequest, member: User): Prom
 }
 
 const refusedPage = (request: PanelRequest, result: boolean | team.Refused): PanelResponse =>
-  result === 'forbidden' ? messagePage(request, 403, words[request.locale].forbiddenText) : notFound();
+  result === 'forbidden' ? forbiddenPage(request, 403, words[request.locale].forbiddenText) : notFound();
 
-function messagePage({ locale }: PanelRequest, status: number, sentence: string): PanelResponse {
-  const text = words[locale];
-  return page(
-    { title: text.forbidden, status },
-    <Message title={text.forbidden}>
-      <p>{sentence}</p>
-      <p>
-        <LinkButton href={TEAM}>{text.back}</LinkButton>
-      </p>
-    </Message>,
-  );
+function forbiddenPage({ locale }: PanelRequest, status: number, sentence: string): PanelResponse {
+  const { forbidden: title, back } = words[locale];
+  return messagePage({ title, status, link: [TEAM, back] }, <p>{sentence}</p>);
 }

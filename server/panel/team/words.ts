@@ -4,12 +4,6 @@ export const words = dictionary({
   ...shared,
   intro: ['Quem entra neste painel, e o que pode fazer.', 'Who logs in to this panel, and what they may do.'],
   person: ['Pessoa', 'Person'],
-  lastLogin: ['Último acesso', 'Last login'],
-  never: ['nunca', 'never'],
-  factor: ['Duas etapas', 'Two steps'],
-  on: ['ligada', 'on'],
-  off: ['desligada', 'off'],
-  disabled: ['desativado', 'disabled'],
   you: ['você', 'you'],
   invite: ['Convidar', 'Invite'],
   inviteTitle: ['Convidar alguém', 'Invite somebody'],
@@ -55,7 +49,6 @@ export const words = dictionary({
     'Papel alterado. Vale no próximo clique.',
     'The role was changed. It counts from the next click on.',
   ],
-  password: ['Senha', 'Password'],
   passwordText: [
     'Um link para definir outra senha, que vale 1 hora, uma vez.',
     'A link to set another password, which works for 1 hour, once.',
@@ -69,7 +62,6 @@ export const words = dictionary({
   ],
   passwordValid: ['O link vale 1 hora, uma vez.', 'The link works for 1 hour, once.'],
   passwordLabel: ['Definir outra senha', 'Set another password'],
-  factorTitle: ['Verificação em duas etapas', 'Two-step verification'],
   factorText: [
     'Para quem perdeu o celular e os códigos de recuperação. As sessões da pessoa terminam.',
     "For somebody who lost the phone and the recovery codes. The person's sessions end.",
@@ -93,7 +85,6 @@ export const words = dictionary({
     'You have none yet, either. Set it up before, under My account, or right afterwards.',
   ],
   factorRelease: ['Deixar de exigir', 'Require it no longer'],
-  changed: ['Salvo.', 'Saved.'],
   remove: ['Remover da equipe', 'Remove from the team'],
   removeTitle: ['Remover {email}?', 'Remove {email}?'],
   removeText: [

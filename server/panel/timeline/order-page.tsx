@@ -18,7 +18,7 @@ export async function orderPage(request: PanelRequest): Promise<PanelResponse> {
   const list = linkTo('/panel/deliveries', { q: `#${order.id}` });
   return page(
     {
-      title: text.title(order.id),
+      title: text.orderNumber(order.id),
       heading: { intro: text.intro, actions: <LinkButton href={list}>{text.inList}</LinkButton> },
     },
     <OrderFacts order={order} />,

@@ -33,8 +33,8 @@ function Step({ view, event }: StepProps): VNode {
       </h3>
       <p class="second">
         <Time at={occurredAt} /> {view.opens ? <Cause view={view} event={event} /> : null}
-        <Code label={text.event} of={id} />
-        {requestId === null || !view.opens ? null : <Code label={text.request} of={requestId} />}
+        <Code label={text.eventId} of={id} />
+        {requestId === null || !view.opens ? null : <Code label={text.requestId} of={requestId} />}
       </p>
       {deliveries.map((delivery) => (
         <Told key={delivery.id} view={view} delivery={delivery} />

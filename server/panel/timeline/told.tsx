@@ -54,9 +54,9 @@ function Sent({ id, eventId, kind, subject, endpointName }: ToldProps['delivery'
   return (
     <a
       href={`${linkTo('/panel/deliveries', { q: eventId, open: id })}#delivery-${id}`}
-      aria-label={`${text.open}: ${eventName(kind, locale, subject?.id)}, ${endpointName}`}
+      aria-label={`${text.seeDelivery}: ${eventName(kind, locale, subject?.id)}, ${endpointName}`}
     >
-      {text.open}
+      {text.seeDelivery}
     </a>
   );
 }

@@ -2,7 +2,6 @@ import { dictionary, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
-  title: ['Pedido {id}', 'Order {id}'],
   intro: [
     'O que aconteceu com o pedido, e o que cada sistema ficou sabendo.',
     'What happened to the order, and what each system was told.',
@@ -40,8 +39,6 @@ export const words = dictionary({
   timeline: ['Linha do tempo', 'Timeline'],
   byKey: ['pela chave {key}', 'by the key {key}'],
   bySystem: ['pelo Tradepost', 'by Tradepost'],
-  request: ['ID da requisição', 'Request ID'],
-  event: ['ID do evento', 'Event ID'],
   eventIntro: [
     'O que aconteceu, e o que cada sistema ficou sabendo.',
     'What happened, and what each system was told.',
@@ -79,6 +76,5 @@ export const words = dictionary({
     'Nada a mostrar: guardamos o que aconteceu por pelo menos 90 dias, e pedidos importados podem não ter avisado ninguém.',
     'Nothing to show: what happened is kept for at least 90 days, and imported orders may have told nobody.',
   ],
-  open: ['Ver a entrega', 'Show the delivery'],
   inList: ['Ver na lista de entregas', 'Show in the list of deliveries'],
 });

@@ -22,7 +22,7 @@ export async function listPage(request: PanelRequest): Promise<PanelResponse> {
   const isEmpty = endpoints.length === 0;
   const create = (
     <LinkButton href="/panel/webhooks/new" look="primary">
-      {text.create}
+      {text.newWebhook}
     </LinkButton>
   );
   return page(

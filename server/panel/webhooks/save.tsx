@@ -78,7 +78,7 @@ function newForm(request: PanelRequest, token: string, state: FormState): PanelR
   const text = words[request.locale];
   const path = '/panel/webhooks';
   return formPage(
-    text.create,
+    text.newWebhook,
     state,
     <EndpointForm
       {...{ request, fields, errors }}

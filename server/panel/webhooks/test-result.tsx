@@ -66,7 +66,7 @@ function Ended({ result, eventId }: TestResultProps): VNode {
         of={{
           [w.responseStatus]: result.responseStatus ?? '–',
           [w.duration]: result.durationMs === null ? '–' : format.duration(result.durationMs),
-          [w.sentAt]: <Time at={result.sentAt} />,
+          [w.time]: <Time at={result.sentAt} />,
           [w.nextRetry]: result.nextRetryAt ? <Time at={result.nextRetryAt} /> : undefined,
         }}
       />

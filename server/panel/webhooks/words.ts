@@ -6,7 +6,6 @@ export const words = dictionary({
     'Para onde enviamos os eventos da sua loja, e como está indo.',
     "Where we send your shop's events, and how that's going.",
   ],
-  create: ['Novo webhook', 'New webhook'],
   active: ['Ligado', 'On'],
   inactive: ['Desligado', 'Off'],
   failing: ['Falhando', 'Failing'],
@@ -74,7 +73,6 @@ export const words = dictionary({
   offSince: ['Desligado desde', 'Off since'],
   failingSince: ['Falhando desde', 'Failing since'],
   changeUrl: ['Trocar a URL', 'Change the URL'],
-  seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
   failingText: [
     'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',
     'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
@@ -114,9 +112,7 @@ export const words = dictionary({
     'Para reconhecê-lo nas listas: ERP de produção, BI.',
     'To tell it apart in lists: production ERP, BI.',
   ],
-  events: ['Eventos', 'Events'],
   eventsHint: ['Mandamos só os que você marcar.', 'We send only those that you check.'],
-  everyEvent: ['Todos os eventos', 'All events'],
   everyEventHint: [
     'Os de hoje: um evento que passar a existir depois não entra sozinho.',
     "Today's: an event that we add later isn't included by itself.",
@@ -275,8 +271,6 @@ export const words = dictionary({
   testFailed: ['Falhou', 'Failed'],
   testRetrying: ['Falhou, tentaremos de novo', "Failed, we'll try again"],
   responseStatus: ['HTTP', 'HTTP'],
-  outcome: ['Resultado', 'Result'],
-  sentAt: ['Hora', 'Time'],
   nextRetry: ['Próxima tentativa', 'Next attempt'],
   deliveryLink: ['Ver esta entrega', 'Show this delivery'],
 
@@ -345,7 +339,6 @@ export const words = dictionary({
   soFar: ['{done} {done|colocada|colocadas} na fila até agora', '{done} put into the queue so far'],
   queued: ['{done} {done|colocada|colocadas} na fila', '{done} put into the queue'],
   recoveryRange: ['Eventos:', 'Events:'],
-  stop: ['Parar', 'Stop'],
   recoveryStoppedNotice: [
     'Recuperação interrompida. O que já estava na fila será enviado.',
     'Recovery stopped. What was already in the queue will be sent.',

@@ -89,7 +89,7 @@ function Search({ request: { locale, query }, status = '' }: SearchProps): VNode
         value={status}
         options={[['', text.anyStatus], ...STATUSES.map((each) => [each, text[each]] as const)]}
       />
-      <SubmitButton>{text.find}</SubmitButton>
+      <SubmitButton>{text.search}</SubmitButton>
     </form>
   );
 }

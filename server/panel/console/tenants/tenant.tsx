@@ -62,7 +62,7 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
     <Use request={request} usage={usage} limitBytes={tenant.stored_bytes_limit} />,
     <Facts request={request} tenant={tenant} heldHosts={await heldHostsOf(db, tenantId)} />,
     <section>
-      <h2>{text.changes}</h2>
+      <h2>{text.whatToDo}</h2>
       <div class="actions start">
         {changesOf(status).map((to) => (
           <LinkButton key={to} href={`${path}/status/${to}`}>

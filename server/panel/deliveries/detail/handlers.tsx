@@ -3,8 +3,9 @@ import { type DeliveryDetail, findDelivery } from '../../../webhooks/log/deliver
 import { countAccepted, type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
 import { keysAt, shownHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
-import { Confirm, CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
+import { CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
 import { type Form, isUuid, ownPath, readId } from '../../request/form.ts';
+import { confirmPage } from '../../request/message-page.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
 import { PANEL } from '../../session/site.ts';
 import { LIST_PATH } from '../list/list-query.ts';
@@ -47,17 +48,15 @@ async function askFirst(
   const text = words[locale];
   const [count, all] = [format.number(accepted), format.number(ids.length)];
   const back = backOf(form);
-  return page(
-    { title: text.againTitle },
-    <Confirm
-      title={text.againTitle}
-      action={path}
-      confirm={text.againConfirm(all)}
-      cancel={back}
-      fields={{ id: form.all('id'), back, [CONFIRMED]: 'yes' }}
-    >
-      <p>{ids.length === 1 ? text.againOne : text.againText(all, count)}</p>
-    </Confirm>,
+  return confirmPage(
+    {
+      title: text.againTitle,
+      action: path,
+      confirm: text.againConfirm(all),
+      cancel: back,
+      fields: { id: form.all('id'), back, [CONFIRMED]: 'yes' },
+    },
+    <p>{ids.length === 1 ? text.againOne : text.againText(all, count)}</p>,
   );
 }
 

@@ -26,8 +26,6 @@ export const words = dictionary({
   ],
   order: ['Pedido', 'Order'],
   wholeOrder: ['Tudo sobre o pedido {id}', 'Everything about order {id}'],
-  eventId: ['ID do evento', 'Event ID'],
-  requestId: ['ID da requisição', 'Request ID'],
   deliveryId: ['ID da entrega', 'Delivery ID'],
   started: ['Início', 'Started'],
   outcome: ['Resultado', 'Outcome'],

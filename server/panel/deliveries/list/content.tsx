@@ -81,7 +81,7 @@ function NoneYet({ words, endpoints, apiOrigin }: ListView): VNode {
   const on = endpoints.find(({ active }) => active);
   const [href, label] =
     on === undefined
-      ? ['/panel/webhooks/new', words.emptyEndpoint]
+      ? ['/panel/webhooks/new', words.newWebhook]
       : [`/panel/webhooks/${on.id}`, words.emptyTest];
   return (
     <Empty title={words.emptyTitle}>

@@ -76,7 +76,7 @@ function Choices({ query, words, endpoints, format }: ListView): VNode {
         aria-label={words.event}
         value={kept.kind ?? ''}
         options={[
-          ['', words.allKinds],
+          ['', words.everyEvent],
           ...eventKinds.map((kind) => [kind, eventName(kind, format.locale)] as const),
         ]}
       />

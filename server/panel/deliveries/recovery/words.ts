@@ -66,7 +66,6 @@ export const words = dictionary({
   progressTitle: ['Recuperação', 'Recovery'],
   split: ['{again} de novo, {first} pela primeira vez', '{again} again, {first} for the first time'],
   reached: ['Já passamos pelos eventos até {when}.', 'We have looked at the events up to {when}.'],
-  stop: ['Parar', 'Stop'],
   stopNote: ['O que já está na fila ainda é enviado.', 'What is in the queue already is still sent.'],
   doneNote: [
     'O que está na fila sai em seguida. Nas entregas você vê o que o seu sistema aceitou.',
