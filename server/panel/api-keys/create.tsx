@@ -50,7 +50,7 @@ export async function issueOnce(
 const newKeyPage = (request: PanelRequest, draft: KeyDraft, errors: KeyErrors): PanelResponse =>
   page(
     { title: words[request.locale].createTitle, status: hasErrors(errors) ? 422 : 200, heading: {} },
-    <KeyForm {...{ request, draft, errors }} action="/panel/keys" cancel="/panel/keys">
+    <KeyForm {...{ draft, errors }} action="/panel/keys" cancel="/panel/keys">
       <ScopeField scopes={draft.scopes} />
     </KeyForm>,
   );

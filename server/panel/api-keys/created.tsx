@@ -4,6 +4,7 @@ import { CopyBlock, LinkButton } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { messagePage } from '../request/message-page.tsx';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { curlFor, exportFor, typescriptFor } from './first-call.ts';
 import { words } from './words.ts';
 
@@ -24,7 +25,7 @@ export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
       </p>
       <CopyBlock inline text={key.key} />
     </section>,
-    <FirstCall request={request} newKey={key} />,
+    <FirstCall newKey={key} />,
     <p class="actions">
       <LinkButton href="/panel/keys" look="primary">
         {text.done}
@@ -34,10 +35,9 @@ export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
   );
 }
 
-function FirstCall({ request, newKey }: { request: PanelRequest; newKey: NewKey }): VNode {
-  const { locale } = request;
-  const { key, scopes } = newKey;
-  const text = words[locale];
+function FirstCall({ newKey: { key, scopes } }: { readonly newKey: NewKey }): VNode {
+  const request = useRequest();
+  const text = words[request.locale];
   const origin = apiOrigin(request);
   return (
     <section>

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { type ApiKey, findKey } from '../../accounts/api-keys/key-details.ts';
 import { MAX_DELAY_MS } from '../../accounts/api-keys/last-used-writer.ts';
 import { expiresSoon, isUnused } from '../../accounts/api-keys/rotation.ts';
-import { Status, Time, useLocale } from '../kit/index.ts';
+import { Status, Time, useFormat, useLocale } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse } from '../request/route.ts';
 import { summarize } from './scopes.tsx';
@@ -10,7 +10,6 @@ import { resourceName, words } from './words.ts';
 
 export interface KeyProps {
   readonly apiKey: ApiKey;
-  readonly request: PanelRequest;
 }
 
 /** A handler for a path with `:id`. The key has its uses up to this moment as far as this process knows them. */
@@ -26,13 +25,14 @@ export const withKey =
   };
 
 /** The status, or what will soon become of it. */
-export function KeyStatus({ apiKey: key, request: { locale, format, deps } }: KeyProps): VNode {
-  const text = words[locale];
+export function KeyStatus({ apiKey: key }: KeyProps): VNode {
+  const format = useFormat();
+  const text = words[format.locale];
   if (key.status === 'inactive') return <Status tone="quiet">{text.inactive}</Status>;
   if (key.status === 'expired') return <Status tone="bad">{text.expired}</Status>;
-  if (expiresSoon(key, deps.nowMs()))
+  if (expiresSoon(key, format.nowMs))
     return <Status tone="warning">{text.expires(format.relative(key.expiresAt!))}</Status>;
-  if (isUnused(key, deps.nowMs())) return <Status tone="warning">{text.unused}</Status>;
+  if (isUnused(key, format.nowMs)) return <Status tone="warning">{text.unused}</Status>;
   return <Status tone="good">{text.active}</Status>;
 }
 
@@ -64,8 +64,8 @@ export const expiry = ({ expiresAt }: ApiKey, { locale }: PanelRequest): Compone
  * Up to when uses are certain to show. This process's own are written before the page is made, but the others write theirs
  * only every few seconds: somebody who decides by "not used" must know that.
  */
-export const RecordedUses = ({ request: { locale, format, deps } }: Pick<KeyProps, 'request'>): VNode => (
-  <p class="hint">
-    {words[locale].usesUntil(format.time(new Date(deps.nowMs() - MAX_DELAY_MS).toISOString()))}
-  </p>
-);
+export function RecordedUses(): VNode {
+  const format = useFormat();
+  const until = format.time(new Date(format.nowMs - MAX_DELAY_MS).toISOString());
+  return <p class="hint">{words[format.locale].usesUntil(until)}</p>;
+}

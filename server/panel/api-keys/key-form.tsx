@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Scope } from '../../accounts/api-keys/scopes.ts';
 import { countCharacters, MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
-import { Form, hasErrors, TextField } from '../kit/index.ts';
+import { Form, hasErrors, TextField, useLocale } from '../kit/index.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { hasUnknownBox, scopesOf } from './scopes.tsx';
@@ -83,7 +83,6 @@ function validityError({ locale }: PanelRequest, issue: ValidityIssue): KeyError
 }
 
 interface KeyFormProps {
-  readonly request: PanelRequest;
   readonly draft: KeyDraft;
   readonly errors: KeyErrors;
   readonly action: string;
@@ -94,8 +93,8 @@ interface KeyFormProps {
 }
 
 /** The form of a new key, and of a successor. It works without JavaScript. */
-export function KeyForm({ request, draft, errors, validityHint, children, ...form }: KeyFormProps): VNode {
-  const text = words[request.locale];
+export function KeyForm({ draft, errors, validityHint, children, ...form }: KeyFormProps): VNode {
+  const text = words[useLocale()];
   return (
     <Form
       {...form}
@@ -112,7 +111,7 @@ export function KeyForm({ request, draft, errors, validityHint, children, ...for
         input={{ required: true, autofocus: !hasErrors(errors), spellcheck: false }}
       />
       {children}
-      <ValidityField {...{ request, draft }} hint={validityHint} />
+      <ValidityField draft={draft} hint={validityHint} />
     </Form>
   );
 }

@@ -26,7 +26,7 @@ export const confirmRevoke =
       { title, action: `${home}/${step}`, confirm: text[`${step}Confirm`], cancel: home },
       mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null,
       successor && successorUse(successor, request),
-      <RecordedUses request={request} />,
+      <RecordedUses />,
       <p>{text[`${step}Text`](key.prefix)}</p>,
       <p class="hint">{text.takesSeconds}</p>,
     );

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { isDateTime } from '../../base/formats/date-time.ts';
-import { Choice, FieldGroup, TextField } from '../kit/index.ts';
+import { Choice, FieldGroup, TextField, useFormat } from '../kit/index.ts';
 import { fromClock, toClock } from '../kit/language/time-zone.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { words } from './words.ts';
@@ -59,14 +59,13 @@ function readDate(date: string, timeZone: string, nowMs: number): Validity {
 }
 
 interface ValidityFieldProps {
-  readonly request: PanelRequest;
   readonly draft: ValidityFields;
   readonly hint?: string | undefined;
 }
 
 /** Presets and a date. The stylesheet shows the date only while its choice is selected; the server reads it only then. */
-export function ValidityField({ request, draft, hint }: ValidityFieldProps): VNode {
-  const { tenant, deps, locale } = request;
+export function ValidityField({ draft, hint }: ValidityFieldProps): VNode {
+  const { timeZone, nowMs, locale } = useFormat();
   const text = words[locale];
   const choices = [
     ...VALIDITY_DAYS.map((days) => [String(days), text.days(days)] as const),
@@ -89,9 +88,9 @@ export function ValidityField({ request, draft, hint }: ValidityFieldProps): VNo
         <TextField
           name="date"
           label={text.date}
-          hint={text.dateHint(tenant.timeZone)}
+          hint={text.dateHint(timeZone)}
           type="date"
-          input={{ min: dayOf(deps.nowMs(), tenant.timeZone) }}
+          input={{ min: dayOf(nowMs, timeZone) }}
         />
       </div>
     </FieldGroup>

@@ -14,6 +14,8 @@ import {
   SubmitButton,
   Table,
   Time,
+  useFormat,
+  useLocale,
 } from '../kit/index.ts';
 import { managerNames } from '../request/managers.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
@@ -36,7 +38,7 @@ async function readView(request: PanelRequest) {
   const linkOf = await entryLinks(request, entries);
   // The tenant's, to filter by.
   const users = await listUsers(db, tenant.id);
-  return { request, query, entries, linkOf, users, hasMore: found.length > PAGE_SIZE };
+  return { query, entries, linkOf, users, hasMore: found.length > PAGE_SIZE };
 }
 
 export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
@@ -67,7 +69,8 @@ export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function Groups({ request: { locale }, query, entries }: AuditView): VNode {
+function Groups({ query, entries }: AuditView): VNode {
+  const locale = useLocale();
   const text = words[locale];
   return (
     <nav class="filters" aria-label={text.groups}>
@@ -85,8 +88,8 @@ function Groups({ request: { locale }, query, entries }: AuditView): VNode {
   );
 }
 
-function ActorFilter({ request: { locale }, query: { group, target, actor = '' }, users }: AuditView): VNode {
-  const text = words[locale];
+function ActorFilter({ query: { group, target, actor = '' }, users }: AuditView): VNode {
+  const text = words[useLocale()];
   return (
     <form class="filters" method="get" action="/panel/audit">
       <Hidden fields={{ group, target }} />
@@ -106,7 +109,9 @@ function ActorFilter({ request: { locale }, query: { group, target, actor = '' }
   );
 }
 
-function Entries({ request: { locale, format }, query, entries, linkOf }: AuditView): VNode {
+function Entries({ query, entries, linkOf }: AuditView): VNode {
+  const format = useFormat();
+  const { locale } = format;
   const text = words[locale];
   return (
     <Table

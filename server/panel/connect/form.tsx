@@ -1,19 +1,19 @@
 import type { VNode } from 'preact';
 import { Choice, FieldGroup, Form, type FormErrors, TextField, useLocale } from '../kit/index.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { EventPicker } from '../webhooks/events/event-picker.tsx';
 import { ABILITIES, type Ability } from './abilities.ts';
 import { type ConnectDraft, mayHear } from './draft.ts';
 import { abilityHints, words } from './words.ts';
 
 interface ConnectFormProps {
-  readonly request: PanelRequest;
   readonly draft: ConnectDraft;
   readonly errors: FormErrors;
 }
 
-export function ConnectForm({ request, draft, errors }: ConnectFormProps): VNode {
+export function ConnectForm({ draft, errors }: ConnectFormProps): VNode {
+  const request = useRequest();
   const text = words[request.locale];
   const token = sentToken(request) ?? newToken(request);
   return (
@@ -34,7 +34,7 @@ export function ConnectForm({ request, draft, errors }: ConnectFormProps): VNode
         input={{ required: true, spellcheck: false }}
       />
       <AbilityField may={draft.may} />
-      {mayHear(request) ? <HearFields {...{ request, draft }} /> : null}
+      {mayHear(request) ? <HearFields events={draft.events} /> : null}
     </Form>
   );
 }
@@ -57,12 +57,12 @@ function AbilityField({ may }: Pick<ConnectDraft, 'may'>): VNode {
   );
 }
 
-function HearFields({ request, draft }: Omit<ConnectFormProps, 'errors'>): VNode {
-  const text = words[request.locale];
+function HearFields({ events }: Pick<ConnectDraft, 'events'>): VNode {
+  const text = words[useLocale()];
   const plain = { label: text.hears, hint: text.hearsHint };
   return (
     <>
-      <EventPicker {...{ request, plain }} picked={draft.events} />
+      <EventPicker plain={plain} picked={events} />
       <TextField
         name="url"
         label={`${text.url} (${text.optional})`}

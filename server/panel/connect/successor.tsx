@@ -55,7 +55,7 @@ async function formPage(
   const use = (
     <>
       {lastUse(old, request)}
-      <RecordedUses request={request} />
+      <RecordedUses />
     </>
   );
   return page(
@@ -71,7 +71,7 @@ async function formPage(
     ),
     <Details of={{ [text.scopes]: <ScopeSummary scopes={old.scopes} />, [text.oldKeyLastUsed]: use }} />,
     <KeyForm
-      {...{ request, draft, errors }}
+      {...{ draft, errors }}
       validityHint={text.validityOfOld}
       action={`${path}/successor`}
       cancel={path}

@@ -21,6 +21,7 @@ import {
 } from '../kit/index.ts';
 import { linkTo, readId } from '../request/form.ts';
 import { type ConsoleRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { operatorActionWords, targetWords, words } from './words.ts';
 
 const PATH = '/console/operators';
@@ -40,7 +41,7 @@ export async function operatorsPage(request: ConsoleRequest): Promise<PanelRespo
   return page(
     { title: text.operators, heading: { intro: text.operatorsIntro(AUDIT_RETENTION_DAYS) } },
     tenantId === undefined ? (
-      <People request={request} operators={await listOperators(db)} />
+      <People operators={await listOperators(db)} />
     ) : (
       <nav class="filters" aria-label={text.filters}>
         <Chip href="/console/operators" isCurrent>
@@ -69,12 +70,8 @@ export async function renewOwnCodes(request: ConsoleRequest): Promise<PanelRespo
   return codes ? showCodes(request, codes, PATH) : redirect(PATH);
 }
 
-interface PeopleProps {
-  readonly request: ConsoleRequest;
-  readonly operators: readonly Operator[];
-}
-
-function People({ request: { locale, operator }, operators }: PeopleProps): VNode {
+function People({ operators }: { readonly operators: readonly Operator[] }): VNode {
+  const { locale, operator } = useRequest<ConsoleRequest>();
   const text = words[locale];
   return (
     <section>

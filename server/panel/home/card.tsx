@@ -4,7 +4,7 @@ import { KeyStatus } from '../api-keys/key-facts.tsx';
 import { Details } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { linkTo } from '../request/form.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { EndpointStatus } from '../webhooks/endpoint.tsx';
 import { type Advice, adviceFor } from './advice.ts';
 import { callFacts, toldFacts } from './card-facts.tsx';
@@ -12,14 +12,14 @@ import type { Integration } from './integrations.ts';
 import { words } from './words.ts';
 
 interface CardProps {
-  readonly request: PanelRequest;
   readonly integration: Integration;
   /** Of its endpoint, also those that were marked as solved. */
   readonly problems: readonly Problem[];
 }
 
 /** One system: when it last called, when it was last told, whether it keeps up, and what to do. */
-export function Card({ request, integration, problems }: CardProps): VNode {
+export function Card({ integration, problems }: CardProps): VNode {
+  const request = useRequest();
   const { name, told, calls } = integration;
   return (
     <li class="panel-box card">
@@ -30,7 +30,7 @@ export function Card({ request, integration, problems }: CardProps): VNode {
         {told ? (
           <EndpointStatus endpoint={told.endpoint} health={told.health} />
         ) : (
-          <KeyStatus apiKey={calls!.apiKey} request={request} />
+          <KeyStatus apiKey={calls!.apiKey} />
         )}
       </p>
       <Details
@@ -46,7 +46,7 @@ export function Card({ request, integration, problems }: CardProps): VNode {
           request,
         )}
       />
-      <Links {...{ request, integration }} />
+      <Links {...integration} />
     </li>
   );
 }
@@ -60,7 +60,8 @@ const Next = ({ text, link }: Advice): VNode => (
   </p>
 );
 
-function Links({ request, integration: { told, calls } }: Omit<CardProps, 'problems'>): VNode {
+function Links({ told, calls }: Integration): VNode {
+  const request = useRequest();
   const text = words[request.locale];
   const mayManage = !missingFor(request, 'webhooks');
   return (

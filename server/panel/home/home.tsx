@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { listProblems, type Problem } from '../../webhooks/alerts/problems.ts';
-import { Empty, LinkButton, Notice } from '../kit/index.ts';
+import { Empty, LinkButton, Notice, useLocale } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { adviceFor } from './advice.ts';
@@ -40,14 +40,13 @@ export async function home(request: PanelRequest, error?: string): Promise<Panel
       },
     },
     error === undefined ? null : <Notice kind="error">{error}</Notice>,
-    <Problems request={request} problems={problems} integrations={integrations} />,
+    <Problems problems={problems} integrations={integrations} />,
     integrations.length === 0 ? (
       <Empty title={text.noneTitle}>
         <p>{mayConnect ? text.noneText : text.noneAsk}</p>
       </Empty>
     ) : (
       <Cards
-        request={request}
         integrations={[...advised, ...integrations.filter((each) => !advised.includes(each))]}
         problems={problems}
       />
@@ -68,13 +67,12 @@ const Connect = ({ isFirst, label }: { readonly isFirst: boolean; readonly label
 );
 
 interface CardsProps {
-  readonly request: PanelRequest;
   readonly integrations: readonly Integration[];
   readonly problems: readonly Problem[];
 }
 
-function Cards({ request, integrations, problems }: CardsProps): VNode {
-  const text = words[request.locale];
+function Cards({ integrations, problems }: CardsProps): VNode {
+  const text = words[useLocale()];
   const more = integrations.length - MAX_CARDS;
   return (
     <>
@@ -83,7 +81,6 @@ function Cards({ request, integrations, problems }: CardsProps): VNode {
         {integrations.slice(0, MAX_CARDS).map((integration) => (
           <Card
             key={`${integration.told?.endpoint.id} ${integration.calls?.apiKey.id}`}
-            request={request}
             integration={integration}
             problems={problems.filter(({ endpointId }) => endpointId === integration.told?.endpoint.id)}
           />

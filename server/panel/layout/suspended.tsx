@@ -3,6 +3,7 @@ import { dictionary, Notice } from '../kit/index.ts';
 import { messagePage } from '../request/message-page.tsx';
 import { operatorName } from '../request/operator.ts';
 import type { Page, PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 
 const words = dictionary({
   title: ['A empresa está suspensa', 'The company is suspended'],
@@ -18,13 +19,17 @@ const words = dictionary({
 });
 
 /** On each page of a suspended tenant. */
-export const SuspendedNotice = ({ request }: { readonly request: PanelRequest }): VNode => (
-  <Notice kind="warning">
-    <p>
-      <strong>{words[request.locale].title}.</strong> {words[request.locale].state(operatorName(request))}
-    </p>
-  </Notice>
-);
+export function SuspendedNotice(): VNode {
+  const request = useRequest();
+  const { title, state } = words[request.locale];
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>{title}.</strong> {state(operatorName(request))}
+      </p>
+    </Notice>
+  );
+}
 
 /** For a form that would change something. */
 export function suspendedPage(request: PanelRequest): Page {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { dictionary, Notice, PostButton } from '../kit/index.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 
 export const viewingWords = dictionary({
   viewing: [
@@ -12,8 +12,8 @@ export const viewingWords = dictionary({
 });
 
 /** On each page of a tenant's panel that an operator looks at. */
-export function ViewingNotice({ request }: { readonly request: PanelRequest }): VNode {
-  const { locale, tenant, session, deps, format } = request;
+export function ViewingNotice(): VNode {
+  const { locale, tenant, session, deps, format } = useRequest();
   const { until = 0 } = session.view(deps.nowMs()) ?? {};
   const text = viewingWords[locale];
   return (

@@ -6,6 +6,7 @@ import { MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts
 import { Form, type FormErrors, hasErrors, TextField } from '../kit/index.ts';
 import { messagePage } from '../request/message-page.tsx';
 import { type Page, type PanelResponse, page, redirect, type VisitorRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { NewPassword, newPasswordError, passwordProblem } from './own-password.tsx';
 import { notify } from './pass-on.tsx';
 import { waitText, words } from './words.ts';
@@ -113,17 +114,13 @@ function linkPage(
   return page(
     { title, status, heading: { intro: text[`${kind}_intro`](email) } },
     <Form action="/panel/link" errors={errors} hidden={{ token }} submit={text[`${kind}_submit`]}>
-      <Fields {...{ request, link }} />
+      <Fields {...link} />
     </Form>,
   );
 }
 
-interface FieldsProps {
-  readonly request: VisitorRequest;
-  readonly link: OpenLink;
-}
-
-function Fields({ request: { locale, form }, link: { kind, email } }: FieldsProps): VNode {
+function Fields({ kind, email }: OpenLink): VNode {
+  const { locale, form } = useRequest<VisitorRequest>();
   const text = words[locale];
   if (kind === 'email_change')
     return (

@@ -9,6 +9,7 @@ import { waitText } from '../login/words.ts';
 import { readId } from '../request/form.ts';
 import { confirmPage, messagePage } from '../request/message-page.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { RoleField } from './role-field.tsx';
 import { words } from './words.ts';
 
@@ -44,11 +45,7 @@ export async function memberPage(
         [text.status]: member.disabled ? text.disabled : undefined,
       }}
     />,
-    mayChange ? (
-      <Changes request={request} member={member} roleError={roleError} />
-    ) : (
-      <p>{text.forbiddenText}</p>
-    ),
+    mayChange ? <Changes member={member} roleError={roleError} /> : <p>{text.forbiddenText}</p>,
     <div class="actions">
       <LinkButton href={TEAM}>{text.back}</LinkButton>
     </div>,
@@ -56,12 +53,12 @@ export async function memberPage(
 }
 
 interface ChangesProps {
-  readonly request: PanelRequest;
   readonly member: User;
   readonly roleError: string | undefined;
 }
 
-function Changes({ request: { locale, user }, member, roleError }: ChangesProps) {
+function Changes({ member, roleError }: ChangesProps) {
+  const { locale, user } = useRequest();
   const text = words[locale];
   const home = `${TEAM}/${member.id}`;
   return (

@@ -8,7 +8,15 @@ import {
   readHeaders,
 } from '../../webhooks/endpoints/rules/custom-headers.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
-import { Choice, Field, Form, type FormErrors, type HiddenFields, TextField } from '../kit/index.ts';
+import {
+  Choice,
+  Field,
+  Form,
+  type FormErrors,
+  type HiddenFields,
+  TextField,
+  useLocale,
+} from '../kit/index.ts';
 import type { Form as FormFields } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
@@ -87,7 +95,6 @@ export async function checkEndpointForm(
 }
 
 interface EndpointFormProps {
-  readonly request: PanelRequest;
   readonly action: string;
   readonly fields: EndpointFields;
   readonly errors?: FormErrors;
@@ -97,8 +104,8 @@ interface EndpointFormProps {
   readonly cancel?: string;
 }
 
-export function EndpointForm({ request, fields, errors = {}, ...form }: EndpointFormProps): VNode {
-  const text = words[request.locale];
+export function EndpointForm({ fields, errors = {}, ...form }: EndpointFormProps): VNode {
+  const text = words[useLocale()];
   return (
     <Form errors={errors} values={fields} {...form} novalidate>
       <TextField
@@ -114,7 +121,7 @@ export function EndpointForm({ request, fields, errors = {}, ...form }: Endpoint
         hint={text.descriptionHint}
         input={{ autocomplete: 'off' }}
       />
-      <EventPicker request={request} picked={fields.events} />
+      <EventPicker picked={fields.events} />
       <Field name="headers" label={`${text.headers} (${text.optional})`} hint={text.headersHint}>
         {(given) => (
           <textarea {...given} class="mono" rows={3} spellcheck={false} autocomplete="off">

@@ -43,7 +43,7 @@ export async function endpointPage(request: EndpointRequest): Promise<PanelRespo
     await sameUrl(request),
     <Recoveries recoveries={recoveries} path={home} />,
     <Health health={health.get(key.id)!} />,
-    <TestForm {...{ request, endpoint, home }} />,
+    <TestForm {...{ endpoint, home }} />,
     <SecretSection {...{ endpoint, home }} />,
     <Facts endpoint={endpoint} />,
     <Off {...{ endpoint, home }} />,

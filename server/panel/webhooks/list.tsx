@@ -6,6 +6,7 @@ import { type Column, Empty, LinkButton, ListenCommands, Notice, RowLink, Table 
 import { apiOrigin } from '../request/api-origin.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { EndpointStatus, endpointName } from './endpoint.tsx';
 import { EndpointForm, NEW_ENDPOINT } from './endpoint-form.tsx';
 import { acceptedShare, durationOf, HealthAsOf } from './health.tsx';
@@ -33,21 +34,21 @@ export async function listPage(request: PanelRequest): Promise<PanelResponse> {
         actions: isEmpty || isFull(endpoints) ? undefined : create,
       },
     },
-    isEmpty ? <First request={request} /> : list(request, endpoints, health),
+    isEmpty ? <First /> : list(request, endpoints, health),
   );
 }
 
 const isFull = (endpoints: readonly unknown[]): boolean => endpoints.length >= MAX_ENDPOINTS_PER_TENANT;
 
 /** No endpoint yet: the form itself, and how to receive events without one. */
-function First({ request }: { request: PanelRequest }): VNode {
+function First(): VNode {
+  const request = useRequest();
   const text = words[request.locale];
   return (
     <div class="beside">
       <section class="panel-box">
         <h2>{text.emptyTitle}</h2>
         <EndpointForm
-          request={request}
           action="/panel/webhooks"
           fields={NEW_ENDPOINT}
           hidden={{ token: newToken(request) }}

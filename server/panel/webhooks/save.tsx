@@ -81,7 +81,7 @@ function newForm(request: PanelRequest, token: string, state: FormState): PanelR
     text.newWebhook,
     state,
     <EndpointForm
-      {...{ request, fields, errors }}
+      {...{ fields, errors }}
       action={path}
       hidden={{ token }}
       submit={text.createButton}
@@ -118,7 +118,7 @@ function editForm(request: EndpointRequest, version: number, state: FormState): 
     text.editTitle,
     state,
     <EndpointForm
-      {...{ request, fields, errors }}
+      {...{ fields, errors }}
       action={`${home}/edit`}
       hidden={{ version }}
       submit={text.save}

@@ -67,8 +67,8 @@ function newPage(request: ConsoleRequest, fields: Fields, errors: FormErrors = {
         value={form.text('currency') || DEFAULT_CURRENCY}
         input={{ required: true, autocomplete: 'off' }}
       />
-      <OwnerField {...{ request, name: 'owner', label: text.ownerEmail, hint: text.ownerHint }} />
-      <ReasonField value={form.text('reason')} />
+      <OwnerField name="owner" label={text.ownerEmail} hint={text.ownerHint} />
+      <ReasonField />
     </Form>,
   );
 }

@@ -120,7 +120,7 @@ function editPage(request: ConsoleRequest, tenant: Tenant, edited: Edited, error
       </FieldGroup>
       <TextField name="rate" label={text.rateLimit} input={{ required: true, autocomplete: 'off' }} />
       <TextField name="storage" label={text.storageLimit} input={{ required: true, autocomplete: 'off' }} />
-      <ReasonField value={request.form.text('reason')} />
+      <ReasonField />
     </Form>,
   );
 }

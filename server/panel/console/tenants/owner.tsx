@@ -6,6 +6,7 @@ import { type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
 import { passOn } from '../../login/pass-on.tsx';
 import { waitText } from '../../login/words.ts';
 import type { ConsoleRequest, PanelResponse } from '../../request/route.ts';
+import { useRequest } from '../../request/use-request.ts';
 import { words as teamWords } from '../../team/words.ts';
 import { ask, readReason } from '../reason.tsx';
 import { words } from '../words.ts';
@@ -13,18 +14,17 @@ import { tenantPath } from './state.tsx';
 import { alreadyIn } from './status.tsx';
 
 interface OwnerFieldProps {
-  readonly request: ConsoleRequest;
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly required?: boolean;
 }
 
-export const OwnerField = ({ request: { form }, name, label, hint, required }: OwnerFieldProps) => (
+export const OwnerField = ({ name, label, hint, required }: OwnerFieldProps) => (
   <TextField
     {...{ name, label, hint }}
     type="email"
-    value={form.text(name)}
+    value={useRequest<ConsoleRequest>().form.text(name)}
     input={{ required, autocomplete: 'off' }}
   />
 );
@@ -47,7 +47,7 @@ export async function askOwner(
     cancel: tenantPath(tenant.tenant_id),
     harmless: true,
     errors,
-    children: <OwnerField {...{ request, name: 'email', label: text.email }} required />,
+    children: <OwnerField name="email" label={text.email} required />,
   });
 }
 

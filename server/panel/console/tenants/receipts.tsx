@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { DeletionReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
-import { Details, type Locale, polling, Table, Time } from '../../kit/index.ts';
+import { Details, polling, Table, Time, useLocale } from '../../kit/index.ts';
 import { type ConsoleRequest, type PanelResponse, page } from '../../request/route.ts';
 import { words } from '../words.ts';
 import { tenantPath } from './state.tsx';
@@ -36,13 +36,8 @@ export function receiptPage(
   );
 }
 
-interface ReceiptsProps {
-  readonly locale: Locale;
-  readonly receipts: readonly DeletionReceipt[];
-}
-
-export function Receipts({ locale, receipts }: ReceiptsProps): VNode {
-  const text = words[locale];
+export function Receipts({ receipts }: { readonly receipts: readonly DeletionReceipt[] }): VNode {
+  const text = words[useLocale()];
   return (
     <Table
       name="receipts"

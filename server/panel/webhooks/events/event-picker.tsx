@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
 import { Choice, eventName, useFieldError, useLocale } from '../../kit/index.ts';
-import type { PanelRequest } from '../../request/route.ts';
 import { words } from '../words.ts';
 import { CatalogueLink, type EventProps, EventTexts } from './event-texts.tsx';
 import { type EventSubject, subjects } from './words.ts';
@@ -24,7 +23,6 @@ const eventsOf = (subject: EventSubject): CatalogueEntry[] =>
   eventCatalogue.filter(({ kind }) => kind.startsWith(`${subject}.`));
 
 interface EventPickerProps {
-  readonly request: PanelRequest;
   readonly picked: readonly string[];
   /** For who doesn't program: what happens, without codes, rules and examples. */
   readonly plain?: { readonly label: string; readonly hint: string };
@@ -34,8 +32,8 @@ interface EventPickerProps {
  * Checkboxes for the kinds of events. Each says in a sentence when it fires, and the rest on request. Not a FieldGroup: the error comes
  * before the many boxes, where it's seen.
  */
-export function EventPicker({ request, picked, plain }: EventPickerProps): VNode {
-  const { locale } = request;
+export function EventPicker({ picked, plain }: EventPickerProps): VNode {
+  const locale = useLocale();
   const text = words[locale];
   const error = useFieldError(NAME);
   const errorId = error === undefined ? undefined : 'events-error';
@@ -43,7 +41,7 @@ export function EventPicker({ request, picked, plain }: EventPickerProps): VNode
     <fieldset id="field-events" class={error === undefined ? 'field' : 'field invalid'}>
       <legend>{plain?.label ?? text.events}</legend>
       <p class="hint">
-        {plain?.hint ?? text.eventsHint} {plain ? null : <CatalogueLink request={request} />}
+        {plain?.hint ?? text.eventsHint} {plain ? null : <CatalogueLink />}
       </p>
       {error === undefined ? null : (
         <p class="error" id={errorId}>
