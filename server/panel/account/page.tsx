@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { type Storage, storageOf } from '../../accounts/tenants/storage.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
@@ -33,7 +32,7 @@ export const accountPage = async (
     await sessionsSection(request),
   );
 
-function Facts({ usedBytes, limitBytes }: Storage): VNode {
+function Facts({ usedBytes, limitBytes }: Storage) {
   const { user, tenant, locale, format } = useRequest();
   const text = words[locale];
   const permissions = user.permissions.map((permission) => <div key={permission}>{text[permission]}</div>);
@@ -57,7 +56,7 @@ function Facts({ usedBytes, limitBytes }: Storage): VNode {
   );
 }
 
-const Language = (): VNode => (
+const Language = () => (
   <section>
     <h2>{words[useLocale()].language}</h2>
     <p class="second">{words[useLocale()].languageHint}</p>
@@ -78,7 +77,7 @@ const Language = (): VNode => (
   </section>
 );
 
-function Profile({ errors }: FormProps): VNode {
+function Profile({ errors }: FormProps) {
   const { locale, user, form } = useRequest();
   const text = words[locale];
   return (
@@ -106,7 +105,7 @@ function Profile({ errors }: FormProps): VNode {
   );
 }
 
-function PasswordForm({ errors: { current, next } }: FormProps): VNode {
+function PasswordForm({ errors: { current, next } }: FormProps) {
   const { locale, user } = useRequest();
   const text = words[locale];
   return (

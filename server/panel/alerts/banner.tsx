@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { type Alert, type OpenAlerts, openAlerts } from '../../webhooks/alerts/list.ts';
 import { Notice, useLocale } from '../kit/index.ts';
@@ -33,7 +32,7 @@ export function alertsOfPage(
 }
 
 /** One line above a page's content. With several alerts it says how many there are. */
-export function AlertBanner({ alerts }: { readonly alerts: readonly Alert[] }): VNode | null {
+export function AlertBanner({ alerts }: { readonly alerts: readonly Alert[] }) {
   const [alert] = alerts;
   if (alert === undefined) return null;
   const text = words[useLocale()];

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
 import { WARNED_PERCENT } from '../../accounts/tenants/storage.ts';
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
@@ -84,7 +83,7 @@ interface OpenAlertProps {
   readonly todo: string | undefined;
 }
 
-function OpenAlert({ alert, format, todo }: OpenAlertProps): VNode {
+function OpenAlert({ alert, format, todo }: OpenAlertProps) {
   const text = words[format.locale];
   const response = lastResponse(alert, format);
   return (
@@ -115,7 +114,7 @@ function OpenAlert({ alert, format, todo }: OpenAlertProps): VNode {
 }
 
 /** Trouble now is bad, trouble to come is a warning, and what works again is busy until the alert closes. */
-function AlertStatus({ alert, format }: { alert: Alert; format: Format }): VNode {
+function AlertStatus({ alert, format }: { alert: Alert; format: Format }) {
   const text = words[format.locale];
   const state = stateOf(alert, text);
   if (alert.recoveringSince !== null) return <Status tone="good">{state}</Status>;
@@ -124,7 +123,7 @@ function AlertStatus({ alert, format }: { alert: Alert; format: Format }): VNode
   return <Status tone={isWarning ? 'warning' : 'bad'}>{state}</Status>;
 }
 
-function History({ alerts, format }: { alerts: readonly Alert[]; format: Format }): VNode {
+function History({ alerts, format }: { alerts: readonly Alert[]; format: Format }) {
   const text = words[format.locale];
   const columns: readonly Column<Alert>[] = [
     {

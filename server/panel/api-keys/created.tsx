@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
 import { CopyBlock, LinkButton } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
@@ -35,7 +34,7 @@ export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
   );
 }
 
-function FirstCall({ newKey: { key, scopes } }: { readonly newKey: NewKey }): VNode {
+function FirstCall({ newKey: { key, scopes } }: { readonly newKey: NewKey }) {
   const request = useRequest();
   const text = words[request.locale];
   const origin = apiOrigin(request);

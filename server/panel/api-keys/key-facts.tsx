@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { type ApiKey, findKey } from '../../accounts/api-keys/key-details.ts';
 import { MAX_DELAY_MS } from '../../accounts/api-keys/last-used-writer.ts';
 import { expiresSoon, isUnused } from '../../accounts/api-keys/rotation.ts';
@@ -25,7 +25,7 @@ export const withKey =
   };
 
 /** The status, or what will soon become of it. */
-export function KeyStatus({ apiKey: key }: KeyProps): VNode {
+export function KeyStatus({ apiKey: key }: KeyProps) {
   const format = useFormat();
   const text = words[format.locale];
   if (key.status === 'inactive') return <Status tone="quiet">{text.inactive}</Status>;
@@ -37,7 +37,7 @@ export function KeyStatus({ apiKey: key }: KeyProps): VNode {
 }
 
 /** Scopes as a person would say them: the resources, and quietly what the key may do with them. */
-export function ScopeSummary({ scopes }: { readonly scopes: readonly string[] }): VNode {
+export function ScopeSummary({ scopes }: { readonly scopes: readonly string[] }) {
   const locale = useLocale();
   const text = words[locale];
   const groups = summarize(scopes);
@@ -64,7 +64,7 @@ export const expiry = ({ expiresAt }: ApiKey, { locale }: PanelRequest): Compone
  * Up to when uses are certain to show. This process's own are written before the page is made, but the others write theirs
  * only every few seconds: somebody who decides by "not used" must know that.
  */
-export function RecordedUses(): VNode {
+export function RecordedUses() {
   const format = useFormat();
   const until = format.time(new Date(format.nowMs - MAX_DELAY_MS).toISOString());
   return <p class="hint">{words[format.locale].usesUntil(until)}</p>;

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Scope } from '../../accounts/api-keys/scopes.ts';
 import { countCharacters, MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
 import { Form, hasErrors, TextField, useLocale } from '../kit/index.ts';
@@ -93,7 +93,7 @@ interface KeyFormProps {
 }
 
 /** The form of a new key, and of a successor. It works without JavaScript. */
-export function KeyForm({ draft, errors, validityHint, children, ...form }: KeyFormProps): VNode {
+export function KeyForm({ draft, errors, validityHint, children, ...form }: KeyFormProps) {
   const text = words[useLocale()];
   return (
     <Form

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
@@ -44,7 +43,7 @@ export async function keyPage(request: PanelRequest, key: ApiKey): Promise<Panel
   );
 }
 
-function Actions({ apiKey: { id, status } }: KeyProps): VNode {
+function Actions({ apiKey: { id, status } }: KeyProps) {
   const text = words[useLocale()];
   return (
     <>
@@ -64,7 +63,7 @@ function facts(
   related: readonly ApiKey[],
   history: readonly RecordedEntry[],
   request: PanelRequest,
-): VNode {
+) {
   const text = words[request.locale];
   const old = related.find(({ id }) => id === key.predecessorId);
   const successors = related.filter(({ predecessorId }) => predecessorId === key.id);
@@ -89,7 +88,7 @@ function facts(
 }
 
 /** When something happened to the key, and who did it. Keys from before the audit have no entry. */
-function event(at: string, entry: RecordedEntry | undefined, { locale }: PanelRequest): VNode {
+function event(at: string, entry: RecordedEntry | undefined, { locale }: PanelRequest) {
   const text = words[locale];
   const who = entry && (entry.actorType === 'user' ? entry.actorName! : text[entry.actorType]);
   return (
@@ -100,7 +99,7 @@ function event(at: string, entry: RecordedEntry | undefined, { locale }: PanelRe
 }
 
 /** A predecessor or a successor, and when it was last used. */
-function Relative({ apiKey: key }: KeyProps): VNode {
+function Relative({ apiKey: key }: KeyProps) {
   const format = useFormat();
   const text = words[format.locale];
   const use = key.lastUsedAt === null ? text.neverUsed : text.lastUse(format.relative(key.lastUsedAt));

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type ApiKey, KEY_STATUSES, listKeys, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { type Advice, adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
 import {
@@ -56,7 +55,7 @@ function readCursor(text: string): Pick<ApiKey, 'id' | 'status'> | undefined {
   return status && id !== undefined ? { status, id } : undefined;
 }
 
-const Actions = (): VNode => (
+const Actions = () => (
   <>
     <LinkButton href="/panel/connect">{words[useLocale()].connect}</LinkButton>
     <LinkButton href="/panel/keys/new" look="primary">
@@ -65,7 +64,7 @@ const Actions = (): VNode => (
   </>
 );
 
-function NoKeys(): VNode {
+function NoKeys() {
   const request = useRequest();
   const text = words[request.locale];
   return (
@@ -83,7 +82,7 @@ function NoKeys(): VNode {
   );
 }
 
-function keyTable(request: PanelRequest, keys: readonly ApiKey[], related: readonly ApiKey[]): VNode {
+function keyTable(request: PanelRequest, keys: readonly ApiKey[], related: readonly ApiKey[]) {
   const { locale, deps } = request;
   const text = words[locale];
   const adviceOf = (key: ApiKey) => adviceFor(key, successorOf(key, related), deps.nowMs());
@@ -104,7 +103,7 @@ function keyTable(request: PanelRequest, keys: readonly ApiKey[], related: reado
 }
 
 /** Under a successor: when the key that it replaces was last used. */
-function Name({ related, apiKey: key }: KeyProps & { related: readonly ApiKey[] }): VNode {
+function Name({ related, apiKey: key }: KeyProps & { related: readonly ApiKey[] }) {
   const format = useFormat();
   const text = words[format.locale];
   const old = related.find(({ id }) => id === key.predecessorId);
@@ -125,7 +124,7 @@ function Name({ related, apiKey: key }: KeyProps & { related: readonly ApiKey[] 
   );
 }
 
-const State = ({ apiKey, advice }: KeyProps & { advice: Advice | undefined }): VNode => (
+const State = ({ apiKey, advice }: KeyProps & { advice: Advice | undefined }) => (
   <>
     <KeyStatus apiKey={apiKey} />
     {advice ? <span class="second">{adviceMark(advice, useLocale())}</span> : null}
@@ -133,7 +132,7 @@ const State = ({ apiKey, advice }: KeyProps & { advice: Advice | undefined }): V
 );
 
 /** One button a row: what makes most sense now. The key's page has them all. */
-function nextStep({ id, name, status }: ApiKey, advice: Advice | undefined, { locale }: PanelRequest): VNode {
+function nextStep({ id, name, status }: ApiKey, advice: Advice | undefined, { locale }: PanelRequest) {
   const text = words[locale];
   const labels = { successor: text.makeSuccessor, deactivate: text.deactivate, delete: text.delete };
   const active = advice?.kind === 'make_successor' ? 'successor' : 'deactivate';

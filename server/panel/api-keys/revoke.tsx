@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { deactivateKeyEverywhere, deleteKeyEverywhere } from '../../accounts/api-keys/revoke.ts';
 import { isUnused, successorOf } from '../../accounts/api-keys/rotation.ts';
@@ -33,7 +32,7 @@ export const confirmRevoke =
   };
 
 /** Whether programs have gone over to the successor is what decides. */
-function successorUse({ prefix, lastUsedAt }: ApiKey, { locale }: PanelRequest): VNode {
+function successorUse({ prefix, lastUsedAt }: ApiKey, { locale }: PanelRequest) {
   const text = words[locale];
   return lastUsedAt === null ? (
     <Notice kind="warning">{text.successorNeverUsed(prefix)}</Notice>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { SCOPES, type Scope } from '../../accounts/api-keys/scopes.ts';
 import { Choice, FieldGroup, useLocale } from '../kit/index.ts';
 import { resourceName, words } from './words.ts';
@@ -44,7 +43,7 @@ interface ScopesProps {
 }
 
 /** A table of read and write by resource, and two boxes above it that count for many. */
-export function ScopeField({ scopes }: ScopesProps): VNode {
+export function ScopeField({ scopes }: ScopesProps) {
   const text = words[useLocale()];
   const hasAll = (wanted: readonly string[]): boolean => wanted.every((scope) => scopes.includes(scope));
   return (
@@ -81,7 +80,7 @@ export function ScopeField({ scopes }: ScopesProps): VNode {
   );
 }
 
-function ScopeRow({ scopes, resource }: ScopesProps & { readonly resource: string }): VNode {
+function ScopeRow({ scopes, resource }: ScopesProps & { readonly resource: string }) {
   const locale = useLocale();
   const text = words[locale];
   const name = resourceName(resource, locale);

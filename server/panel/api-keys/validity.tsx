@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { isDateTime } from '../../base/formats/date-time.ts';
 import { Choice, FieldGroup, TextField, useFormat } from '../kit/index.ts';
@@ -64,7 +63,7 @@ interface ValidityFieldProps {
 }
 
 /** Presets and a date. The stylesheet shows the date only while its choice is selected; the server reads it only then. */
-export function ValidityField({ draft, hint }: ValidityFieldProps): VNode {
+export function ValidityField({ draft, hint }: ValidityFieldProps) {
   const { timeZone, nowMs, locale } = useFormat();
   const text = words[locale];
   const choices = [

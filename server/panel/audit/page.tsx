@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { AUDIT_GROUPS } from '../../accounts/audit/actions.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
@@ -69,7 +68,7 @@ export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function Groups({ query, entries }: AuditView): VNode {
+function Groups({ query, entries }: AuditView) {
   const locale = useLocale();
   const text = words[locale];
   return (
@@ -88,7 +87,7 @@ function Groups({ query, entries }: AuditView): VNode {
   );
 }
 
-function ActorFilter({ query: { group, target, actor = '' }, users }: AuditView): VNode {
+function ActorFilter({ query: { group, target, actor = '' }, users }: AuditView) {
   const text = words[useLocale()];
   return (
     <form class="filters" method="get" action="/panel/audit">
@@ -109,7 +108,7 @@ function ActorFilter({ query: { group, target, actor = '' }, users }: AuditView)
   );
 }
 
-function Entries({ query, entries, linkOf }: AuditView): VNode {
+function Entries({ query, entries, linkOf }: AuditView) {
   const format = useFormat();
   const { locale } = format;
   const text = words[locale];
@@ -159,10 +158,7 @@ function Entries({ query, entries, linkOf }: AuditView): VNode {
 }
 
 /** What the entry is about, by which the list can be filtered. */
-function target(
-  { targetType, targetId, targetName, actorName }: RecordedEntry,
-  query: AuditQuery,
-): VNode | null {
+function target({ targetType, targetId, targetName, actorName }: RecordedEntry, query: AuditQuery) {
   if (targetType === null || targetName === actorName) return null;
   return (
     <div class="second break">

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Choice, FieldGroup, Form, type FormErrors, TextField, useLocale } from '../kit/index.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
 import { useRequest } from '../request/use-request.ts';
@@ -12,7 +11,7 @@ interface ConnectFormProps {
   readonly errors: FormErrors;
 }
 
-export function ConnectForm({ draft, errors }: ConnectFormProps): VNode {
+export function ConnectForm({ draft, errors }: ConnectFormProps) {
   const request = useRequest();
   const text = words[request.locale];
   const token = sentToken(request) ?? newToken(request);
@@ -39,7 +38,7 @@ export function ConnectForm({ draft, errors }: ConnectFormProps): VNode {
   );
 }
 
-function AbilityField({ may }: Pick<ConnectDraft, 'may'>): VNode {
+function AbilityField({ may }: Pick<ConnectDraft, 'may'>) {
   const locale = useLocale();
   const text = words[locale];
   const hints: Readonly<Partial<Record<Ability, string>>> = abilityHints[locale];
@@ -57,7 +56,7 @@ function AbilityField({ may }: Pick<ConnectDraft, 'may'>): VNode {
   );
 }
 
-function HearFields({ events }: Pick<ConnectDraft, 'events'>): VNode {
+function HearFields({ events }: Pick<ConnectDraft, 'events'>) {
   const text = words[useLocale()];
   const plain = { label: text.hears, hint: text.hearsHint };
   return (

@@ -66,7 +66,7 @@ interface ActionsProps {
 }
 
 /** Outside of what refreshes itself: a button must not change under a click. */
-function Actions({ state, wanted }: ActionsProps): VNode | null {
+function Actions({ state, wanted }: ActionsProps) {
   const request = useRequest();
   const { key, endpoint, isStopped } = state;
   const text = words[request.locale];

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { curlFor } from '../api-keys/first-call.ts';
 import { systemName } from '../home/key-part.ts';
 import { CopyAll, CopyBlock, Details, LinkButton, useLocale } from '../kit/index.ts';
@@ -29,7 +28,7 @@ export function sheetPage(request: PanelRequest, made: Connection): PanelRespons
   );
 }
 
-function Sheet({ made, title }: { readonly made: Connection; readonly title: string }): VNode {
+function Sheet({ made, title }: { readonly made: Connection; readonly title: string }) {
   const request = useRequest();
   const text = words[request.locale];
   const lines = linesOf(request, made);
@@ -52,7 +51,7 @@ function Sheet({ made, title }: { readonly made: Connection; readonly title: str
 }
 
 /** The name goes along, so that the endpoint gets the key's, and so does what was chosen. */
-export const AddUrl = ({ of: { name, events } }: { of: Pick<Connection, 'name' | 'events'> }): VNode => (
+export const AddUrl = ({ of: { name, events } }: { of: Pick<Connection, 'name' | 'events'> }) => (
   <p class="not-printed">
     {words[useLocale()].noUrl}{' '}
     <LinkButton

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { listOperatorActions, type RecordedAction } from '../../accounts/audit/operator-actions.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
 import type { TargetType } from '../../accounts/audit/store.ts';
@@ -70,7 +69,7 @@ export async function renewOwnCodes(request: ConsoleRequest): Promise<PanelRespo
   return codes ? showCodes(request, codes, PATH) : redirect(PATH);
 }
 
-function People({ operators }: { readonly operators: readonly Operator[] }): VNode {
+function People({ operators }: { readonly operators: readonly Operator[] }) {
   const { locale, operator } = useRequest<ConsoleRequest>();
   const text = words[locale];
   return (

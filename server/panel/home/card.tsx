@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { KeyStatus } from '../api-keys/key-facts.tsx';
 import { Details } from '../kit/index.ts';
@@ -18,7 +17,7 @@ interface CardProps {
 }
 
 /** One system: when it last called, when it was last told, whether it keeps up, and what to do. */
-export function Card({ integration, problems }: CardProps): VNode {
+export function Card({ integration, problems }: CardProps) {
   const request = useRequest();
   const { name, told, calls } = integration;
   return (
@@ -54,13 +53,13 @@ export function Card({ integration, problems }: CardProps): VNode {
 const waitingOf = (problems: readonly Problem[]): number =>
   problems.reduce((sum, { retried }) => sum + retried, 0);
 
-const Next = ({ text, link }: Advice): VNode => (
+const Next = ({ text, link }: Advice) => (
   <p class="next">
     {text} {link === undefined ? null : <a href={link.href}>{link.text}</a>}
   </p>
 );
 
-function Links({ told, calls }: Integration): VNode {
+function Links({ told, calls }: Integration) {
   const request = useRequest();
   const text = words[request.locale];
   const mayManage = !missingFor(request, 'webhooks');

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { listProblems, type Problem } from '../../webhooks/alerts/problems.ts';
 import { Empty, LinkButton, Notice, useLocale } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
@@ -60,7 +59,7 @@ function standing(problems: number, systems: number, text: (typeof words)['pt'])
   return systems === 0 ? text.upToDate : text.toDo(systems);
 }
 
-const Connect = ({ isFirst, label }: { readonly isFirst: boolean; readonly label: string }): VNode => (
+const Connect = ({ isFirst, label }: { readonly isFirst: boolean; readonly label: string }) => (
   <LinkButton href="/panel/connect" {...(isFirst && { look: 'primary' })}>
     {label}
   </LinkButton>
@@ -71,7 +70,7 @@ interface CardsProps {
   readonly problems: readonly Problem[];
 }
 
-function Cards({ integrations, problems }: CardsProps): VNode {
+function Cards({ integrations, problems }: CardsProps) {
   const text = words[useLocale()];
   const more = integrations.length - MAX_CARDS;
   return (

@@ -15,7 +15,7 @@ interface ProblemsProps {
 }
 
 /** What fails, by its cause, and what was marked as solved. */
-export function Problems({ problems, integrations }: ProblemsProps): VNode | null {
+export function Problems({ problems, integrations }: ProblemsProps) {
   const request = useRequest();
   const text = words[request.locale];
   const systemOf = ({ endpointId }: Problem): Integration | undefined =>

@@ -40,7 +40,7 @@ function describedBy({ name, hint, error }: FieldText, other = ''): string | und
 const classOf = ({ error }: FieldText): string => (error === undefined ? 'field' : 'field invalid');
 
 /** The field's hint or error, if it has one. */
-const Note = ({ of, ...field }: FieldText & { readonly of: 'hint' | 'error' }): VNode | null =>
+const Note = ({ of, ...field }: FieldText & { readonly of: 'hint' | 'error' }) =>
   field[of] === undefined ? null : (
     <p class={of} id={`field-${field.name}-${of}`}>
       {field[of]}
@@ -59,7 +59,7 @@ interface FieldProps extends FieldText {
 }
 
 /** A label, a hint, an input and its error, tied to each other for screen readers. */
-export function Field({ children, describedBy: other, ...given }: FieldProps): VNode {
+export function Field({ children, describedBy: other, ...given }: FieldProps) {
   const text = withError(given);
   return (
     <div class={classOf(text)}>
@@ -77,7 +77,7 @@ export function Field({ children, describedBy: other, ...given }: FieldProps): V
 }
 
 /** A label, a hint and an error for several checkboxes or radio buttons. */
-export function FieldGroup({ children, ...given }: FieldText & { children: ComponentChildren }): VNode {
+export function FieldGroup({ children, ...given }: FieldText & { children: ComponentChildren }) {
   const text = withError(given);
   return (
     <fieldset id={`field-${text.name}`} class={classOf(text)} aria-describedby={describedBy(text)}>
@@ -106,7 +106,7 @@ const attributesOf = (type: TextFieldProps['type']): object =>
     ? { type: 'text', inputMode: 'email', autocapitalize: 'none', spellcheck: false }
     : { type };
 
-export function TextField({ value, type = 'text', input, ...field }: TextFieldProps): VNode {
+export function TextField({ value, type = 'text', input, ...field }: TextFieldProps) {
   const attributes = { ...attributesOf(type), value: value ?? useTypedText(field.name), ...input };
   return (
     <Field {...field}>
@@ -125,7 +125,7 @@ interface ChoiceProps {
 }
 
 /** A box to check, and what it stands for. */
-export const Choice = ({ children, ...input }: ChoiceProps): VNode => (
+export const Choice = ({ children, ...input }: ChoiceProps) => (
   <label class="choice">
     <input {...input} />
     <span>{children}</span>

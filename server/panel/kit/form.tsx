@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Hidden, type HiddenFields, LinkButton, SubmitButton } from './button.tsx';
 import { type FormErrors, FormState } from './field.tsx';
 import { useLocale } from './language/reader.ts';
@@ -12,7 +12,7 @@ export const hasErrors = (errors: object): boolean =>
  * Above a form that came back with mistakes. It has the focus: a screen reader says first that nothing was saved and why, and
  * each mistake is one Enter away from its field.
  */
-function ErrorSummary({ errors: { form, ...fields } }: { readonly errors: FormErrors }): VNode {
+function ErrorSummary({ errors: { form, ...fields } }: { readonly errors: FormErrors }) {
   const wrong = Object.entries(fields).filter(([, text]) => text !== undefined);
   return (
     <Notice kind="error" focus>
@@ -58,7 +58,7 @@ export function Form({
   danger,
   children,
   ...form
-}: FormProps): VNode {
+}: FormProps) {
   const text = words[useLocale()];
   return (
     <form method="post" action={action} class="form" {...form}>

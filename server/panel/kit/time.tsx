@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { useFormat } from './language/reader.ts';
 
 interface TimeProps {
@@ -9,7 +8,7 @@ interface TimeProps {
 }
 
 /** A time in the tenant's zone; the full time shows on hover. */
-export function Time({ at, as = 'time' }: TimeProps): VNode {
+export function Time({ at, as = 'time' }: TimeProps) {
   const format = useFormat();
   return (
     <time dateTime={at} title={format.fullTime(at)}>

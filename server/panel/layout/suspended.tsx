@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { dictionary, Notice } from '../kit/index.ts';
 import { messagePage } from '../request/message-page.tsx';
 import { operatorName } from '../request/operator.ts';
@@ -19,7 +18,7 @@ const words = dictionary({
 });
 
 /** On each page of a suspended tenant. */
-export function SuspendedNotice(): VNode {
+export function SuspendedNotice() {
   const request = useRequest();
   const { title, state } = words[request.locale];
   return (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { dictionary, Notice, PostButton } from '../kit/index.ts';
 import { useRequest } from '../request/use-request.ts';
 
@@ -12,7 +11,7 @@ export const viewingWords = dictionary({
 });
 
 /** On each page of a tenant's panel that an operator looks at. */
-export function ViewingNotice(): VNode {
+export function ViewingNotice() {
   const { locale, tenant, session, deps, format } = useRequest();
   const { until = 0 } = session.view(deps.nowMs()) ?? {};
   const text = viewingWords[locale];

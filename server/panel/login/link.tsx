@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { acceptInvitation } from '../../accounts/staff/invitations.ts';
 import { findLink, type OpenLink, useLink } from '../../accounts/staff/links.ts';
 import { setUserEmail, setUserPassword, unlessTaken } from '../../accounts/staff/user-changes.ts';
@@ -119,7 +118,7 @@ function linkPage(
   );
 }
 
-function Fields({ kind, email }: OpenLink): VNode {
+function Fields({ kind, email }: OpenLink) {
   const { locale, form } = useRequest<VisitorRequest>();
   const text = words[locale];
   if (kind === 'email_change')

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Hidden, Notice, Prose, SubmitButton, TextField, useLocale } from '../kit/index.ts';
 import { KEPT } from '../request/kept-form.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
@@ -30,7 +29,7 @@ export function loginPage(request: VisitorRequest, state: LoginFormState): Page 
 /** In production the session's cookie is Secure: without https the browser would drop it, and a login would do nothing. */
 export const isUsable = ({ deps, secure }: VisitorRequest): boolean => secure || !deps.config.production;
 
-const Insecure = (): VNode => (
+const Insecure = () => (
   <section class="message">
     <h1>{words[useLocale()].title}</h1>
     <Notice kind="error">
@@ -43,7 +42,7 @@ const Insecure = (): VNode => (
 /** The password keeps the focus, to be typed again; a screen reader says the problem with it. */
 const PROBLEM_ID = 'login-problem';
 
-function LoginForm({ email, next, problem, help, kept, fieldErrors = {} }: LoginFormState): VNode {
+function LoginForm({ email, next, problem, help, kept, fieldErrors = {} }: LoginFormState) {
   const { locale, deps, form } = useRequest<VisitorRequest>();
   const { site } = deps;
   const text = words[locale];

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { HIDDEN } from '../../accounts/request-log/client-text.ts';
 import type { RefusedPlace } from '../../accounts/request-log/refused-request.ts';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
@@ -23,7 +23,7 @@ interface DetailProps {
 const ASKS_OPERATOR: readonly ProblemCode[] = ['internal_error', 'tenant_suspended'];
 
 /** Why it was refused, where, and what to do. */
-export function Detail({ refusal }: DetailProps): VNode {
+export function Detail({ refusal }: DetailProps) {
   const request = useRequest();
   const { locale, deps } = request;
   const text = words[locale];
@@ -60,7 +60,7 @@ export function Detail({ refusal }: DetailProps): VNode {
   );
 }
 
-function Places({ refusal }: DetailProps): VNode | null {
+function Places({ refusal }: DetailProps) {
   const format = useFormat();
   const { locale } = format;
   const text = words[locale];
@@ -85,7 +85,7 @@ function Places({ refusal }: DetailProps): VNode | null {
 }
 
 /** Not what the row says already: then the place is the news. A code without words is English. */
-function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | null {
+function issue(locale: Locale, code: string, refusal: LoggedRefusal) {
   if (code === refusal.code) return null;
   const text = issueWords(locale, code);
   return text === undefined ? <code lang="en">{code}</code> : <span>{text}</span>;
@@ -111,7 +111,7 @@ function pageFor({ code, operation, apiKeyId }: LoggedRefusal): string | undefin
   return linkTo('/panel/keys/new', { from: String(apiKeyId), scope });
 }
 
-function Facts({ refusal }: DetailProps): VNode {
+function Facts({ refusal }: DetailProps) {
   const request = useRequest();
   const { locale, format } = request;
   const text = words[locale];

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { RefusalCount, RefusedKey } from '../../accounts/request-log/store.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
 import { Chip, Hidden, Select, SubmitButton, useFormat, useLocale } from '../kit/index.ts';
@@ -19,14 +18,14 @@ const inGroup = (counts: readonly RefusalCount[], group: StatusGroup): RefusalCo
   counts.filter(({ code }) => codesOf(group).includes(code));
 
 /** The statuses as chips with their counts, which don't know the keys; the rest as a form. */
-export const Filters = (props: FiltersProps): VNode => (
+export const Filters = (props: FiltersProps) => (
   <>
     <Chips {...props} />
     <Choices {...props} />
   </>
 );
 
-function Chips({ filter, counts }: FiltersProps): VNode {
+function Chips({ filter, counts }: FiltersProps) {
   const format = useFormat();
   const text = words[format.locale];
   const present = STATUS_GROUPS.filter(
@@ -51,7 +50,7 @@ function Chips({ filter, counts }: FiltersProps): VNode {
 }
 
 /** Only reasons and keys that occur can be chosen, and the one that is chosen. */
-function Choices({ filter, counts, keys }: FiltersProps): VNode {
+function Choices({ filter, counts, keys }: FiltersProps) {
   const locale = useLocale();
   const text = words[locale];
   const { group, code, keyPrefix, period } = filter;

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import {
   countRefusedRequests,
   findRefusedRequest,
@@ -95,7 +95,7 @@ async function list(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function Nothing({ filter }: FiltersProps): VNode {
+function Nothing({ filter }: FiltersProps) {
   const text = words[useLocale()];
   if (!isFiltered(filter) && !filter.after)
     return (
@@ -113,7 +113,7 @@ function Nothing({ filter }: FiltersProps): VNode {
 }
 
 /** What was only counted. The counters don't know the keys. */
-function Dropped({ filter: { group, code, keyPrefix }, counts }: FiltersProps): VNode | null {
+function Dropped({ filter: { group, code, keyPrefix }, counts }: FiltersProps) {
   const format = useFormat();
   const codes = code ? [code] : group && codesOf(group);
   const dropped = counts

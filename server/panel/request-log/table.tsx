@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
 import { type Column, RowLink, Status, Table, Time, useFormat, useLocale } from '../kit/index.ts';
 import { Detail } from './detail.tsx';
@@ -14,7 +13,7 @@ interface TableProps {
   readonly linkTo: (open: string | undefined) => string;
 }
 
-export function RefusalTable({ rows, open, linkTo }: TableProps): VNode {
+export function RefusalTable({ rows, open, linkTo }: TableProps) {
   const format = useFormat();
   const text = words[format.locale];
   const isOpen = ({ requestId }: LoggedRefusal): boolean => requestId === open;
@@ -80,7 +79,7 @@ interface RefusalLinkProps {
 }
 
 /** With JavaScript the page keeps its place, and htmx the focus, by the link's id. */
-const RefusalLink = ({ row, isOpen, link }: RefusalLinkProps): VNode => (
+const RefusalLink = ({ row, isOpen, link }: RefusalLinkProps) => (
   <RowLink
     about={[`${row.method} ${row.path}`, useFormat().time(row.at), row.keyName]}
     id={`row-${row.requestId}`}

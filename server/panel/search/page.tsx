@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Empty, useLocale } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { find, type Group, type Hit } from './find.ts';
@@ -32,7 +31,7 @@ export async function searchPage(request: PanelRequest): Promise<PanelResponse> 
   );
 }
 
-const Results = ({ hits }: { readonly hits: readonly Hit[] }): VNode => (
+const Results = ({ hits }: { readonly hits: readonly Hit[] }) => (
   <>
     {GROUPS.map((group) => [group, hits.filter((hit) => hit.group === group)] as const).map(([group, of]) =>
       of.length === 0 ? null : (

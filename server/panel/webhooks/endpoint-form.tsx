@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../base/formats/name-rules.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
 import {
@@ -104,7 +103,7 @@ interface EndpointFormProps {
   readonly cancel?: string;
 }
 
-export function EndpointForm({ fields, errors = {}, ...form }: EndpointFormProps): VNode {
+export function EndpointForm({ fields, errors = {}, ...form }: EndpointFormProps) {
   const text = words[useLocale()];
   return (
     <Form errors={errors} values={fields} {...form} novalidate>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
 import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.ts';
@@ -41,7 +40,7 @@ export async function listPage(request: PanelRequest): Promise<PanelResponse> {
 const isFull = (endpoints: readonly unknown[]): boolean => endpoints.length >= MAX_ENDPOINTS_PER_TENANT;
 
 /** No endpoint yet: the form itself, and how to receive events without one. */
-function First(): VNode {
+function First() {
   const request = useRequest();
   const text = words[request.locale];
   return (
@@ -67,7 +66,7 @@ function list(
   { locale, format }: PanelRequest,
   endpoints: readonly EndpointDetails[],
   health: ReadonlyMap<number, EndpointHealth>,
-): VNode {
+) {
   const text = words[locale];
   const healthAt = ({ id }: EndpointDetails): EndpointHealth => health.get(id)!;
   const hasNone = (endpoint: EndpointDetails): boolean => healthAt(endpoint).attempts === 0;
@@ -102,7 +101,7 @@ function list(
   );
 }
 
-const nameOf = (endpoint: EndpointDetails): VNode => (
+const nameOf = (endpoint: EndpointDetails) => (
   <>
     <RowLink class="break" href={`/panel/webhooks/${endpoint.id}`} about={[endpoint.url]}>
       {endpointName(endpoint)}

@@ -131,7 +131,7 @@ const formPage = (title: string, { errors, status, notice }: FormState, form: VN
   page({ title, status: status ?? (errors === undefined ? 200 : 422), heading: {} }, notice, form);
 
 /** What somebody else has saved meanwhile. */
-function Conflict({ current }: { readonly current: EndpointDetails }): VNode {
+function Conflict({ current }: { readonly current: EndpointDetails }) {
   const text = words[useLocale()];
   return (
     <Notice kind="error" focus>

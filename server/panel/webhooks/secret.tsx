@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { lockEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type RotatedSecret, revealSecret, rotateSecret } from '../../webhooks/endpoints/secrets.ts';
 import { CopyBlock, LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
@@ -99,7 +99,7 @@ function secretPage(
 }
 
 /** Never the secret itself: that is asked for, and audited. */
-export function SecretSection({ endpoint, home }: SectionProps): VNode {
+export function SecretSection({ endpoint, home }: SectionProps) {
   const w = words[useLocale()];
   return (
     <section id="secret">

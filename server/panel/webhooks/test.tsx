@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { createOnce } from '../../accounts/staff/form-token.ts';
 import { eventKinds } from '../../base/contract.ts';
 import { findTestResult, sendTestEvent } from '../../webhooks/endpoints/test-event.ts';
@@ -66,7 +65,7 @@ interface TestFormProps extends SectionProps {
 }
 
 /** One event of any kind, also of one that the endpoint doesn't subscribe to. */
-export function TestForm({ home, endpoint, kind = endpoint.events[0] }: TestFormProps): VNode {
+export function TestForm({ home, endpoint, kind = endpoint.events[0] }: TestFormProps) {
   const request = useRequest();
   const w = words[request.locale];
   const isSent = endpoint.active && endpoint.heldSince === null;

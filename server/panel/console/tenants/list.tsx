@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { listReceipts } from '../../../lifecycle/tenants/deletion-receipts.ts';
 import { findTenants, type ListedTenant } from '../../../lifecycle/tenants/find-tenants.ts';
 import {
@@ -67,7 +66,7 @@ export async function tenantList(request: ConsoleRequest): Promise<PanelResponse
   );
 }
 
-function Search({ status = '' }: { readonly status: string | undefined }): VNode {
+function Search({ status = '' }: { readonly status: string | undefined }) {
   const { locale, query } = useRequest<ConsoleRequest>();
   const text = words[locale];
   return (

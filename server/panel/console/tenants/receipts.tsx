@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { DeletionReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
 import { Details, polling, Table, Time, useLocale } from '../../kit/index.ts';
 import { type ConsoleRequest, type PanelResponse, page } from '../../request/route.ts';
@@ -36,7 +35,7 @@ export function receiptPage(
   );
 }
 
-export function Receipts({ receipts }: { readonly receipts: readonly DeletionReceipt[] }): VNode {
+export function Receipts({ receipts }: { readonly receipts: readonly DeletionReceipt[] }) {
   const text = words[useLocale()];
   return (
     <Table

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type Invitation, listInvitations } from '../../../accounts/staff/invitations.ts';
 import { type FoundUser, findUsers } from '../../../accounts/staff/users.ts';
 import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
@@ -87,7 +86,7 @@ interface UseProps {
   readonly limitBytes: number;
 }
 
-function Use({ usage, limitBytes }: UseProps): VNode {
+function Use({ usage, limitBytes }: UseProps) {
   const format = useFormat();
   const text = words[format.locale];
   const counted = (count: number) =>
@@ -122,7 +121,7 @@ interface FactsProps {
   readonly heldHosts: readonly string[];
 }
 
-function Facts({ tenant, heldHosts }: FactsProps): VNode {
+function Facts({ tenant, heldHosts }: FactsProps) {
   const format = useFormat();
   const text = words[format.locale];
   const since = (at: string | null, reason: string | null) =>
@@ -162,7 +161,7 @@ interface UsersProps {
   readonly tenantId: number;
 }
 
-function Users({ users, invited, tenantId }: UsersProps): VNode {
+function Users({ users, invited, tenantId }: UsersProps) {
   const locale = useLocale();
   const text = words[locale];
   return (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type DeliveryDetail, findDelivery } from '../../../webhooks/log/delivery-detail.ts';
 import { countAccepted, type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
 import { keysAt, shownHeaders } from '../../../webhooks/send/attempt-headers.ts';
@@ -109,7 +108,7 @@ interface CurlCommandProps {
   readonly command: string | undefined;
 }
 
-function CurlCommand({ delivery, url, command }: CurlCommandProps): VNode {
+function CurlCommand({ delivery, url, command }: CurlCommandProps) {
   const { url: presentUrl } = delivery;
   const w = words[useLocale()];
   return (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
 import { Choice, eventName, useFieldError, useLocale } from '../../kit/index.ts';
@@ -32,7 +31,7 @@ interface EventPickerProps {
  * Checkboxes for the kinds of events. Each says in a sentence when it fires, and the rest on request. Not a FieldGroup: the error comes
  * before the many boxes, where it's seen.
  */
-export function EventPicker({ picked, plain }: EventPickerProps): VNode {
+export function EventPicker({ picked, plain }: EventPickerProps) {
   const locale = useLocale();
   const text = words[locale];
   const error = useFieldError(NAME);
@@ -78,13 +77,13 @@ export function EventPicker({ picked, plain }: EventPickerProps): VNode {
 
 type ChoiceProps = EventProps & { readonly checked: boolean };
 
-const PlainEvent = ({ event: { kind }, checked }: ChoiceProps): VNode => (
+const PlainEvent = ({ event: { kind }, checked }: ChoiceProps) => (
   <Choice type="checkbox" name={NAME} value={kind} checked={checked}>
     {eventName(kind, useLocale())}
   </Choice>
 );
 
-function Event({ event, checked }: ChoiceProps): VNode {
+function Event({ event, checked }: ChoiceProps) {
   const locale = useLocale();
   const { kind } = event;
   const hint = `event-${kind.replace('.', '-')}`;

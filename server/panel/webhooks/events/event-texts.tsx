@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
 import { CodeBox, eventName, type Locale, Prose, useLocale } from '../../kit/index.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
@@ -10,7 +9,7 @@ export interface EventProps {
 }
 
 /** When an event is sent, in a sentence; the rest, when it isn't and an example on request. In the contract's words. */
-export function EventTexts({ event, id }: EventProps & { readonly id?: string }): VNode {
+export function EventTexts({ event, id }: EventProps & { readonly id?: string }) {
   const locale = useLocale();
   const text = words[locale];
   const [gist, ...rest] = event.fires.map((each) => each[locale]);
@@ -34,13 +33,13 @@ export function EventTexts({ event, id }: EventProps & { readonly id?: string })
 const PATHS: Readonly<Record<Locale, string>> = { en: '/docs/webhooks', pt: '/docs/webhooks/pt' };
 
 /** The documentation is at the API's address. */
-export function CatalogueLink(): VNode {
+export function CatalogueLink() {
   const request = useRequest();
   return <a href={`${apiOrigin(request)}${PATHS[request.locale]}`}>{words[request.locale].catalogue}</a>;
 }
 
 /** The texts of all events on request, for a page where one is chosen by its kind alone. */
-export const EventCatalogue = (): VNode => (
+export const EventCatalogue = () => (
   <details>
     <summary>{words[useLocale()].whenSent}</summary>
     {eventCatalogue.map((event) => (
