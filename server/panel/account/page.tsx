@@ -1,7 +1,16 @@
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { type Storage, storageOf } from '../../accounts/tenants/storage.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
-import { ChipButton, Details, Form, LANGUAGES, LOCALES, TextField, useLocale } from '../kit/index.ts';
+import {
+  ChipButton,
+  Details,
+  Form,
+  type FormErrors,
+  LANGUAGES,
+  LOCALES,
+  TextField,
+  useLocale,
+} from '../kit/index.ts';
 import { NewPassword } from '../login/own-password.tsx';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
 import { useRequest } from '../request/use-request.ts';
@@ -9,17 +18,14 @@ import { factorSection } from './second-factor.tsx';
 import { sessionsSection } from './sessions.tsx';
 import { words } from './words.ts';
 
-/** What's wrong with one of the page's forms. */
-export type AccountErrors = Readonly<Partial<Record<'name' | 'email' | 'current' | 'next', string>>>;
-
 interface FormProps {
-  readonly errors: AccountErrors;
+  readonly errors: FormErrors;
 }
 
 export const accountPage = async (
   request: PanelRequest,
   status = 200,
-  errors: AccountErrors = {},
+  errors: FormErrors = {},
 ): Promise<Page> =>
   page(
     { status, title: words[request.locale].account, heading: { intro: words[request.locale].intro } },

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { type ApiKey, findKey } from '../../accounts/api-keys/key-details.ts';
 import { MAX_DELAY_MS } from '../../accounts/api-keys/last-used-writer.ts';
 import { expiresSoon, isUnused } from '../../accounts/api-keys/rotation.ts';
@@ -54,11 +53,13 @@ export function ScopeSummary({ scopes }: { readonly scopes: readonly string[] })
   );
 }
 
-export const lastUse = ({ lastUsedAt }: ApiKey, { locale }: PanelRequest): ComponentChildren =>
-  lastUsedAt === null ? words[locale].never : <Time at={lastUsedAt} as="relative" />;
+export const LastUse = ({ apiKey: { lastUsedAt } }: KeyProps) => (
+  <Time at={lastUsedAt} none={words[useLocale()].never} as="relative" />
+);
 
-export const expiry = ({ expiresAt }: ApiKey, { locale }: PanelRequest): ComponentChildren =>
-  expiresAt === null ? words[locale].noExpiry : <Time at={expiresAt} as="date" />;
+export const Expiry = ({ apiKey: { expiresAt } }: KeyProps) => (
+  <Time at={expiresAt} none={words[useLocale()].noExpiry} as="date" />
+);
 
 /**
  * Up to when uses are certain to show. This process's own are written before the page is made, but the others write theirs

@@ -4,7 +4,7 @@ import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { Details, LinkButton, Notice, Time, useFormat, useLocale } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { adviceText } from './advice.tsx';
-import { expiry, type KeyProps, KeyStatus, lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
+import { Expiry, type KeyProps, KeyStatus, LastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
 import { words } from './words.ts';
 
 /** A key is created and deactivated once; the rest would be entries of a later kind. */
@@ -73,8 +73,8 @@ function facts(
     <Details
       of={{
         [text.scopes]: <ScopeSummary scopes={key.scopes} />,
-        [text.lastUsed]: lastUse(key, request),
-        [text.expiry]: expiry(key, request),
+        [text.lastUsed]: <LastUse apiKey={key} />,
+        [text.expiry]: <Expiry apiKey={key} />,
         [text.created]: event(key.createdAt, created, request),
         [text.deactivatedAt]: deactivated && event(deactivated.at, deactivated, request),
         [text.replacesFact]: old && <Relative apiKey={old} />,

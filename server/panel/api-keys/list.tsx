@@ -17,7 +17,7 @@ import { type PanelRequest, type PanelResponse, page } from '../request/route.ts
 import { useRequest } from '../request/use-request.ts';
 import { adviceMark } from './advice.tsx';
 import { curlWithVariable } from './first-call.ts';
-import { expiry, type KeyProps, KeyStatus, lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
+import { Expiry, type KeyProps, KeyStatus, LastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
 import { words } from './words.ts';
 
 /** Hardly any tenant has more; a page of them stays far below 60 kB. */
@@ -90,8 +90,8 @@ function keyTable(request: PanelRequest, keys: readonly ApiKey[], related: reado
     { title: text.name, cell: (apiKey) => <Name {...{ related, apiKey }} /> },
     { title: text.status, cell: (apiKey) => <State apiKey={apiKey} advice={adviceOf(apiKey)} /> },
     { title: text.scopes, class: 'wide', cell: ({ scopes }) => <ScopeSummary scopes={scopes} /> },
-    { title: text.lastUsed, class: 'wide nowrap', label: true, cell: (key) => lastUse(key, request) },
-    { title: text.expiry, class: 'wide nowrap', label: true, cell: (key) => expiry(key, request) },
+    { title: text.lastUsed, class: 'wide nowrap', label: true, cell: (key) => <LastUse apiKey={key} /> },
+    { title: text.expiry, class: 'wide nowrap', label: true, cell: (key) => <Expiry apiKey={key} /> },
     { title: text.action, hidden: true, cell: (key) => nextStep(key, adviceOf(key), request) },
   ];
   return (

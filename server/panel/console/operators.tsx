@@ -104,7 +104,7 @@ function People({ operators }: { readonly operators: readonly Operator[] }) {
           {
             title: text.lastLogin,
             label: true,
-            cell: ({ lastLoginAt: at }) => (at === null ? text.never : <Time at={at} />),
+            cell: (each) => <Time at={each.lastLoginAt} none={text.never} />,
           },
         ]}
       />

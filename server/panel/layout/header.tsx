@@ -1,9 +1,8 @@
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { LANGUAGES, LOCALES } from '../kit/index.ts';
 import { words } from '../kit/words.ts';
-import { missingFor } from '../request/access.ts';
+import { type Access, missingFor } from '../request/access.ts';
 import type {
-  Access,
   ConsoleRequest,
   ConsoleTab,
   PanelRequest,

@@ -56,7 +56,7 @@ export async function teamPage(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] {
+function memberColumns({ locale, user: self }: PanelRequest): readonly Column<User>[] {
   const text = words[locale];
   return [
     {
@@ -66,7 +66,7 @@ function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] 
           <a href={`/panel/team/${id}`}>
             <bdi>{name || email}</bdi>
           </a>{' '}
-          {id === user.id ? <span class="quiet">({text.you})</span> : null}
+          {id === self.id ? <span class="quiet">({text.you})</span> : null}
           {disabled ? <Status tone="quiet">{text.disabled}</Status> : null}
           {name === '' ? null : <span class="second break">{email}</span>}
         </>
@@ -80,11 +80,7 @@ function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] 
       cell: ({ secondFactor }) =>
         secondFactor ? <Status tone="good">{text.on}</Status> : <Status tone="quiet">{text.off}</Status>,
     },
-    {
-      title: text.lastLogin,
-      label: true,
-      cell: ({ lastLoginAt }) => (lastLoginAt === null ? text.never : <Time at={lastLoginAt} />),
-    },
+    { title: text.lastLogin, label: true, cell: (user) => <Time at={user.lastLoginAt} none={text.never} /> },
   ];
 }
 

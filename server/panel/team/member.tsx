@@ -40,7 +40,7 @@ export async function memberPage(
       of={{
         [text.email]: email,
         [text.role]: text[roleOf(permissions)],
-        [text.lastLogin]: lastLoginAt === null ? text.never : <Time at={lastLoginAt} />,
+        [text.lastLogin]: <Time at={lastLoginAt} none={text.never} />,
         [text.factor]: secondFactor ? text.on : text.off,
         [text.status]: member.disabled ? text.disabled : undefined,
       }}

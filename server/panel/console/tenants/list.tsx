@@ -111,7 +111,7 @@ function columns({ locale, format }: ConsoleRequest): readonly Column<ListedTena
     {
       title: text.lastRequest,
       label: true,
-      cell: ({ last_request_at: at }) => (at === null ? text.never : <Time at={at} as="relative" />),
+      cell: (tenant) => <Time at={tenant.last_request_at} none={text.never} as="relative" />,
     },
     { title: text.created, label: true, cell: ({ created_at }) => <Time at={created_at} as="date" /> },
   ];

@@ -25,7 +25,7 @@ export function receiptPage(
           [text.operator]: operator,
           [text.reason]: reason ?? undefined,
           [text.startedAt]: <Time at={startedAt} />,
-          [text.deletedAt]: isRunning ? text.deleting : <Time at={completedAt} />,
+          [text.deletedAt]: <Time at={completedAt} none={text.deleting} />,
           [text.deletedTotal]: format.number(total),
         }}
       />
@@ -56,7 +56,7 @@ export function Receipts({ receipts }: { readonly receipts: readonly DeletionRec
         {
           title: text.deletedAt,
           label: true,
-          cell: ({ completedAt }) => (completedAt === null ? text.deleting : <Time at={completedAt} />),
+          cell: ({ completedAt }) => <Time at={completedAt} none={text.deleting} />,
         },
       ]}
     />

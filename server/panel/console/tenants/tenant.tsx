@@ -91,14 +91,13 @@ function Use({ usage, limitBytes }: UseProps) {
   const text = words[format.locale];
   const counted = (count: number) =>
     count < MOST_COUNTED ? format.number(count) : text.atLeast(format.number(count));
-  const { last_request_at: at } = usage;
   return (
     <>
       <Figures
         of={{
           [text.orders]: counted(usage.orders),
           [text.waiting]: counted(usage.waiting_deliveries),
-          [text.lastRequest]: at === null ? text.never : <Time at={at} as="relative" />,
+          [text.lastRequest]: <Time at={usage.last_request_at} none={text.never} as="relative" />,
           [text.users]: counted(usage.users),
         }}
       />
