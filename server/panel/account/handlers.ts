@@ -41,7 +41,7 @@ export async function changeEmail(request: PanelRequest): Promise<PanelResponse>
     to: email,
     subject: text.confirmSubject(tenant.name),
     sentences: [text.confirmSentence(tenant.name), text.confirmIgnore],
-    label: text.confirmLabel,
+    label: loginWords[locale].email_change_submit,
     next: '/panel/account',
     sent: text.confirmSent(email),
   });

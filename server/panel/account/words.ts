@@ -34,7 +34,6 @@ export const words = dictionary({
     'Somebody wants to use this address to log in to the panel of {tenant}. The link works for 24 hours, once.',
   ],
   confirmIgnore: ['Se não foi você, ignore este e-mail.', "If it wasn't you, ignore this e-mail."],
-  confirmLabel: ['Confirmar o e-mail', 'Confirm the address'],
   confirmSent: [
     'Enviamos um link para {email}. O e-mail muda quando ele for aberto.',
     "We've sent a link to {email}. The address changes once it's opened.",

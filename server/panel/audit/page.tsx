@@ -18,7 +18,8 @@ import {
 } from '../kit/index.ts';
 import { managerNames } from '../request/managers.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { actorText, detailsOf, withHostsOnly } from './describe.ts';
+import { actorText, withHostsOnly } from './describe.ts';
+import { EntryDetails } from './entry-details.tsx';
 import { type AuditQuery, auditLink, filterOf, readAuditQuery } from './filter.ts';
 import { entryLinks } from './links.ts';
 import { actionWords, groupWords, words } from './words.ts';
@@ -133,11 +134,7 @@ function Entries({ query, entries, linkOf }: AuditView) {
           class: 'wide',
           cell: (entry) => (
             <>
-              {detailsOf(entry, format).map(({ label, text: value }) => (
-                <div key={label} class="second break">
-                  {label}: {value}
-                </div>
-              ))}
+              <EntryDetails {...entry} />
               {linkOf(entry) === undefined ? null : (
                 <a class="second" href={linkOf(entry)}>
                   {entry.targetType === 'recovery' ? text.seeRecovery : text.seeDelivery}

@@ -4,7 +4,7 @@ import type { TargetType } from '../../accounts/audit/store.ts';
 import { renewOperatorCodes } from '../../accounts/operators/enrolment.ts';
 import { listOperators, type Operator } from '../../accounts/operators/operators.ts';
 import { showCodes } from '../account/second-factor.tsx';
-import { detailsOf } from '../audit/describe.ts';
+import { EntryDetails } from '../audit/entry-details.tsx';
 import { actionWords } from '../audit/words.ts';
 import {
   Chip,
@@ -122,7 +122,7 @@ function targetOf({ targetType, targetId, tenantId }: RecordedAction, locale: Lo
   return targetId === null ? kind : `${kind} ${targetId}`;
 }
 
-function columns({ locale, format }: ConsoleRequest): readonly Column<RecordedAction>[] {
+function columns({ locale }: ConsoleRequest): readonly Column<RecordedAction>[] {
   const text = words[locale];
   const names: Readonly<Record<RecordedAction['action'], string>> = {
     ...actionWords[locale],
@@ -157,13 +157,7 @@ function columns({ locale, format }: ConsoleRequest): readonly Column<RecordedAc
       cell: ({ reason, details }) => (
         <>
           {reason}
-          {detailsOf({ details: JSON.parse(details) as object as Record<string, string> }, format).map(
-            (detail) => (
-              <div key={detail.label} class="second break">
-                {detail.label}: {detail.text}
-              </div>
-            ),
-          )}
+          <EntryDetails details={JSON.parse(details) as object as Record<string, string>} />
         </>
       ),
     },

@@ -4,8 +4,7 @@ import { Hidden, Prose, SubmitButton, TextField } from '../kit/index.ts';
 import { KEPT } from '../request/kept-form.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
-import { DEVICE_COOKIE } from './device-cookie.ts';
-import { devicesOf } from './log-in.ts';
+import { deviceOf } from './device-cookie.ts';
 import { waitText, words } from './words.ts';
 
 /** Why an answer to "is it you?" wasn't accepted: the page's status, and a sentence. */
@@ -24,10 +23,10 @@ export async function codeProblem(
   user: UserKey & { readonly email: string },
   code: string,
 ): Promise<ProofProblem | undefined> {
-  const { deps, locale, cookies } = request;
+  const { deps, locale } = request;
   const text = words[locale];
   if (code === '') return { kind: 'missing', status: 422, text: text.codeMissing };
-  const device = devicesOf(request).find(cookies[DEVICE_COOKIE], user.email) ?? '';
+  const device = deviceOf(request, user.email) ?? '';
   const key = `${user.tenantId} ${user.id} ${device}`;
   const wait = await deps.attempts.take('code', key);
   if (wait > 0) return { kind: 'throttled', status: 429, text: text.codeThrottled(waitText(locale, wait)) };

@@ -5,7 +5,7 @@ import { findMember, type User } from '../../accounts/staff/users.ts';
 import type { Transaction } from '../../db/querier.ts';
 import { Details, Form, LinkButton, PostButton, Time } from '../kit/index.ts';
 import { passOn } from '../login/pass-on.tsx';
-import { waitText } from '../login/words.ts';
+import { words as loginWords, waitText } from '../login/words.ts';
 import { readId } from '../request/form.ts';
 import { confirmPage, messagePage } from '../request/message-page.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
@@ -137,6 +137,7 @@ async function change(
 export async function linkForPassword(request: PanelRequest, member: User): Promise<PanelResponse> {
   const { db, actor, user, tenant, locale, deps } = request;
   const text = words[locale];
+  const link = loginWords[locale];
   const wait = await deps.attempts.take('mail', String(tenant.id));
   if (wait > 0) return forbiddenPage(request, 429, text.mailThrottled(waitText(locale, wait)));
   const made = await db.transaction((tx) => team.linkForPassword(tx, actor, member));
@@ -144,9 +145,9 @@ export async function linkForPassword(request: PanelRequest, member: User): Prom
   return passOn(request, {
     token: made.token,
     to: made.email,
-    subject: text.passwordSubject(tenant.name),
+    subject: link.password_reset_title(tenant.name),
     sentences: [text.passwordSentence(user.name || user.email, tenant.name), text.passwordValid],
-    label: text.passwordLabel,
+    label: link.resetLabel,
     next: `${TEAM}/${member.id}`,
     sent: text.passwordSent(made.email),
   });

@@ -55,13 +55,11 @@ export const words = dictionary({
   ],
   passwordLink: ['Criar o link', 'Make the link'],
   passwordSent: ['Link enviado a {email}.', 'A link was sent to {email}.'],
-  passwordSubject: ['Nova senha para {tenant}', 'A new password for {tenant}'],
   passwordSentence: [
     '{by} criou este link para você definir outra senha no painel de {tenant}.',
     '{by} made this link for you to set another password for the panel of {tenant}.',
   ],
   passwordValid: ['O link vale 1 hora, uma vez.', 'The link works for 1 hour, once.'],
-  passwordLabel: ['Definir outra senha', 'Set another password'],
   factorText: [
     'Para quem perdeu o celular e os códigos de recuperação. As sessões da pessoa terminam.',
     "For somebody who lost the phone and the recovery codes. The person's sessions end.",
