@@ -8,7 +8,7 @@ import { covers, isRole, type Permission, ROLES, roleOf } from '../../accounts/s
 import { formats } from '../../base/formats/contract-formats.ts';
 import { Form, type FormErrors, hasErrors, TextField } from '../kit/index.ts';
 import { passOn } from '../login/pass-on.tsx';
-import { waitText } from '../login/words.ts';
+import { words as loginWords, waitText } from '../login/words.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { RoleField } from './role-field.tsx';
@@ -54,18 +54,27 @@ async function createAndSend(
   if (token === 'member') return formPage(request, { email: text.member }, 422);
   if (token === 'too_many')
     return formPage(request, { form: text.tooMany(format.number(MAX_INVITATIONS)) }, 422);
-  return passOn(request, {
+  const about = { by: user.name || user.email, tenant: tenant.name, role: text[roleOf(permissions)] };
+  return passOnInvitation(request, {
+    ...about,
     token,
     to: email,
-    subject: text.mailSubject(tenant.name),
-    sentences: [
-      text.mailSentence(user.name || user.email, tenant.name, text[roleOf(permissions)]),
-      text.mailValid,
-    ],
-    label: text.mailLabel,
     next: '/panel/team',
     sent: text.invited(email),
   });
+}
+
+type Invited = Record<'by' | 'tenant' | 'role' | 'token' | 'to' | 'next' | 'sent', string>;
+
+/** Operators invite as well. */
+export function passOnInvitation(
+  request: Parameters<typeof passOn>[0],
+  { by, tenant, role, ...rest }: Readonly<Invited>,
+): Promise<PanelResponse> {
+  const text = words[request.locale];
+  const { invitation_submit: label } = loginWords[request.locale];
+  const sentences = [text.mailSentence(by, tenant, role), text.mailValid];
+  return passOn(request, { subject: text.mailSubject(tenant), sentences, label, ...rest });
 }
 
 export async function revoke({ db, actor, tenant, params, locale }: PanelRequest): Promise<PanelResponse> {

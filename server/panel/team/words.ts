@@ -43,7 +43,6 @@ export const words = dictionary({
     "You're invited by {inviter} to the team of {tenant}, with the role: {role}.",
   ],
   mailValid: ['O link vale 7 dias, uma vez.', 'The link works for 7 days, once.'],
-  mailLabel: ['Aceitar o convite', 'Accept the invitation'],
   changeRole: ['Mudar o papel', 'Change the role'],
   roleChanged: [
     'Papel alterado. Vale no próximo clique.',

@@ -10,7 +10,7 @@ import { type ConsoleRequest, type Page, type PanelResponse, page, redirect } fr
 import { ReasonField, readReason } from '../reason.tsx';
 import { words } from '../words.ts';
 import { Common, type Fields, mistakesIn, NEW, typed } from './fields.tsx';
-import { emailError, OwnerField, passOnInvitation } from './owner.tsx';
+import { emailError, OwnerField, passOnTo } from './owner.tsx';
 import { tenantPath } from './state.tsx';
 
 const LIST = '/console/tenants';
@@ -40,11 +40,7 @@ export async function createOne(request: ConsoleRequest): Promise<PanelResponse>
   });
   const sent = text.createDone(name);
   if (!made?.token) return redirect(made ? tenantPath(made.tenantId) : LIST, sent);
-  return passOnInvitation(
-    request,
-    { tenant_id: made.tenantId, name },
-    { token: made.token, email: owner, sent },
-  );
+  return passOnTo(request, { tenant_id: made.tenantId, name }, { token: made.token, to: owner, sent });
 }
 
 function newPage(request: ConsoleRequest, fields: Fields, errors: FormErrors = {}): Page {
