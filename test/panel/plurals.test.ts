@@ -27,16 +27,20 @@ const CONSTANTS = new Set([
   'console/words.ts rateWrong',
   'console/words.ts reasonWrong',
   'console/words.ts viewText',
+  'search/words.ts more',
   'team/words.ts tooMany',
   'webhooks/words.ts tooMany',
   'webhooks/words.ts tooLong',
   'webhooks/words.ts header_too_many',
 ]);
 
+/** That any text has. */
+const MOST_VALUES = 9;
+
 /** A 1 and a plural after it: nouns and participles end in s; the verbs are those that follow a number. */
 const WRONG = /(?<![\d.,])1 (\p{L}+s|are|were|have|estão|estavam|voltaram|foram|podem|falharam)(?!\p{L})/iu;
 /** The same word for one. */
-const SINGULAR = /^1 (mais|menos|plus|is|was|has)$/i;
+const SINGULAR = /^1 (mais|menos|plus|is|was|has|shows|waits)$/i;
 
 const isDictionary = (value: unknown): value is { pt: Words; en: Words } =>
   typeof value === 'object' && value !== null && 'pt' in value && 'en' in value;
@@ -51,7 +55,7 @@ async function textsWithOne(): Promise<[name: string, text: string][]> {
         for (const [key, word] of Object.entries(words))
           if (typeof word === 'function')
             for (const one of [1, '1'])
-              found.push([`${file} ${key}`, String(word(...new Array<unknown>(word.length).fill(one)))]);
+              found.push([`${file} ${key}`, String(word(...new Array<unknown>(MOST_VALUES).fill(one)))]);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { newFormToken } from '../../server/accounts/staff/form-token.ts';
-import type { Access } from '../../server/panel/request/route.ts';
+import type { Access } from '../../server/panel/request/access.ts';
 import type { SampleShop } from '../support/panel-sample.ts';
 
 type Fields = Readonly<Record<string, string>>;

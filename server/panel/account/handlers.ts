@@ -4,12 +4,13 @@ import { endSessions, setUserName, setUserPassword } from '../../accounts/staff/
 import { isMember } from '../../accounts/staff/users.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
 import { MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
+import type { FormErrors } from '../kit/index.ts';
 import { newLogin } from '../login/log-in.ts';
 import { newPasswordError, passwordProblem } from '../login/own-password.tsx';
 import { passOn } from '../login/pass-on.tsx';
 import { words as loginWords, waitText } from '../login/words.ts';
 import { notFound, type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
-import { type AccountErrors, accountPage } from './page.tsx';
+import { accountPage } from './page.tsx';
 import { listSessions } from './sessions.tsx';
 import { words } from './words.ts';
 
@@ -40,7 +41,7 @@ export async function changeEmail(request: PanelRequest): Promise<PanelResponse>
     to: email,
     subject: text.confirmSubject(tenant.name),
     sentences: [text.confirmSentence(tenant.name), text.confirmIgnore],
-    label: text.confirmLabel,
+    label: loginWords[locale].email_change_submit,
     next: '/panel/account',
     sent: text.confirmSent(email),
   });
@@ -77,7 +78,7 @@ export async function endSession(request: PanelRequest): Promise<PanelResponse> 
   return redirect('/panel/login');
 }
 
-function issuesWith({ locale }: PanelRequest, current: string, next: string): AccountErrors | undefined {
+function issuesWith({ locale }: PanelRequest, current: string, next: string): FormErrors | undefined {
   if (current === '') return { current: loginWords[locale].ownMissing };
   const error = newPasswordError(locale, next);
   if (error !== undefined) return { next: error };

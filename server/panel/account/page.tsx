@@ -1,41 +1,45 @@
-import type { VNode } from 'preact';
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { type Storage, storageOf } from '../../accounts/tenants/storage.ts';
 import { emailPreferences } from '../alerts/email-preferences.tsx';
-import { ChipButton, Details, Form, LANGUAGES, LOCALES, TextField } from '../kit/index.ts';
+import {
+  ChipButton,
+  Details,
+  Form,
+  type FormErrors,
+  LANGUAGES,
+  LOCALES,
+  TextField,
+  useLocale,
+} from '../kit/index.ts';
 import { NewPassword } from '../login/own-password.tsx';
 import { type Page, type PanelRequest, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { factorSection } from './second-factor.tsx';
 import { sessionsSection } from './sessions.tsx';
 import { words } from './words.ts';
 
-/** What's wrong with one of the page's forms. */
-export type AccountErrors = Readonly<Partial<Record<'name' | 'email' | 'current' | 'next', string>>>;
-
 interface FormProps {
-  readonly request: PanelRequest;
-  readonly errors: AccountErrors;
+  readonly errors: FormErrors;
 }
 
 export const accountPage = async (
   request: PanelRequest,
   status = 200,
-  errors: AccountErrors = {},
+  errors: FormErrors = {},
 ): Promise<Page> =>
   page(
     { status, title: words[request.locale].account, heading: { intro: words[request.locale].intro } },
-    <Facts request={request} storage={await storageOf(request.db, request.tenant.id)} />,
-    <Language request={request} />,
+    <Facts {...(await storageOf(request.db, request.tenant.id))} />,
+    <Language />,
     await emailPreferences(request),
-    <Profile request={request} errors={errors} />,
-    <PasswordForm request={request} errors={errors} />,
+    <Profile errors={errors} />,
+    <PasswordForm errors={errors} />,
     await factorSection(request),
     await sessionsSection(request),
   );
 
-function Facts({ request, storage }: { request: PanelRequest; storage: Storage }): VNode {
-  const { user, tenant, locale, format } = request;
-  const { usedBytes, limitBytes } = storage;
+function Facts({ usedBytes, limitBytes }: Storage) {
+  const { user, tenant, locale, format } = useRequest();
   const text = words[locale];
   const permissions = user.permissions.map((permission) => <div key={permission}>{text[permission]}</div>);
   return (
@@ -58,10 +62,10 @@ function Facts({ request, storage }: { request: PanelRequest; storage: Storage }
   );
 }
 
-const Language = ({ request: { locale } }: { request: PanelRequest }): VNode => (
+const Language = () => (
   <section>
-    <h2>{words[locale].language}</h2>
-    <p class="second">{words[locale].languageHint}</p>
+    <h2>{words[useLocale()].language}</h2>
+    <p class="second">{words[useLocale()].languageHint}</p>
     <form method="post" action="/panel/language" class="actions">
       <input type="hidden" name="back" value="/panel/account" />
       {LOCALES.map((each) => (
@@ -70,7 +74,7 @@ const Language = ({ request: { locale } }: { request: PanelRequest }): VNode => 
           name="locale"
           value={each}
           lang={LANGUAGES[each].tag}
-          isCurrent={each === locale}
+          isCurrent={each === useLocale()}
         >
           {LANGUAGES[each].name}
         </ChipButton>
@@ -79,8 +83,8 @@ const Language = ({ request: { locale } }: { request: PanelRequest }): VNode => 
   </section>
 );
 
-function Profile({ request, errors }: FormProps): VNode {
-  const { locale, user, form } = request;
+function Profile({ errors }: FormProps) {
+  const { locale, user, form } = useRequest();
   const text = words[locale];
   return (
     <section id="profile">
@@ -90,7 +94,6 @@ function Profile({ request, errors }: FormProps): VNode {
           name="name"
           label={text.name}
           value={errors.name === undefined ? user.name : form.text('name')}
-          error={errors.name}
           input={{ required: true, autocomplete: 'name' }}
         />
       </Form>
@@ -101,7 +104,6 @@ function Profile({ request, errors }: FormProps): VNode {
           type="email"
           hint={text.emailHint}
           value={errors.email === undefined ? user.email : form.text('email')}
-          error={errors.email}
           input={{ required: true, autocomplete: 'email' }}
         />
       </Form>
@@ -109,8 +111,8 @@ function Profile({ request, errors }: FormProps): VNode {
   );
 }
 
-function PasswordForm({ request, errors: { current, next } }: FormProps): VNode {
-  const { locale, user } = request;
+function PasswordForm({ errors: { current, next } }: FormProps) {
+  const { locale, user } = useRequest();
   const text = words[locale];
   return (
     <section id="password">
@@ -120,10 +122,9 @@ function PasswordForm({ request, errors: { current, next } }: FormProps): VNode 
           name="current"
           label={text.current}
           type="password"
-          error={current}
           input={{ required: true, autocomplete: 'current-password' }}
         />
-        <NewPassword email={user.email} error={next} />
+        <NewPassword email={user.email} />
       </Form>
     </section>
   );

@@ -3,9 +3,10 @@ import { base32, inFours, keyUri } from '../../accounts/second-factor/rules/totp
 import { beginFactor, findFactor, pendingKey } from '../../accounts/second-factor/store.ts';
 import { disableFactor, enableFactor, replaceRecoveryCodes } from '../../accounts/staff/second-factor.ts';
 import { factorOf } from '../../accounts/staff/users.ts';
-import { CopyBlock, Form, type FormProps, LinkButton, Message, PostButton, Status } from '../kit/index.ts';
+import { CopyBlock, Form, type FormProps, LinkButton, PostButton, Status } from '../kit/index.ts';
 import { CodeField } from '../login/second-factor.tsx';
 import { words as loginWords, waitText } from '../login/words.ts';
+import { messagePage } from '../request/message-page.tsx';
 import {
   type Page,
   type PanelRequest,
@@ -55,15 +56,13 @@ export async function factorSection({ db, user, tenant, locale }: PanelRequest):
 export async function factorPage({ user, tenant, locale }: PanelRequest): Promise<PanelResponse> {
   if (user.secondFactor) return redirect(ACCOUNT);
   const text = words[locale];
-  return page(
+  return messagePage(
     { title: text.factorTitle },
-    <Message title={text.factorTitle}>
-      {tenant.secondFactorRequired ? <p>{text.factorRequired(tenant.name)}</p> : null}
-      <p>{text.factorIntro}</p>
-      <PostButton action={PATH} look="primary">
-        {text.factorBegin}
-      </PostButton>
-    </Message>,
+    tenant.secondFactorRequired ? <p>{text.factorRequired(tenant.name)}</p> : null,
+    <p>{text.factorIntro}</p>,
+    <PostButton action={PATH} look="primary">
+      {text.factorBegin}
+    </PostButton>,
   );
 }
 
@@ -124,7 +123,7 @@ export function showKey({ locale }: VisitorRequest, shown: ShownKey): Page {
       </p>
     </section>,
     <Form {...form} errors={{ code: error }} submit={text.factorConfirm}>
-      <CodeField name="code" label={loginWords[locale].code} hint={text.factorCodeHint} error={error} />
+      <CodeField name="code" label={loginWords[locale].code} hint={text.factorCodeHint} />
     </Form>,
   );
 }

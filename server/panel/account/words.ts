@@ -1,11 +1,8 @@
-import { dictionary, plural, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
   intro: ['Seus dados, seu idioma e sua segurança.', 'Your details, language and security.'],
-  tenant: ['Empresa', 'Company'],
-  plan: ['Plano', 'Plan'],
-  timeZone: ['Fuso horário', 'Time zone'],
   permissions: ['Permissões', 'Permissions'],
   noPermissions: [
     'Nenhuma. Quem administra a equipe pode concedê-las.',
@@ -13,10 +10,7 @@ export const words = dictionary({
   ],
   language: ['Idioma', 'Language'],
   storage: ['Espaço', 'Storage'],
-  storageOf: [
-    (used, limit, part) => `${used} GB de ${limit} GB (${part})`,
-    (used, limit, part) => `${used} GB of ${limit} GB (${part})`,
-  ],
+  storageOf: ['{used} GB de {limit} GB ({part})', '{used} GB of {limit} GB ({part})'],
   languageHint: ['Vale para este navegador.', 'For this browser.'],
   passwordTitle: ['Trocar a senha', 'Change your password'],
   current: ['Senha atual', 'Current password'],
@@ -26,7 +20,6 @@ export const words = dictionary({
     'Your password was changed. Sessions in other browsers have ended.',
   ],
   same: ['A nova senha é igual à atual.', 'The new password is the current one.'],
-  saved: ['Salvo.', 'Saved.'],
   profileTitle: ['Nome e e-mail', 'Name and e-mail'],
   changeEmail: ['Trocar o e-mail', 'Change the address'],
   emailHint: [
@@ -35,30 +28,23 @@ export const words = dictionary({
   ],
   emailTaken: ['Alguém da equipe já usa este e-mail.', 'Somebody of your team has this address.'],
   emailSame: ['Este já é o seu e-mail.', 'This is your address already.'],
-  confirmSubject: [
-    (tenant) => `Confirme seu e-mail para ${tenant}`,
-    (tenant) => `Confirm your address for ${tenant}`,
-  ],
+  confirmSubject: ['Confirme seu e-mail para {tenant}', 'Confirm your address for {tenant}'],
   confirmSentence: [
-    (tenant) =>
-      `Alguém quer usar este endereço para entrar no painel de ${tenant}. O link vale por 24 horas, uma vez.`,
-    (tenant) =>
-      `Somebody wants to use this address to log in to the panel of ${tenant}. The link works for 24 hours, once.`,
+    'Alguém quer usar este endereço para entrar no painel de {tenant}. O link vale por 24 horas, uma vez.',
+    'Somebody wants to use this address to log in to the panel of {tenant}. The link works for 24 hours, once.',
   ],
   confirmIgnore: ['Se não foi você, ignore este e-mail.', "If it wasn't you, ignore this e-mail."],
-  confirmLabel: ['Confirmar o e-mail', 'Confirm the address'],
   confirmSent: [
-    (email) => `Enviamos um link para ${email}. O e-mail muda quando ele for aberto.`,
-    (email) => `We've sent a link to ${email}. The address changes once it's opened.`,
+    'Enviamos um link para {email}. O e-mail muda quando ele for aberto.',
+    "We've sent a link to {email}. The address changes once it's opened.",
   ],
-  factorTitle: ['Verificação em duas etapas', 'Two-step verification'],
   factorIntro: [
     'Além da senha, um código de 6 dígitos de um aplicativo no seu celular: Google Authenticator, Microsoft Authenticator, 1Password e outros.',
     'Besides the password, a code of 6 digits from an app on your phone: Google Authenticator, Microsoft Authenticator, 1Password and others.',
   ],
   factorRequired: [
-    (tenant) => `${tenant} exige a verificação em duas etapas. Configure a sua para continuar.`,
-    (tenant) => `Two-step verification is required by ${tenant}. Set yours up to go on.`,
+    '{tenant} exige a verificação em duas etapas. Configure a sua para continuar.',
+    'Two-step verification is required by {tenant}. Set yours up to go on.',
   ],
   factorOn: ['Ligada', 'On'],
   factorBegin: ['Configurar', 'Set up'],
@@ -79,16 +65,14 @@ export const words = dictionary({
   ],
   codesKept: ['Já guardei', "I've kept them"],
   codesLeft: [
-    (count) =>
-      `${count} ${plural(count, 'código de recuperação restante', 'códigos de recuperação restantes')}.`,
-    (count) => `${count} recovery ${plural(count, 'code', 'codes')} left.`,
+    '{count} {count|código de recuperação restante|códigos de recuperação restantes}.',
+    '{count} recovery {count|code|codes} left.',
   ],
   newCodes: ['Gerar novos códigos', 'Make new codes'],
   browser: ['Navegador', 'Browser'],
   unknownBrowser: ['Navegador desconhecido', 'Unknown browser'],
   thisSession: ['esta sessão', 'this session'],
   loggedIn: ['Entrou', 'Logged in'],
-  lastUsed: ['Último uso', 'Last used'],
   endSession: ['Encerrar', 'End'],
   sessionEnded: ['Sessão encerrada.', 'The session has ended.'],
   sessionsTitle: ['Sessões', 'Sessions'],

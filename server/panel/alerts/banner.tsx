@@ -1,7 +1,6 @@
-import type { VNode } from 'preact';
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { type Alert, type OpenAlerts, openAlerts } from '../../webhooks/alerts/list.ts';
-import { Notice } from '../kit/index.ts';
+import { Notice, useLocale } from '../kit/index.ts';
 import type { PanelRequest, Section } from '../request/route.ts';
 import { nameOf, pageOf, stateOf } from './describe.ts';
 import { words } from './words.ts';
@@ -33,16 +32,10 @@ export function alertsOfPage(
 }
 
 /** One line above a page's content. With several alerts it says how many there are. */
-export function AlertBanner({
-  request: { locale },
-  alerts,
-}: {
-  readonly request: PanelRequest;
-  readonly alerts: readonly Alert[];
-}): VNode | null {
+export function AlertBanner({ alerts }: { readonly alerts: readonly Alert[] }) {
   const [alert] = alerts;
   if (alert === undefined) return null;
-  const text = words[locale];
+  const text = words[useLocale()];
   const single = alerts.length === 1;
   const state = stateOf(alert, text);
   // The names of the states are verbs: with the endpoint's or the key's name before them they're sentences.

@@ -19,7 +19,7 @@ export async function keyAdviceFor(
     const advice = adviceFor(key, successorOf(key, related), deps.nowMs());
     if (!advice || !('successor' in advice)) return [];
     const until = words[locale].expiresOn(format.time(key.expiresAt!));
-    return [[key.id, `${until} ${adviceText({ apiKey: key, advice, request })}`] as const];
+    return [[key.id, `${until} ${adviceText(key, advice, request.format)}`] as const];
   });
   return new Map(advised);
 }

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { EXPIRY_NOTICE_DAYS } from '../../accounts/api-keys/rotation.ts';
 import { WARNED_PERCENT } from '../../accounts/tenants/storage.ts';
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
@@ -6,7 +5,17 @@ import { type Alert, closedAlerts, type HistoryCursor } from '../../webhooks/ale
 import { NOTICE_DAYS } from '../../webhooks/alerts/watch-endpoints.ts';
 import { LATE_MINUTES } from '../../webhooks/alerts/watch-late-endpoints.ts';
 import { COUNTED_FAILURES } from '../../webhooks/queue/complete.ts';
-import { type Column, Empty, type Format, LinkButton, Pages, Status, Table, Time } from '../kit/index.ts';
+import {
+  type Column,
+  Empty,
+  LinkButton,
+  Pages,
+  Status,
+  Table,
+  Time,
+  useFormat,
+  useLocale,
+} from '../kit/index.ts';
 import { positionText, readId, readPosition } from '../request/form.ts';
 import { managerNames } from '../request/managers.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
@@ -19,7 +28,7 @@ const PAGE_SIZE = 25;
 
 /** No permission is asked for: users see the alerts of what they may manage, or a page that says why there are none. */
 export async function alertsPage(request: PanelRequest): Promise<PanelResponse> {
-  const { db, tenant, user, query, locale, format, deps } = request;
+  const { db, tenant, user, query, locale, deps } = request;
   const text = words[locale];
   const kinds = visibleKinds(user.permissions);
   const after = readCursor(query.text('after'));
@@ -44,7 +53,6 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
           <OpenAlert
             key={alert.id}
             alert={alert}
-            format={format}
             todo={alert.kind === 'api_key_expiring' ? keyAdvice.get(alert.subjectId) : undefined}
           />
         ))}
@@ -63,7 +71,7 @@ export async function alertsPage(request: PanelRequest): Promise<PanelResponse> 
         ) : null}
       </Empty>
     ),
-    shown.length === 0 ? null : <History alerts={shown} format={format} />,
+    shown.length === 0 ? null : <History alerts={shown} />,
     <Pages newer={after && '/panel/alerts'} older={older} />,
   );
 }
@@ -79,19 +87,19 @@ function readCursor(text: string): HistoryCursor | undefined {
 
 interface OpenAlertProps {
   readonly alert: Alert;
-  readonly format: Format;
   /** In place of what is to be done about any alert of its kind. */
   readonly todo: string | undefined;
 }
 
-function OpenAlert({ alert, format, todo }: OpenAlertProps): VNode {
+function OpenAlert({ alert, todo }: OpenAlertProps) {
+  const format = useFormat();
   const text = words[format.locale];
   const response = lastResponse(alert, format);
   return (
     <article class="alert">
       <div>
         <p class="alert-state">
-          <AlertStatus alert={alert} format={format} />{' '}
+          <AlertStatus alert={alert} />{' '}
           <span class="quiet">
             {text.alertBegan} <Time at={alert.openedAt} as="relative" />
           </span>
@@ -115,17 +123,16 @@ function OpenAlert({ alert, format, todo }: OpenAlertProps): VNode {
 }
 
 /** Trouble now is bad, trouble to come is a warning, and what works again is busy until the alert closes. */
-function AlertStatus({ alert, format }: { alert: Alert; format: Format }): VNode {
-  const text = words[format.locale];
-  const state = stateOf(alert, text);
+function AlertStatus({ alert }: Pick<OpenAlertProps, 'alert'>) {
+  const state = stateOf(alert, words[useLocale()]);
   if (alert.recoveringSince !== null) return <Status tone="good">{state}</Status>;
   if (alert.heldSince !== null) return <Status tone="quiet">{state}</Status>;
   const isWarning = !['endpoint_failing', 'endpoint_deactivated'].includes(alert.kind);
   return <Status tone={isWarning ? 'warning' : 'bad'}>{state}</Status>;
 }
 
-function History({ alerts, format }: { alerts: readonly Alert[]; format: Format }): VNode {
-  const text = words[format.locale];
+function History({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const text = words[useLocale()];
   const columns: readonly Column<Alert>[] = [
     {
       title: text.what,

@@ -1,4 +1,4 @@
-import { dictionary, plural, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -6,37 +6,33 @@ export const words = dictionary({
     'Cada aviso é um endpoint, uma chave ou o espaço do plano que pede atenção. O Início conta outra coisa: por quantos motivos as entregas falham agora.',
     'Each alert is an endpoint, a key or the storage that needs attention. The first page counts something else: for how many reasons deliveries fail now.',
   ],
-  openCount: [
-    (count) => `${count} ${plural(count, 'aviso aberto', 'avisos abertos')}`,
-    (count) => `${count} ${plural(count, 'open alert', 'open alerts')}`,
-  ],
+  openCount: ['{count} {count|aviso aberto|avisos abertos}', '{count} {count|open alert|open alerts}'],
   noneOpen: ['Nada precisa da sua atenção', 'Nothing needs your attention'],
   noneOpenHelp: ['Avisamos aqui quando:', "You'll hear of it here when:"],
   whenFailing: [
-    (attempts) => `um endpoint não aceita nada há uma hora, em ${attempts} tentativas ou mais;`,
-    (attempts) => `an endpoint has accepted nothing for an hour, in ${attempts} attempts or more;`,
+    'um endpoint não aceita nada há uma hora, em {attempts} tentativas ou mais;',
+    'an endpoint has accepted nothing for an hour, in {attempts} attempts or more;',
   ],
   whenDue: [
-    (days) => `faltam ${days} dias para ele ser desligado por isso, e quando é desligado;`,
-    (days) => `it will be switched off for that in ${days} days, and when it is;`,
+    'faltam {days} dias para ele ser desligado por isso, e quando é desligado;',
+    'it will be switched off for that in {days} days, and when it is;',
   ],
   whenLate: [
-    (minutes) => `entregas de um endpoint esperam há mais de ${minutes} minutos;`,
-    (minutes) => `deliveries of an endpoint have waited for more than ${minutes} minutes;`,
+    'entregas de um endpoint esperam há mais de {minutes} minutos;',
+    'deliveries of an endpoint have waited for more than {minutes} minutes;',
   ],
   whenExpiring: [
-    (days) => `uma chave de API expira em ${days} dias ou menos;`,
-    (days) => `an API key expires within ${days} days;`,
+    'uma chave de API expira em {days} dias ou menos;',
+    'an API key expires within {days} days;',
   ],
   whenFull: [
-    (percent) => `os dados ocupam ${percent} % do espaço do plano.`,
-    (percent) => `the data have ${percent} % of what the plan includes.`,
+    'os dados ocupam {percent} % do espaço do plano.',
+    'the data have {percent} % of what the plan includes.',
   ],
   noPermission: ['Não há avisos para você', 'There are no alerts for you'],
   noPermissionHelp: [
-    (who) =>
-      `Os avisos são para quem gerencia os webhooks ou as chaves de API. Peça essas permissões a ${who}.`,
-    (who) => `Alerts are for those who manage webhooks or API keys. Ask ${who} for these permissions.`,
+    'Os avisos são para quem gerencia os webhooks ou as chaves de API. Peça essas permissões a {who}.',
+    'Alerts are for those who manage webhooks or API keys. Ask {who} for these permissions.',
   ],
   byEmail: ['Escolher o que chega por e-mail', 'Choose what comes by e-mail'],
   history: ['Encerrados nos últimos 90 dias', 'Closed in the last 90 days'],
@@ -56,35 +52,25 @@ export const words = dictionary({
   held: ['Está retido por quem opera o serviço', 'Is held by the operator of the service'],
 
   heldTodo: [
-    (since) =>
-      `Quem opera o serviço retém as entregas deste endpoint desde ${since}. Elas esperam, e nada se perde; até serem liberadas, não há o que corrigir.`,
-    (since) =>
-      `The operator of the service has held this endpoint's deliveries since ${since}. They wait, and nothing is lost; until they're released there is nothing to fix.`,
+    'Quem opera o serviço retém as entregas deste endpoint desde {since}. Elas esperam, e nada se perde; até serem liberadas, não há o que corrigir.',
+    "The operator of the service has held this endpoint's deliveries since {since}. They wait, and nothing is lost; until they're released there is nothing to fix.",
   ],
   storageFullTodo: [
-    (used, limit) =>
-      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Cadastros novos, lotes e importações são recusados; o resto continua. O que é excluído só devolve o espaço depois de um tempo; se precisar dele agora, peça um plano maior.`,
-    (used, limit) =>
-      `The data have ${used} GB, and the plan includes ${limit} GB. New rows, batches and imports are refused; the rest goes on. What is deleted gives its space back only after some time, so ask for a larger plan if it's needed now.`,
+    'Os dados ocupam {used} GB, e o plano inclui {limit} GB. Cadastros novos, lotes e importações são recusados; o resto continua. O que é excluído só devolve o espaço depois de um tempo; se precisar dele agora, peça um plano maior.',
+    "The data have {used} GB, and the plan includes {limit} GB. New rows, batches and imports are refused; the rest goes on. What is deleted gives its space back only after some time, so ask for a larger plan if it's needed now.",
   ],
 
   failingTodo: [
-    (since, deadline) =>
-      `Não aceita nada desde ${since}, em pelo menos 20 tentativas. Veja o que o seu servidor respondeu e corrija-o, ou corrija a URL. Se continuar assim, o endpoint será desligado a partir de ${deadline}.`,
-    (since, deadline) =>
-      `It has accepted nothing since ${since}, in 20 attempts or more. See what your server responded and fix it, or the URL. If this goes on, the endpoint will be switched off from ${deadline}.`,
+    'Não aceita nada desde {since}, em pelo menos 20 tentativas. Veja o que o seu servidor respondeu e corrija-o, ou corrija a URL. Se continuar assim, o endpoint será desligado a partir de {deadline}.',
+    'It has accepted nothing since {since}, in 20 attempts or more. See what your server responded and fix it, or the URL. If this goes on, the endpoint will be switched off from {deadline}.',
   ],
   deactivationTodo: [
-    (since, deadline) =>
-      `Não aceita nada desde ${since}. A partir de ${deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e reenvie uma entrega que falhou. Testes não contam.`,
-    (since, deadline) =>
-      `It has accepted nothing since ${since}. From ${deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and resend a delivery that failed. Tests don't count.`,
+    'Não aceita nada desde {since}. A partir de {deadline}, a próxima entrega que falhar de vez desliga o endpoint. Uma única entrega aceita evita isso: corrija o servidor, ou a URL, e reenvie uma entrega que falhou. Testes não contam.',
+    "It has accepted nothing since {since}. From {deadline}, the next delivery that fails for good switches the endpoint off. One accepted delivery prevents it: fix the server, or the URL, and resend a delivery that failed. Tests don't count.",
   ],
   lateTodo: [
-    (since) =>
-      `Aceita entregas mais devagar do que elas chegam: a mais antiga na fila espera desde ${since}. Nada se perde. Responda 2xx assim que guardar o evento, e processe-o depois; ou assine menos tipos de evento.`,
-    (since) =>
-      `It accepts deliveries more slowly than they come: the oldest in the queue has waited since ${since}. Nothing is lost. Respond 2xx as soon as the event is stored, and process it afterwards; or subscribe to fewer types of events.`,
+    'Aceita entregas mais devagar do que elas chegam: a mais antiga na fila espera desde {since}. Nada se perde. Responda 2xx assim que guardar o evento, e processe-o depois; ou assine menos tipos de evento.',
+    'It accepts deliveries more slowly than they come: the oldest in the queue has waited since {since}. Nothing is lost. Respond 2xx as soon as the event is stored, and process it afterwards; or subscribe to fewer types of events.',
   ],
   deactivatedTodo: [
     'Ele não recebe mais eventos. Corrija o servidor, ou a URL, ligue o endpoint de novo e recupere o que ele perdeu.',
@@ -95,25 +81,20 @@ export const words = dictionary({
     "It is on again. This alert closes once deliveries are accepted. Tests don't count: recover what failed.",
   ],
   recoveringTodo: [
-    (time) =>
-      `Está em ordem de novo desde ${time}. Se continuar assim por 10 minutos, este aviso se encerra.`,
-    (time) => `It has been in order again since ${time}. If this lasts for 10 minutes, the alert closes.`,
+    'Está em ordem de novo desde {time}. Se continuar assim por 10 minutos, este aviso se encerra.',
+    'It has been in order again since {time}. If this lasts for 10 minutes, the alert closes.',
   ],
   expiringTodo: [
-    (time) =>
-      `Expira em ${time}. Crie uma substituta e troque a chave na integração antes disso; se ninguém a usa mais, desative-a.`,
-    (time) =>
-      `It expires on ${time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.`,
+    'Expira em {time}. Crie uma substituta e troque a chave na integração antes disso; se ninguém a usa mais, desative-a.',
+    'It expires on {time}. Create a successor and put it into the integration before then; if nobody uses the key anymore, deactivate it.',
   ],
-  expiresOn: [(time) => `Expira em ${time}.`, (time) => `It expires on ${time}.`],
-  lastResponse: [(text) => `Quando o aviso começou: ${text}`, (text) => `When the alert began: ${text}`],
+  expiresOn: ['Expira em {time}.', 'It expires on {time}.'],
+  lastResponse: ['Quando o aviso começou: {text}', 'When the alert began: {text}'],
   alertBegan: ['aviso de', 'alert from'],
   openEndpoint: ['Abrir o endpoint', 'Open the endpoint'],
   storageTodo: [
-    (used, limit) =>
-      `Os dados ocupam ${used} GB, e o plano inclui ${limit} GB. Quando o espaço acabar, cadastros novos, lotes e importações serão recusados; o resto continua. O que é excluído só devolve o espaço depois de um tempo; se precisar dele agora, peça um plano maior.`,
-    (used, limit) =>
-      `The data have ${used} GB, and the plan includes ${limit} GB. Once that is full, new rows, batches and imports are refused; the rest goes on. What is deleted gives its space back only after some time, so ask for a larger plan if it's needed now.`,
+    'Os dados ocupam {used} GB, e o plano inclui {limit} GB. Quando o espaço acabar, cadastros novos, lotes e importações serão recusados; o resto continua. O que é excluído só devolve o espaço depois de um tempo; se precisar dele agora, peça um plano maior.',
+    "The data have {used} GB, and the plan includes {limit} GB. Once that is full, new rows, batches and imports are refused; the rest goes on. What is deleted gives its space back only after some time, so ask for a larger plan if it's needed now.",
   ],
   openStorage: ['Ver o espaço', 'See the storage'],
   hasRoom: ['Há espaço de novo', 'Has room again'],
@@ -129,10 +110,7 @@ export const words = dictionary({
 
   // On the account page: which alerts come by e-mail.
   emails: ['Avisos por e-mail', 'Alerts by e-mail'],
-  emailsIntro: [
-    (email) => `Enviamos para ${email}, uma vez a cada mudança.`,
-    (email) => `We write to ${email} once at each change.`,
-  ],
+  emailsIntro: ['Enviamos para {email}, uma vez a cada mudança.', 'We write to {email} once at each change.'],
   emailsOff: [
     'O envio de e-mails não está configurado nesta instalação. Os avisos aparecem só aqui no painel.',
     "Sending e-mails isn't set up in this installation. Alerts only show here in the panel.",

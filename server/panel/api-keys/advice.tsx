@@ -1,20 +1,11 @@
-import type { VNode } from 'preact';
+import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import type { Advice } from '../../accounts/api-keys/rotation.ts';
-import { Notice } from '../kit/index.ts';
-import type { PanelRequest } from '../request/route.ts';
-import type { KeyProps } from './key-facts.tsx';
+import type { Format, Locale } from '../kit/index.ts';
 import { words } from './words.ts';
 
-type AdviceProps = KeyProps & { readonly advice: Advice };
-
-/** What to do about a key, in a sentence, above its details. */
-export const AdviceNotice = (props: AdviceProps): VNode => (
-  <Notice kind={props.advice.kind === 'deactivate_old' ? 'done' : 'warning'}>{adviceText(props)}</Notice>
-);
-
-/** The same without its box. */
-export function adviceText({ apiKey: key, advice, request: { locale, format } }: AdviceProps): string {
-  const text = words[locale];
+/** What to do about a key, in a sentence. */
+export function adviceText(key: ApiKey, advice: Advice, format: Format): string {
+  const text = words[format.locale];
   switch (advice.kind) {
     case 'make_successor':
       return `${text.expires(format.relative(key.expiresAt!))}. ${text.adviceMakeSuccessor}`;
@@ -37,7 +28,7 @@ export function adviceText({ apiKey: key, advice, request: { locale, format } }:
 }
 
 /** The same in a few words, under the key's status in the list. */
-export function adviceMark(advice: Advice, { locale }: PanelRequest): string {
+export function adviceMark(advice: Advice, locale: Locale): string {
   const text = words[locale];
   switch (advice.kind) {
     case 'make_successor':

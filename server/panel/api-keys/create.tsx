@@ -2,11 +2,11 @@ import { type IssuedKey, issueKey } from '../../accounts/api-keys/issue.ts';
 import { findKey } from '../../accounts/api-keys/key-details.ts';
 import { useFormToken } from '../../accounts/staff/form-token.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { hasErrors } from '../kit/index.ts';
+import { type FormErrors, hasErrors } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { createdPage, formUsedPage } from './created.tsx';
-import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors, KeyForm } from './key-form.tsx';
+import { checkDraft, emptyDraft, type KeyDraft, KeyForm } from './key-form.tsx';
 import { isScope, ScopeField, scopesOf } from './scopes.tsx';
 import { successorName } from './successor-name.ts';
 import { words } from './words.ts';
@@ -47,10 +47,10 @@ export async function issueOnce(
   return issued ? show(issued) : notFound();
 }
 
-const newKeyPage = (request: PanelRequest, draft: KeyDraft, errors: KeyErrors): PanelResponse =>
+const newKeyPage = (request: PanelRequest, draft: KeyDraft, errors: FormErrors): PanelResponse =>
   page(
     { title: words[request.locale].createTitle, status: hasErrors(errors) ? 422 : 200, heading: {} },
-    <KeyForm {...{ request, draft, errors }} action="/panel/keys" cancel="/panel/keys">
-      <ScopeField scopes={draft.scopes} error={errors.scopes} />
+    <KeyForm {...{ draft, errors }} action="/panel/keys" cancel="/panel/keys">
+      <ScopeField scopes={draft.scopes} />
     </KeyForm>,
   );

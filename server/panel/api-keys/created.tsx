@@ -1,8 +1,9 @@
-import type { VNode } from 'preact';
 import type { IssuedKey } from '../../accounts/api-keys/issue.ts';
-import { CopyBlock, LinkButton, Message } from '../kit/index.ts';
+import { CopyBlock, LinkButton } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { curlFor, exportFor, typescriptFor } from './first-call.ts';
 import { words } from './words.ts';
 
@@ -23,20 +24,19 @@ export function createdPage(request: PanelRequest, key: NewKey): PanelResponse {
       </p>
       <CopyBlock inline text={key.key} />
     </section>,
-    <FirstCall request={request} newKey={key} />,
+    <FirstCall newKey={key} />,
     <p class="actions">
       <LinkButton href="/panel/keys" look="primary">
         {text.done}
       </LinkButton>
-      <LinkButton href={`/panel/keys/${key.id}`}>{text.toKey}</LinkButton>
+      <LinkButton href={`/panel/keys/${key.id}`}>{text.seeKey}</LinkButton>
     </p>,
   );
 }
 
-function FirstCall({ request, newKey }: { request: PanelRequest; newKey: NewKey }): VNode {
-  const { locale } = request;
-  const { key, scopes } = newKey;
-  const text = words[locale];
+function FirstCall({ newKey: { key, scopes } }: { readonly newKey: NewKey }) {
+  const request = useRequest();
+  const text = words[request.locale];
   const origin = apiOrigin(request);
   return (
     <section>
@@ -56,14 +56,12 @@ interface UsedTexts {
 
 /** The form was sent a second time, by reloading the page with the key for instance. */
 export const formUsedPage = (text: UsedTexts, href = '/panel/keys'): PanelResponse =>
-  page(
+  messagePage(
     { title: text.usedTitle, status: 409 },
-    <Message title={text.usedTitle}>
-      <p>{text.usedText}</p>
-      <p class="actions">
-        <LinkButton href={href} look="primary">
-          {text.usedButton}
-        </LinkButton>
-      </p>
-    </Message>,
+    <p>{text.usedText}</p>,
+    <p class="actions">
+      <LinkButton href={href} look="primary">
+        {text.usedButton}
+      </LinkButton>
+    </p>,
   );

@@ -1,7 +1,7 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Scope } from '../../accounts/api-keys/scopes.ts';
 import { countCharacters, MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
-import { Form, hasErrors, TextField } from '../kit/index.ts';
+import { Form, type FormErrors, hasErrors, TextField, useLocale } from '../kit/index.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { hasUnknownBox, scopesOf } from './scopes.tsx';
@@ -18,16 +18,13 @@ export interface KeyDraft {
   readonly token: string;
 }
 
-/** A sentence per field. */
-export type KeyErrors = Readonly<Partial<Record<'name' | 'scopes' | 'validity' | 'date' | 'form', string>>>;
-
 interface CheckedKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: string | null;
 }
 
-type Checked = { readonly key: CheckedKey } | { readonly errors: KeyErrors; readonly draft: KeyDraft };
+type Checked = { readonly key: CheckedKey } | { readonly errors: FormErrors; readonly draft: KeyDraft };
 
 export const emptyDraft = (request: PanelRequest, name = ''): KeyDraft => ({
   name,
@@ -46,7 +43,7 @@ export function checkDraft(request: PanelRequest, { withScopes }: { withScopes: 
   const fields = { validity: form.text('validity'), date: form.text('date') };
   const validity = readValidity(fields, request);
   const token = sentToken(request);
-  const errors: KeyErrors = {
+  const errors: FormErrors = {
     name: nameError(request, name),
     scopes: withScopes ? scopesError(request, boxes) : undefined,
     ...('issue' in validity ? validityError(request, validity.issue) : {}),
@@ -76,16 +73,15 @@ function scopesError({ locale }: PanelRequest, boxes: readonly string[]): string
   return boxes.length === 0 ? words[locale].scopesEmpty : undefined;
 }
 
-function validityError({ locale }: PanelRequest, issue: ValidityIssue): KeyErrors {
+function validityError({ locale }: PanelRequest, issue: ValidityIssue): FormErrors {
   const text = words[locale];
   if (issue === 'choose') return { validity: text.validityChoose };
   return { date: issue === 'past' ? text.validityPast : text.validityNoDate };
 }
 
 interface KeyFormProps {
-  readonly request: PanelRequest;
   readonly draft: KeyDraft;
-  readonly errors: KeyErrors;
+  readonly errors: FormErrors;
   readonly action: string;
   readonly cancel: string;
   readonly validityHint?: string;
@@ -94,20 +90,25 @@ interface KeyFormProps {
 }
 
 /** The form of a new key, and of a successor. It works without JavaScript. */
-export function KeyForm({ request, draft, errors, validityHint, children, ...form }: KeyFormProps): VNode {
-  const text = words[request.locale];
+export function KeyForm({ draft, errors, validityHint, children, ...form }: KeyFormProps) {
+  const text = words[useLocale()];
   return (
-    <Form {...form} errors={errors} hidden={{ token: draft.token }} submit={text.create} autocomplete="off">
+    <Form
+      {...form}
+      errors={errors}
+      values={draft}
+      hidden={{ token: draft.token }}
+      submit={text.create}
+      autocomplete="off"
+    >
       <TextField
         name="name"
         label={text.name}
         hint={text.nameHint}
-        error={errors.name}
-        value={draft.name}
         input={{ required: true, autofocus: !hasErrors(errors), spellcheck: false }}
       />
       {children}
-      <ValidityField {...{ request, draft, errors }} hint={validityHint} />
+      <ValidityField draft={draft} hint={validityHint} />
     </Form>
   );
 }

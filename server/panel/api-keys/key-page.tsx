@@ -1,11 +1,10 @@
-import type { VNode } from 'preact';
 import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
-import { Details, LinkButton, Time } from '../kit/index.ts';
+import { Details, LinkButton, Notice, Time, useFormat, useLocale } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { AdviceNotice } from './advice.tsx';
-import { expiry, type KeyProps, KeyStatus, lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
+import { adviceText } from './advice.tsx';
+import { Expiry, type KeyProps, KeyStatus, LastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
 import { words } from './words.ts';
 
 /** A key is created and deactivated once; the rest would be entries of a later kind. */
@@ -19,7 +18,7 @@ export async function keyPage(request: PanelRequest, key: ApiKey): Promise<Panel
   const advice = adviceFor(key, successorOf(key, related), deps.nowMs());
   const status = (
     <>
-      <KeyStatus apiKey={key} request={request} /> <code>{key.prefix}…</code>
+      <KeyStatus apiKey={key} /> <code>{key.prefix}…</code>
     </>
   );
   return page(
@@ -28,20 +27,24 @@ export async function keyPage(request: PanelRequest, key: ApiKey): Promise<Panel
       heading: {
         title: <bdi>{key.name}</bdi>,
         intro: status,
-        actions: <Actions apiKey={key} request={request} />,
+        actions: <Actions apiKey={key} />,
       },
     },
-    advice ? <AdviceNotice {...{ advice, request, apiKey: key }} /> : null,
+    advice ? (
+      <Notice kind={advice.kind === 'deactivate_old' ? 'done' : 'warning'}>
+        {adviceText(key, advice, request.format)}
+      </Notice>
+    ) : null,
     facts(key, related, history, request),
-    <RecordedUses request={request} />,
+    <RecordedUses />,
     <p>
       <LinkButton href="/panel/keys">{words[request.locale].back}</LinkButton>
     </p>,
   );
 }
 
-function Actions({ apiKey: { id, status }, request }: KeyProps): VNode {
-  const text = words[request.locale];
+function Actions({ apiKey: { id, status } }: KeyProps) {
+  const text = words[useLocale()];
   return (
     <>
       <LinkButton href={`/panel/keys/${id}/successor`}>{text.makeSuccessor}</LinkButton>
@@ -60,7 +63,7 @@ function facts(
   related: readonly ApiKey[],
   history: readonly RecordedEntry[],
   request: PanelRequest,
-): VNode {
+) {
   const text = words[request.locale];
   const old = related.find(({ id }) => id === key.predecessorId);
   const successors = related.filter(({ predecessorId }) => predecessorId === key.id);
@@ -70,22 +73,22 @@ function facts(
     <Details
       of={{
         [text.scopes]: <ScopeSummary scopes={key.scopes} />,
-        [text.lastUsed]: lastUse(key, request),
-        [text.expiry]: expiry(key, request),
+        [text.lastUsed]: <LastUse apiKey={key} />,
+        [text.expiry]: <Expiry apiKey={key} />,
         [text.created]: event(key.createdAt, created, request),
         [text.deactivatedAt]: deactivated && event(deactivated.at, deactivated, request),
-        [text.replacesFact]: old && <Relative apiKey={old} request={request} />,
+        [text.replacesFact]: old && <Relative apiKey={old} />,
         [text.replacedBy]:
           successors.length === 0
             ? undefined
-            : successors.map((each) => <Relative key={each.id} apiKey={each} request={request} />),
+            : successors.map((each) => <Relative key={each.id} apiKey={each} />),
       }}
     />
   );
 }
 
 /** When something happened to the key, and who did it. Keys from before the audit have no entry. */
-function event(at: string, entry: RecordedEntry | undefined, { locale }: PanelRequest): VNode {
+function event(at: string, entry: RecordedEntry | undefined, { locale }: PanelRequest) {
   const text = words[locale];
   const who = entry && (entry.actorType === 'user' ? entry.actorName! : text[entry.actorType]);
   return (
@@ -96,16 +99,16 @@ function event(at: string, entry: RecordedEntry | undefined, { locale }: PanelRe
 }
 
 /** A predecessor or a successor, and when it was last used. */
-function Relative({ apiKey: key, request }: KeyProps): VNode {
-  const { locale, format } = request;
-  const text = words[locale];
+function Relative({ apiKey: key }: KeyProps) {
+  const format = useFormat();
+  const text = words[format.locale];
   const use = key.lastUsedAt === null ? text.neverUsed : text.lastUse(format.relative(key.lastUsedAt));
   return (
     <div class="relative">
       <a href={`/panel/keys/${key.id}`}>
         <bdi>{key.name}</bdi>
       </a>{' '}
-      <code>{key.prefix}…</code> <KeyStatus apiKey={key} request={request} /> <span class="quiet">{use}</span>
+      <code>{key.prefix}…</code> <KeyStatus apiKey={key} /> <span class="quiet">{use}</span>
     </div>
   );
 }

@@ -1,13 +1,23 @@
-import type { VNode } from 'preact';
 import { type ApiKey, KEY_STATUSES, listKeys, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { type Advice, adviceFor, successorOf } from '../../accounts/api-keys/rotation.ts';
-import { type Column, CopyBlock, Empty, LinkButton, Pages, RowLink, Table } from '../kit/index.ts';
+import {
+  type Column,
+  CopyBlock,
+  Empty,
+  LinkButton,
+  Pages,
+  RowLink,
+  Table,
+  useFormat,
+  useLocale,
+} from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { readId } from '../request/form.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { adviceMark } from './advice.tsx';
 import { curlWithVariable } from './first-call.ts';
-import { expiry, type KeyProps, KeyStatus, lastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
+import { Expiry, type KeyProps, KeyStatus, LastUse, RecordedUses, ScopeSummary } from './key-facts.tsx';
 import { words } from './words.ts';
 
 /** Hardly any tenant has more; a page of them stays far below 60 kB. */
@@ -28,10 +38,10 @@ export async function keyList(request: PanelRequest): Promise<PanelResponse> {
       title: text.apiKeys,
       heading: {
         intro: text.intro,
-        actions: isEmpty || !tenant.apiEnabled ? undefined : <Actions text={text} />,
+        actions: isEmpty || !tenant.apiEnabled ? undefined : <Actions />,
       },
     },
-    isEmpty ? <NoKeys request={request} /> : keyTable(request, keys, related),
+    isEmpty ? <NoKeys /> : keyTable(request, keys, related),
     <Pages newer={after && '/panel/keys'} older={older} />,
   );
 }
@@ -45,16 +55,17 @@ function readCursor(text: string): Pick<ApiKey, 'id' | 'status'> | undefined {
   return status && id !== undefined ? { status, id } : undefined;
 }
 
-const Actions = ({ text }: { text: Record<'connect' | 'newKey', string> }): VNode => (
+const Actions = () => (
   <>
-    <LinkButton href="/panel/connect">{text.connect}</LinkButton>
+    <LinkButton href="/panel/connect">{words[useLocale()].connect}</LinkButton>
     <LinkButton href="/panel/keys/new" look="primary">
-      {text.newKey}
+      {words[useLocale()].newKey}
     </LinkButton>
   </>
 );
 
-function NoKeys({ request }: { request: PanelRequest }): VNode {
+function NoKeys() {
+  const request = useRequest();
   const text = words[request.locale];
   return (
     <Empty title={text.emptyTitle}>
@@ -71,36 +82,30 @@ function NoKeys({ request }: { request: PanelRequest }): VNode {
   );
 }
 
-function keyTable(request: PanelRequest, keys: readonly ApiKey[], related: readonly ApiKey[]): VNode {
+function keyTable(request: PanelRequest, keys: readonly ApiKey[], related: readonly ApiKey[]) {
   const { locale, deps } = request;
   const text = words[locale];
   const adviceOf = (key: ApiKey) => adviceFor(key, successorOf(key, related), deps.nowMs());
   const columns: readonly Column<ApiKey>[] = [
-    { title: text.name, cell: (apiKey) => <Name {...{ request, related, apiKey }} /> },
-    {
-      title: text.status,
-      cell: (apiKey) => <State {...{ request, apiKey }} advice={adviceOf(apiKey)} />,
-    },
+    { title: text.name, cell: (apiKey) => <Name {...{ related, apiKey }} /> },
+    { title: text.status, cell: (apiKey) => <State apiKey={apiKey} advice={adviceOf(apiKey)} /> },
     { title: text.scopes, class: 'wide', cell: ({ scopes }) => <ScopeSummary scopes={scopes} /> },
-    { title: text.lastUsed, class: 'wide nowrap', label: true, cell: (key) => lastUse(key, request) },
-    { title: text.expiry, class: 'wide nowrap', label: true, cell: (key) => expiry(key, request) },
+    { title: text.lastUsed, class: 'wide nowrap', label: true, cell: (key) => <LastUse apiKey={key} /> },
+    { title: text.expiry, class: 'wide nowrap', label: true, cell: (key) => <Expiry apiKey={key} /> },
     { title: text.action, hidden: true, cell: (key) => nextStep(key, adviceOf(key), request) },
   ];
   return (
     <>
       <Table name="keys" rows={keys} keyOf={({ id }) => id} columns={columns} />
-      <RecordedUses request={request} />
+      <RecordedUses />
     </>
   );
 }
 
 /** Under a successor: when the key that it replaces was last used. */
-function Name({
-  request: { locale, format },
-  related,
-  apiKey: key,
-}: KeyProps & { related: readonly ApiKey[] }): VNode {
-  const text = words[locale];
+function Name({ related, apiKey: key }: KeyProps & { related: readonly ApiKey[] }) {
+  const format = useFormat();
+  const text = words[format.locale];
   const old = related.find(({ id }) => id === key.predecessorId);
   const use = old?.lastUsedAt ? text.oldLastUsed(format.relative(old.lastUsedAt)) : text.oldNeverUsed;
   return (
@@ -119,15 +124,15 @@ function Name({
   );
 }
 
-const State = ({ request, apiKey, advice }: KeyProps & { advice: Advice | undefined }): VNode => (
+const State = ({ apiKey, advice }: KeyProps & { advice: Advice | undefined }) => (
   <>
-    <KeyStatus apiKey={apiKey} request={request} />
-    {advice ? <span class="second">{adviceMark(advice, request)}</span> : null}
+    <KeyStatus apiKey={apiKey} />
+    {advice ? <span class="second">{adviceMark(advice, useLocale())}</span> : null}
   </>
 );
 
 /** One button a row: what makes most sense now. The key's page has them all. */
-function nextStep({ id, name, status }: ApiKey, advice: Advice | undefined, { locale }: PanelRequest): VNode {
+function nextStep({ id, name, status }: ApiKey, advice: Advice | undefined, { locale }: PanelRequest) {
   const text = words[locale];
   const labels = { successor: text.makeSuccessor, deactivate: text.deactivate, delete: text.delete };
   const active = advice?.kind === 'make_successor' ? 'successor' : 'deactivate';

@@ -1,10 +1,10 @@
-import type { VNode } from 'preact';
 import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { deactivateKeyEverywhere, deleteKeyEverywhere } from '../../accounts/api-keys/revoke.ts';
 import { isUnused, successorOf } from '../../accounts/api-keys/rotation.ts';
-import { Confirm, Notice, Time } from '../kit/index.ts';
+import { Notice, Time } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
-import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { confirmPage } from '../request/message-page.tsx';
+import { notFound, type PanelRequest, type PanelResponse, redirect } from '../request/route.ts';
 import { RecordedUses } from './key-facts.tsx';
 import { words } from './words.ts';
 
@@ -20,25 +20,19 @@ export const confirmRevoke =
     const text = words[locale];
     const title = text[`${step}Title`](key.name);
     const mayBeInUse = key.status === 'active' && key.lastUsedAt !== null && !isUnused(key, deps.nowMs());
-    return page(
-      { title },
-      <Confirm
-        title={title}
-        action={`/panel/keys/${key.id}/${step}`}
-        confirm={text[`${step}Confirm`]}
-        cancel={`/panel/keys/${key.id}`}
-      >
-        {mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null}
-        {successor && successorUse(successor, request)}
-        <RecordedUses request={request} />
-        <p>{text[`${step}Text`](key.prefix)}</p>
-        <p class="hint">{text.takesSeconds}</p>
-      </Confirm>,
+    const home = `/panel/keys/${key.id}`;
+    return confirmPage(
+      { title, action: `${home}/${step}`, confirm: text[`${step}Confirm`], cancel: home },
+      mayBeInUse ? <Notice kind="warning">{text.inUse(format.relative(key.lastUsedAt!))}</Notice> : null,
+      successor && successorUse(successor, request),
+      <RecordedUses />,
+      <p>{text[`${step}Text`](key.prefix)}</p>,
+      <p class="hint">{text.takesSeconds}</p>,
     );
   };
 
 /** Whether programs have gone over to the successor is what decides. */
-function successorUse({ prefix, lastUsedAt }: ApiKey, { locale }: PanelRequest): VNode {
+function successorUse({ prefix, lastUsedAt }: ApiKey, { locale }: PanelRequest) {
   const text = words[locale];
   return lastUsedAt === null ? (
     <Notice kind="warning">{text.successorNeverUsed(prefix)}</Notice>

@@ -1,7 +1,6 @@
-import type { VNode } from 'preact';
 import { SCOPES, type Scope } from '../../accounts/api-keys/scopes.ts';
 import { Choice, FieldGroup, useLocale } from '../kit/index.ts';
-import { words } from './words.ts';
+import { resourceName, words } from './words.ts';
 
 /** The first words of the scopes, in the contract's order: orders, products… */
 const RESOURCES: readonly string[] = [...new Set(SCOPES.map((scope) => scope.split('.')[0]!))];
@@ -44,11 +43,11 @@ interface ScopesProps {
 }
 
 /** A table of read and write by resource, and two boxes above it that count for many. */
-export function ScopeField({ scopes, error }: ScopesProps & { readonly error: string | undefined }): VNode {
+export function ScopeField({ scopes }: ScopesProps) {
   const text = words[useLocale()];
   const hasAll = (wanted: readonly string[]): boolean => wanted.every((scope) => scopes.includes(scope));
   return (
-    <FieldGroup name="scopes" label={text.scopes} hint={text.scopesHint} error={error}>
+    <FieldGroup name="scopes" label={text.scopes} hint={text.scopesHint}>
       <div class="choices" data-check-all>
         <Choice type="checkbox" name="scopes" value={ALL_READ} checked={hasAll(readScopes)}>
           {text.allRead}
@@ -81,12 +80,14 @@ export function ScopeField({ scopes, error }: ScopesProps & { readonly error: st
   );
 }
 
-function ScopeRow({ scopes, resource }: ScopesProps & { readonly resource: string }): VNode {
-  const text = words[useLocale()];
+function ScopeRow({ scopes, resource }: ScopesProps & { readonly resource: string }) {
+  const locale = useLocale();
+  const text = words[locale];
+  const name = resourceName(resource, locale);
   return (
     <tr>
       <th scope="row">
-        {text.resource(resource)} <code class="quiet">{resource}</code>
+        {name} <code class="quiet">{resource}</code>
       </th>
       {ACCESSES.map((access) => {
         const scope = `${resource}.${access}`;
@@ -95,7 +96,7 @@ function ScopeRow({ scopes, resource }: ScopesProps & { readonly resource: strin
             {isScope(scope) ? (
               <label>
                 <input type="checkbox" name="scopes" value={scope} checked={scopes.includes(scope)} />
-                <span class="visually-hidden">{text.grant(text[access], text.resource(resource))}</span>
+                <span class="visually-hidden">{text.grant(text[access], name)}</span>
               </label>
             ) : null}
           </td>

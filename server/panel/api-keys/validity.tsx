@@ -1,7 +1,6 @@
-import type { VNode } from 'preact';
 import type { ApiKey } from '../../accounts/api-keys/key-details.ts';
 import { isDateTime } from '../../base/formats/date-time.ts';
-import { Choice, FieldGroup, type FormErrors, TextField } from '../kit/index.ts';
+import { Choice, FieldGroup, TextField, useFormat } from '../kit/index.ts';
 import { fromClock, toClock } from '../kit/language/time-zone.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { words } from './words.ts';
@@ -59,15 +58,13 @@ function readDate(date: string, timeZone: string, nowMs: number): Validity {
 }
 
 interface ValidityFieldProps {
-  readonly request: PanelRequest;
   readonly draft: ValidityFields;
-  readonly errors: FormErrors;
   readonly hint?: string | undefined;
 }
 
 /** Presets and a date. The stylesheet shows the date only while its choice is selected; the server reads it only then. */
-export function ValidityField({ request, draft, errors, hint }: ValidityFieldProps): VNode {
-  const { tenant, deps, locale } = request;
+export function ValidityField({ draft, hint }: ValidityFieldProps) {
+  const { timeZone, nowMs, locale } = useFormat();
   const text = words[locale];
   const choices = [
     ...VALIDITY_DAYS.map((days) => [String(days), text.days(days)] as const),
@@ -75,7 +72,7 @@ export function ValidityField({ request, draft, errors, hint }: ValidityFieldPro
     ['date', text.untilDate] as const,
   ];
   return (
-    <FieldGroup name="validity" label={text.expiry} hint={hint ?? text.validityHint} error={errors.validity}>
+    <FieldGroup name="validity" label={text.expiry} hint={hint ?? text.validityHint}>
       <div class="choices">
         {choices.map(([value, label]) => (
           <Choice key={value} type="radio" name="validity" value={value} checked={value === draft.validity}>
@@ -90,11 +87,9 @@ export function ValidityField({ request, draft, errors, hint }: ValidityFieldPro
         <TextField
           name="date"
           label={text.date}
-          hint={text.dateHint(tenant.timeZone)}
-          error={errors.date}
+          hint={text.dateHint(timeZone)}
           type="date"
-          value={draft.date}
-          input={{ min: dayOf(deps.nowMs(), tenant.timeZone) }}
+          input={{ min: dayOf(nowMs, timeZone) }}
         />
       </div>
     </FieldGroup>

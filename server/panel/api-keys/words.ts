@@ -1,4 +1,4 @@
-import { dictionary, shared } from '../kit/index.ts';
+import { dictionary, type Locale, shared } from '../kit/index.ts';
 
 const resources = dictionary({
   orders: ['pedidos', 'orders'],
@@ -11,10 +11,8 @@ const resources = dictionary({
 });
 
 /** A resource that is newer than these words keeps its name in the contract. */
-const nameIn =
-  (names: Readonly<Record<string, string>>) =>
-  (resource: string | number): string =>
-    names[resource] ?? String(resource);
+export const resourceName = (resource: string, locale: Locale): string =>
+  (resources[locale] as Readonly<Record<string, string>>)[resource] ?? resource;
 
 export const words = dictionary({
   ...shared,
@@ -24,7 +22,6 @@ export const words = dictionary({
   ],
   newKey: ['Nova chave', 'New key'],
   scopes: ['O que pode fazer (escopos)', 'What it may do (scopes)'],
-  lastUsed: ['Último uso', 'Last used'],
   expiry: ['Validade', 'Expires'],
   created: ['Criada', 'Created'],
   active: ['Ativa', 'Active'],
@@ -35,14 +32,13 @@ export const words = dictionary({
   noExpiry: ['não expira', 'doesn’t expire'],
   never: ['nenhum registrado', 'none recorded'],
   usesUntil: [
-    (time) => `Usos registrados até ${time}. Os mais recentes podem ainda não aparecer.`,
-    (time) => `Uses recorded up to ${time}. Later ones may not show yet.`,
+    'Usos registrados até {time}. Os mais recentes podem ainda não aparecer.',
+    'Uses recorded up to {time}. Later ones may not show yet.',
   ],
   read: ['leitura', 'read'],
   write: ['escrita', 'write'],
   all: ['tudo', 'all'],
   noScopes: ['nenhum', 'none'],
-  resource: [nameIn(resources.pt), nameIn(resources.en)],
 
   emptyTitle: ['Nenhuma chave ainda', 'No key yet'],
   emptyText: [
@@ -55,8 +51,8 @@ export const words = dictionary({
   ],
   emptyButton: ['Criar a primeira chave', 'Create the first key'],
 
-  replaces: [(prefix) => `substitui ${prefix}…`, (prefix) => `replaces ${prefix}…`],
-  oldLastUsed: [(when) => `a antiga foi usada ${when}`, (when) => `old one last used ${when}`],
+  replaces: ['substitui {prefix}…', 'replaces {prefix}…'],
+  oldLastUsed: ['a antiga foi usada {when}', 'old one last used {when}'],
   oldNeverUsed: ['a antiga não tem uso registrado', 'old one has no use recorded'],
 
   makeSuccessor: ['Criar substituta', 'Make a successor'],
@@ -66,9 +62,9 @@ export const words = dictionary({
 
   replacesFact: ['Substitui', 'Replaces'],
   replacedBy: ['Substituída por', 'Replaced by'],
-  lastUse: [(when) => `último uso ${when}`, (when) => `last used ${when}`],
+  lastUse: ['último uso {when}', 'last used {when}'],
   neverUsed: ['sem uso registrado', 'no use recorded'],
-  createdBy: [(who) => `por ${who}`, (who) => `by ${who}`],
+  createdBy: ['por {who}', 'by {who}'],
   operator: ['quem dá suporte ao Tradepost', 'Tradepost support'],
   system: ['o próprio Tradepost', 'Tradepost itself'],
   deactivatedAt: ['Desativada', 'Deactivated'],
@@ -82,8 +78,8 @@ export const words = dictionary({
   ],
   nameEmpty: ['Dê um nome à chave.', 'Give the key a name.'],
   nameTooLong: [
-    (count, max) => `O nome tem ${count} caracteres; o máximo é ${max}.`,
-    (count, max) => `The name has ${count} characters; the maximum is ${max}.`,
+    'O nome tem {count} caracteres; o máximo é {max}.',
+    'The name has {count} characters; the maximum is {max}.',
   ],
   nameControl: [
     'O nome não pode ter quebra de linha nem outro caractere de controle.',
@@ -105,7 +101,7 @@ export const words = dictionary({
   allRead: ['Toda a leitura', 'All read'],
   allAccess: ['Tudo: leitura e escrita', 'All: read and write'],
   resourceColumn: ['Recurso', 'Resource'],
-  grant: [(access, resource) => `${access} de ${resource}`, (access, resource) => `${access} ${resource}`],
+  grant: ['{access} de {resource}', '{access} {resource}'],
   validityHint: [
     'Uma chave perdida deixa de ser um risco quando expira. Avisamos sete dias antes.',
     'A lost key stops being a risk when it expires. We tell you seven days before.',
@@ -114,36 +110,32 @@ export const words = dictionary({
     'Proposto: tanto tempo quanto a antiga teve, e no mínimo 30 dias.',
     'Proposed: as long as the old one had, and 30 days at least.',
   ],
-  days: [(count) => `${count} dias`, (count) => `${count} days`],
+  days: ['{count} dias', '{count} days'],
   recommended: ['recomendado', 'recommended'],
   noValidity: ['Sem validade', 'No expiry'],
   untilDate: ['Até uma data', 'Until a date'],
   date: ['Último dia', 'Last day'],
   dateHint: [
-    (timeZone) => `A chave vale até o fim desse dia, no fuso ${timeZone}.`,
-    (timeZone) => `The key works until the end of that day in ${timeZone}.`,
+    'A chave vale até o fim desse dia, no fuso {timeZone}.',
+    'The key works until the end of that day in {timeZone}.',
   ],
   validityChoose: ['Escolha uma validade.', 'Choose how long it is valid.'],
   validityNoDate: ['Informe a data.', 'Enter the date.'],
   validityPast: ['Essa data já passou.', 'That date has passed.'],
-  successorTitle: [(name) => `Substituta de ${name}`, (name) => `Successor of ${name}`],
+  successorTitle: ['Substituta de {name}', 'Successor of {name}'],
   successorText: ['A nova chave tem os mesmos escopos.', 'The new key has the same scopes.'],
   oldKeyWorks: [
     'A antiga continua valendo até você desativá-la; a página dela mostra quando foi usada pela última vez.',
     'The old one keeps working until you deactivate it; its page shows when it was last used.',
   ],
   oldKeyWorksUntil: [
-    (time) =>
-      `A antiga continua valendo até ${time}, ou até você desativá-la; a página dela mostra quando foi usada pela última vez.`,
-    (time) =>
-      `The old one keeps working until ${time}, or until you deactivate it; its page shows when it was last used.`,
+    'A antiga continua valendo até {time}, ou até você desativá-la; a página dela mostra quando foi usada pela última vez.',
+    'The old one keeps working until {time}, or until you deactivate it; its page shows when it was last used.',
   ],
   oldKeyEnded: ['A antiga não vale mais.', 'The old one no longer works.'],
   successorThere: [
-    (prefix) =>
-      `A substituta ${prefix}… já existe: só é preciso criar outra se a folha dela se perdeu. Ela continua valendo até você desativá-la.`,
-    (prefix) =>
-      `The successor ${prefix}… exists already: another one is needed only if its sheet was lost. It keeps working until you deactivate it.`,
+    'A substituta {prefix}… já existe: só é preciso criar outra se a folha dela se perdeu. Ela continua valendo até você desativá-la.',
+    'The successor {prefix}… exists already: another one is needed only if its sheet was lost. It keeps working until you deactivate it.',
   ],
   oldKeyLastUsed: ['Último uso da antiga', 'Old key last used'],
 
@@ -165,7 +157,6 @@ export const words = dictionary({
     'TypeScript, ES module, with npm install @tradepost/sdk',
   ],
   done: ['Já copiei', 'I’ve copied it'],
-  toKey: ['Ver a chave', 'See the key'],
   usedTitle: ['Este formulário já criou uma chave', 'This form has already created a key'],
   usedText: [
     'Nada foi criado agora. A chave está na lista, mas só aparece uma vez. Se você não a copiou, exclua-a e crie outra.',
@@ -174,92 +165,72 @@ export const words = dictionary({
   usedButton: ['Ver as chaves', 'See the keys'],
 
   // What to do about a key.
-  expires: [(when) => `Expira ${when}`, (when) => `Expires ${when}`],
+  expires: ['Expira {when}', 'Expires {when}'],
   adviceMakeSuccessor: [
     'Crie uma substituta e troque a chave no programa antes disso.',
     'Make a successor and put it into the program before then.',
   ],
   adviceUnused: [
-    (since) => `Sem uso desde ${since}. Se ninguém mais precisa dela, desative: chave esquecida é risco.`,
-    (since) =>
-      `Not used since ${since}. If nobody needs it any more, deactivate it: a forgotten key is a risk.`,
+    'Sem uso desde {since}. Se ninguém mais precisa dela, desative: chave esquecida é risco.',
+    'Not used since {since}. If nobody needs it any more, deactivate it: a forgotten key is a risk.',
   ],
   adviceNeverUsed: [
-    (since) =>
-      `Criada em ${since} e sem uso registrado. Se ninguém precisa dela, desative: chave esquecida é risco.`,
-    (since) =>
-      `Created on ${since}, with no use recorded. If nobody needs it, deactivate it: a forgotten key is a risk.`,
+    'Criada em {since} e sem uso registrado. Se ninguém precisa dela, desative: chave esquecida é risco.',
+    'Created on {since}, with no use recorded. If nobody needs it, deactivate it: a forgotten key is a risk.',
   ],
   adviceUseSuccessor: [
-    (prefix) => `A substituta ${prefix}… ainda não tem uso registrado. Coloque-a no programa.`,
-    (prefix) => `Its successor ${prefix}… has no use recorded yet. Put it into the program.`,
+    'A substituta {prefix}… ainda não tem uso registrado. Coloque-a no programa.',
+    'Its successor {prefix}… has no use recorded yet. Put it into the program.',
   ],
   adviceStillInUse: [
-    (prefix, when) =>
-      `A substituta ${prefix}… já funciona, mas alguém ainda usa a antiga: último uso ${when}.`,
-    (prefix, when) =>
-      `Its successor ${prefix}… works, but somebody still uses the old key: last used ${when}.`,
+    'A substituta {prefix}… já funciona, mas alguém ainda usa a antiga: último uso {when}.',
+    'Its successor {prefix}… works, but somebody still uses the old key: last used {when}.',
   ],
   adviceMayBeIdle: [
-    (prefix, when) =>
-      `A substituta ${prefix}… já funciona, e a antiga não foi mais usada desde então: último uso ${when}. Depois de um dia sem uso, desative a antiga.`,
-    (prefix, when) =>
-      `Its successor ${prefix}… works, and the old key hasn't been used since it exists: last used ${when}. Deactivate the old one after a day without use.`,
+    'A substituta {prefix}… já funciona, e a antiga não foi mais usada desde então: último uso {when}. Depois de um dia sem uso, desative a antiga.',
+    "Its successor {prefix}… works, and the old key hasn't been used since it exists: last used {when}. Deactivate the old one after a day without use.",
   ],
   adviceDeactivateOld: [
-    (prefix, since) =>
-      `A substituta ${prefix}… já funciona, e a antiga está sem uso desde ${since}: pode desativar a antiga.`,
-    (prefix, since) =>
-      `Its successor ${prefix}… works, and the old key is unused since ${since}: you may deactivate the old one.`,
+    'A substituta {prefix}… já funciona, e a antiga está sem uso desde {since}: pode desativar a antiga.',
+    'Its successor {prefix}… works, and the old key is unused since {since}: you may deactivate the old one.',
   ],
   adviceDeactivateNeverUsed: [
-    (prefix) =>
-      `A substituta ${prefix}… já funciona, e a antiga não tem uso registrado: pode desativar a antiga.`,
-    (prefix) =>
-      `Its successor ${prefix}… works, and the old key has no use recorded: you may deactivate the old one.`,
+    'A substituta {prefix}… já funciona, e a antiga não tem uso registrado: pode desativar a antiga.',
+    'Its successor {prefix}… works, and the old key has no use recorded: you may deactivate the old one.',
   ],
   markSuccessor: ['crie uma substituta', 'make a successor'],
   markUnused: ['há 90 dias ou mais; ainda precisa dela?', 'for 90 days or more; still needed?'],
   markDeactivate: ['já pode ser desativada', 'may be deactivated'],
-  markReplacing: [(prefix) => `sendo trocada por ${prefix}…`, (prefix) => `being replaced by ${prefix}…`],
+  markReplacing: ['sendo trocada por {prefix}…', 'being replaced by {prefix}…'],
 
   // Deactivating and deleting a key.
-  deactivateTitle: [(name) => `Desativar ${name}?`, (name) => `Deactivate ${name}?`],
+  deactivateTitle: ['Desativar {name}?', 'Deactivate {name}?'],
   deactivateText: [
-    (prefix) =>
-      `Todo programa que usa a chave ${prefix}… passa a receber 401. Não dá para ativar de novo: só criando outra chave.`,
-    (prefix) =>
-      `Every program that uses the key ${prefix}… gets 401 from then on. It can’t be activated again: you would create another key.`,
+    'Todo programa que usa a chave {prefix}… passa a receber 401. Não dá para ativar de novo: só criando outra chave.',
+    'Every program that uses the key {prefix}… gets 401 from then on. It can’t be activated again: you would create another key.',
   ],
   deactivateConfirm: ['Desativar chave', 'Deactivate key'],
   deactivated: [
-    (name) => `A chave ${name} foi desativada. Nenhuma requisição com ela é aceita.`,
-    (name) => `The key ${name} is deactivated. No request with it is accepted.`,
+    'A chave {name} foi desativada. Nenhuma requisição com ela é aceita.',
+    'The key {name} is deactivated. No request with it is accepted.',
   ],
-  deleteTitle: [(name) => `Excluir ${name}?`, (name) => `Delete ${name}?`],
   deleteText: [
-    (prefix) =>
-      `A chave ${prefix}… sai da lista, e todo programa que a usa passa a receber 401. A auditoria guarda o nome e o prefixo.`,
-    (prefix) =>
-      `The key ${prefix}… leaves the list, and every program that uses it gets 401 from then on. The audit keeps its name and prefix.`,
+    'A chave {prefix}… sai da lista, e todo programa que a usa passa a receber 401. A auditoria guarda o nome e o prefixo.',
+    'The key {prefix}… leaves the list, and every program that uses it gets 401 from then on. The audit keeps its name and prefix.',
   ],
   deleteConfirm: ['Excluir chave', 'Delete key'],
   deleted: [
-    (name) => `A chave ${name} foi excluída. Nenhuma requisição com ela é aceita.`,
-    (name) => `The key ${name} is deleted. No request with it is accepted.`,
+    'A chave {name} foi excluída. Nenhuma requisição com ela é aceita.',
+    'The key {name} is deleted. No request with it is accepted.',
   ],
-  inUse: [
-    (when) => `Atenção: esta chave foi usada ${when}.`,
-    (when) => `Careful: this key was used ${when}.`,
-  ],
+  inUse: ['Atenção: esta chave foi usada {when}.', 'Careful: this key was used {when}.'],
   successorUsed: [
-    (prefix) => `A substituta ${prefix}… foi usada pela última vez`,
-    (prefix) => `Its successor ${prefix}… was last used`,
+    'A substituta {prefix}… foi usada pela última vez',
+    'Its successor {prefix}… was last used',
   ],
   successorNeverUsed: [
-    (prefix) =>
-      `A substituta ${prefix}… não tem uso registrado. Os programas ainda devem estar com esta chave.`,
-    (prefix) => `Its successor ${prefix}… has no use recorded. Programs probably still have this key.`,
+    'A substituta {prefix}… não tem uso registrado. Os programas ainda devem estar com esta chave.',
+    'Its successor {prefix}… has no use recorded. Programs probably still have this key.',
   ],
   takesSeconds: [
     'Leva pouco mais de um segundo: esperamos até que nenhum processo aceite a chave.',

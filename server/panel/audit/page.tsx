@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { AUDIT_GROUPS } from '../../accounts/audit/actions.ts';
 import { listAudit, type RecordedEntry } from '../../accounts/audit/list.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
@@ -14,10 +13,13 @@ import {
   SubmitButton,
   Table,
   Time,
+  useFormat,
+  useLocale,
 } from '../kit/index.ts';
 import { managerNames } from '../request/managers.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
-import { actorText, detailsOf, withHostsOnly } from './describe.ts';
+import { actorText, withHostsOnly } from './describe.ts';
+import { EntryDetails } from './entry-details.tsx';
 import { type AuditQuery, auditLink, filterOf, readAuditQuery } from './filter.ts';
 import { entryLinks } from './links.ts';
 import { actionWords, groupWords, words } from './words.ts';
@@ -36,7 +38,7 @@ async function readView(request: PanelRequest) {
   const linkOf = await entryLinks(request, entries);
   // The tenant's, to filter by.
   const users = await listUsers(db, tenant.id);
-  return { request, query, entries, linkOf, users, hasMore: found.length > PAGE_SIZE };
+  return { query, entries, linkOf, users, hasMore: found.length > PAGE_SIZE };
 }
 
 export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
@@ -67,7 +69,8 @@ export async function auditPage(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function Groups({ request: { locale }, query, entries }: AuditView): VNode {
+function Groups({ query, entries }: AuditView) {
+  const locale = useLocale();
   const text = words[locale];
   return (
     <nav class="filters" aria-label={text.groups}>
@@ -85,8 +88,8 @@ function Groups({ request: { locale }, query, entries }: AuditView): VNode {
   );
 }
 
-function ActorFilter({ request: { locale }, query: { group, target, actor = '' }, users }: AuditView): VNode {
-  const text = words[locale];
+function ActorFilter({ query: { group, target, actor = '' }, users }: AuditView) {
+  const text = words[useLocale()];
   return (
     <form class="filters" method="get" action="/panel/audit">
       <Hidden fields={{ group, target }} />
@@ -106,7 +109,9 @@ function ActorFilter({ request: { locale }, query: { group, target, actor = '' }
   );
 }
 
-function Entries({ request: { locale, format }, query, entries, linkOf }: AuditView): VNode {
+function Entries({ query, entries, linkOf }: AuditView) {
+  const format = useFormat();
+  const { locale } = format;
   const text = words[locale];
   return (
     <Table
@@ -129,11 +134,7 @@ function Entries({ request: { locale, format }, query, entries, linkOf }: AuditV
           class: 'wide',
           cell: (entry) => (
             <>
-              {detailsOf(entry, format).map(({ label, text: value }) => (
-                <div key={label} class="second break">
-                  {label}: {value}
-                </div>
-              ))}
+              <EntryDetails {...entry} />
               {linkOf(entry) === undefined ? null : (
                 <a class="second" href={linkOf(entry)}>
                   {entry.targetType === 'recovery' ? text.seeRecovery : text.seeDelivery}
@@ -154,10 +155,7 @@ function Entries({ request: { locale, format }, query, entries, linkOf }: AuditV
 }
 
 /** What the entry is about, by which the list can be filtered. */
-function target(
-  { targetType, targetId, targetName, actorName }: RecordedEntry,
-  query: AuditQuery,
-): VNode | null {
+function target({ targetType, targetId, targetName, actorName }: RecordedEntry, query: AuditQuery) {
   if (targetType === null || targetName === actorName) return null;
   return (
     <div class="second break">

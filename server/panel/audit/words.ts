@@ -4,27 +4,23 @@ import { dictionary, shared, type Translation } from '../kit/index.ts';
 export const words = dictionary({
   ...shared,
   intro: [
-    (days) => `Quem fez o quê, e quando. Guardamos os últimos ${days} dias.`,
-    (days) => `Who did what, and when. The last ${days} days are kept.`,
+    'Quem fez o quê, e quando. Guardamos os últimos {days} dias.',
+    'Who did what, and when. The last {days} days are kept.',
   ],
   all: ['Tudo', 'All'],
-  when: ['Quando', 'When'],
-  what: ['O quê', 'What'],
   details: ['Detalhes', 'Details'],
   anyActor: ['Qualquer pessoa', 'Anybody'],
   actor: ['Quem', 'Who'],
   operator: ['Quem opera o Tradepost', 'Whoever operates Tradepost'],
   system: ['Tradepost, sozinho', 'Tradepost by itself'],
-  somebody: ['Alguém', 'Somebody'],
-  onlyTarget: [(name) => `Só ${name}`, (name) => `Only ${name}`],
+  onlyTarget: ['Só {name}', 'Only {name}'],
   showAll: ['Mostrar tudo', 'Show all'],
   noPermissions: [
-    (who) => `Você ainda não pode ver pedidos, entregas, chaves nem avisos. Peça acesso a: ${who}.`,
-    (who) => `You can't see orders, deliveries, keys or alerts yet. Ask for access: ${who}.`,
+    'Você ainda não pode ver pedidos, entregas, chaves nem avisos. Peça acesso a: {who}.',
+    "You can't see orders, deliveries, keys or alerts yet. Ask for access: {who}.",
   ],
   none: ['Nada por aqui com este filtro.', 'Nothing matches this filter.'],
   groups: ['Tipos de registro', 'Kinds of entries'],
-  seeDelivery: ['Ver a entrega', 'Show the delivery'],
   seeRecovery: ['Ver a recuperação', 'Show the recovery'],
 });
 

@@ -75,6 +75,6 @@ const formPage = (request: PanelRequest, draft: ConnectDraft, errors: FormErrors
   const { connect: title, intro } = words[request.locale];
   return page(
     { title, status: hasErrors(errors) ? 422 : 200, heading: { intro } },
-    <ConnectForm {...{ request, draft, errors }} />,
+    <ConnectForm {...{ draft, errors }} />,
   );
 };

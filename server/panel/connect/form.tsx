@@ -1,25 +1,25 @@
-import type { VNode } from 'preact';
 import { Choice, FieldGroup, Form, type FormErrors, TextField, useLocale } from '../kit/index.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { EventPicker } from '../webhooks/events/event-picker.tsx';
 import { ABILITIES, type Ability } from './abilities.ts';
 import { type ConnectDraft, mayHear } from './draft.ts';
 import { abilityHints, words } from './words.ts';
 
 interface ConnectFormProps {
-  readonly request: PanelRequest;
   readonly draft: ConnectDraft;
   readonly errors: FormErrors;
 }
 
-export function ConnectForm({ request, draft, errors }: ConnectFormProps): VNode {
+export function ConnectForm({ draft, errors }: ConnectFormProps) {
+  const request = useRequest();
   const text = words[request.locale];
   const token = sentToken(request) ?? newToken(request);
   return (
     <Form
       action="/panel/connect"
       errors={errors}
+      values={draft}
       hidden={{ token }}
       submit={text.submit}
       cancel="/panel/keys"
@@ -30,27 +30,20 @@ export function ConnectForm({ request, draft, errors }: ConnectFormProps): VNode
         name="name"
         label={text.system}
         hint={text.systemHint}
-        error={errors.name}
-        value={draft.name}
         input={{ required: true, spellcheck: false }}
       />
-      <AbilityField may={draft.may} error={errors.may} />
-      {mayHear(request) ? <HearFields {...{ request, draft, errors }} /> : null}
+      <AbilityField may={draft.may} />
+      {mayHear(request) ? <HearFields events={draft.events} /> : null}
     </Form>
   );
 }
 
-interface AbilityFieldProps {
-  readonly may: readonly Ability[];
-  readonly error: string | undefined;
-}
-
-function AbilityField({ may, error }: AbilityFieldProps): VNode {
+function AbilityField({ may }: Pick<ConnectDraft, 'may'>) {
   const locale = useLocale();
   const text = words[locale];
   const hints: Readonly<Partial<Record<Ability, string>>> = abilityHints[locale];
   return (
-    <FieldGroup name="may" label={text.may} hint={text.mayHint} error={error}>
+    <FieldGroup name="may" label={text.may} hint={text.mayHint}>
       <div>
         {ABILITIES.map((ability) => (
           <Choice key={ability} type="checkbox" name="may" value={ability} checked={may.includes(ability)}>
@@ -63,18 +56,16 @@ function AbilityField({ may, error }: AbilityFieldProps): VNode {
   );
 }
 
-function HearFields({ request, draft, errors }: ConnectFormProps): VNode {
-  const text = words[request.locale];
+function HearFields({ events }: Pick<ConnectDraft, 'events'>) {
+  const text = words[useLocale()];
   const plain = { label: text.hears, hint: text.hearsHint };
   return (
     <>
-      <EventPicker {...{ request, plain }} picked={draft.events} error={errors.events} />
+      <EventPicker plain={plain} picked={events} />
       <TextField
         name="url"
         label={`${text.url} (${text.optional})`}
         hint={text.urlHint}
-        error={errors.url}
-        value={draft.url}
         type="url"
         input={{ inputMode: 'url', spellcheck: false }}
       />

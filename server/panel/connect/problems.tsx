@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import { Notice } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
@@ -34,7 +33,7 @@ export function problemsOf({ locale }: PanelRequest, state: ConnectionState): Pr
 }
 
 /** The links have ids: when the page refreshes itself, the one that has the focus keeps it. */
-export const Problems = ({ problems }: { readonly problems: readonly Problem[] }): VNode => (
+export const Problems = ({ problems }: { readonly problems: readonly Problem[] }) => (
   <>
     {problems.map(({ text, href, link }) => (
       <Notice key={href} kind="warning">

@@ -5,6 +5,7 @@ import { adviceText } from '../api-keys/advice.tsx';
 import { LinkButton, PostButton, polling } from '../kit/index.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { mayHear } from './draft.ts';
 import { Problems, problemsOf } from './problems.tsx';
 import { AddUrl } from './sheet.tsx';
@@ -40,40 +41,38 @@ export async function progressPage(request: PanelRequest, key: ApiKey): Promise<
       </ol>
       <Problems problems={problems} />
     </section>,
-    <Actions {...{ request, state }} wanted={await wantedEvents(request, key)} />,
+    <Actions state={state} wanted={await wantedEvents(request, key)} />,
     await oldKeyAdvice(request, key),
   );
 }
 
 /** Once the new key is in use, the old one is to end. */
 async function oldKeyAdvice(request: PanelRequest, key: ApiKey): Promise<VNode | null> {
-  const { db, tenant, deps, locale } = request;
+  const { db, tenant, deps, locale, format } = request;
   const old = key.predecessorId === null ? undefined : await findKey(db, tenant.id, key.predecessorId);
   const advice = old && adviceFor(old, key, deps.nowMs());
   if (!advice) return null;
   return (
     <p>
-      {words[locale].oldKeyTitle} {adviceText({ apiKey: old, advice, request })}{' '}
+      {words[locale].oldKeyTitle} {adviceText(old, advice, format)}{' '}
       <a href={`/panel/keys/${old.id}`}>{words[locale].seeOldKey}</a>
     </p>
   );
 }
 
 interface ActionsProps {
-  readonly request: PanelRequest;
   readonly state: ConnectionState;
   readonly wanted: readonly string[];
 }
 
 /** Outside of what refreshes itself: a button must not change under a click. */
-function Actions({ request, state, wanted }: ActionsProps): VNode | null {
+function Actions({ state, wanted }: ActionsProps) {
+  const request = useRequest();
   const { key, endpoint, isStopped } = state;
   const text = words[request.locale];
   if (!mayHear(request)) return null;
   if (!endpoint)
-    return key.predecessorId === null ? (
-      <AddUrl request={request} of={{ name: key.name, events: wanted }} />
-    ) : null;
+    return key.predecessorId === null ? <AddUrl of={{ name: key.name, events: wanted }} /> : null;
   const fields = { kind: endpoint.events[0], token: newToken(request) };
   return isStopped ? null : (
     <div class="actions">

@@ -1,10 +1,10 @@
-import type { VNode } from 'preact';
 import { curlFor } from '../api-keys/first-call.ts';
 import { systemName } from '../home/key-part.ts';
-import { CopyAll, CopyBlock, Details, LinkButton } from '../kit/index.ts';
+import { CopyAll, CopyBlock, Details, LinkButton, useLocale } from '../kit/index.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { linkTo } from '../request/form.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { mayHear } from './draft.ts';
 import { type Connection, linesOf } from './sheet-lines.ts';
 import { progressPath } from './state.ts';
@@ -20,17 +20,16 @@ export function sheetPage(request: PanelRequest, made: Connection): PanelRespons
   const intro = replaces?.status === 'active' ? text.successorIntro : text.sheetIntro;
   return page(
     { title, secret: true, heading: { intro } },
-    <Sheet {...{ request, made, title }} />,
-    made.endpoint === undefined && !replaces && mayHear(request) ? (
-      <AddUrl request={request} of={made} />
-    ) : null,
+    <Sheet {...{ made, title }} />,
+    made.endpoint === undefined && !replaces && mayHear(request) ? <AddUrl of={made} /> : null,
     <p class="actions">
       <LinkButton href={progressPath(made.key, made.endpoint)}>{text.wait}</LinkButton>
     </p>,
   );
 }
 
-function Sheet({ request, made, title }: { request: PanelRequest; made: Connection; title: string }): VNode {
+function Sheet({ made, title }: { readonly made: Connection; readonly title: string }) {
+  const request = useRequest();
   const text = words[request.locale];
   const lines = linesOf(request, made);
   const curl = curlFor(apiOrigin(request), made.scopes, made.key.key);
@@ -51,19 +50,14 @@ function Sheet({ request, made, title }: { request: PanelRequest; made: Connecti
   );
 }
 
-interface AddUrlProps {
-  readonly request: PanelRequest;
-  readonly of: { readonly name: string; readonly events?: readonly string[] };
-}
-
 /** The name goes along, so that the endpoint gets the key's, and so does what was chosen. */
-export const AddUrl = ({ request, of: { name, events } }: AddUrlProps): VNode => (
+export const AddUrl = ({ of: { name, events } }: { of: Pick<Connection, 'name' | 'events'> }) => (
   <p class="not-printed">
-    {words[request.locale].noUrl}{' '}
+    {words[useLocale()].noUrl}{' '}
     <LinkButton
       href={linkTo('/panel/webhooks/new', { description: systemName(name), events: events?.join(',') })}
     >
-      {words[request.locale].addUrl}
+      {words[useLocale()].addUrl}
     </LinkButton>
   </p>
 );

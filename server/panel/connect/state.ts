@@ -46,11 +46,9 @@ async function endpointFor(request: PanelRequest, { name }: ApiKey): Promise<End
   );
 }
 
-interface WithId {
-  readonly id: number;
-}
+type Numbered = Pick<ApiKey, 'id'>;
 
-export const progressPath = (key: WithId, endpoint: WithId | undefined): string =>
+export const progressPath = (key: Numbered, endpoint: Numbered | undefined): string =>
   linkTo(`/panel/connect/${key.id}`, { endpoint: endpoint && String(endpoint.id) });
 
 /** What was chosen for a system that had no address yet. */

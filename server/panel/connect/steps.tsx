@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Status, Time, useLocale } from '../kit/index.ts';
 import type { ConnectionState } from './state.ts';
 import { words } from './words.ts';
@@ -24,7 +23,7 @@ export function stepsOf(
   ];
 }
 
-export function StepItem({ title, hint, at }: Step): VNode {
+export function StepItem({ title, hint, at }: Step) {
   const text = words[useLocale()];
   return (
     <li>

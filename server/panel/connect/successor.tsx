@@ -2,12 +2,12 @@ import { issueSuccessor } from '../../accounts/api-keys/issue.ts';
 import { type ApiKey, listRelatedKeys } from '../../accounts/api-keys/key-details.ts';
 import { successorOf } from '../../accounts/api-keys/rotation.ts';
 import { issueOnce } from '../api-keys/create.tsx';
-import { lastUse, RecordedUses, ScopeSummary } from '../api-keys/key-facts.tsx';
-import { checkDraft, emptyDraft, type KeyDraft, type KeyErrors, KeyForm } from '../api-keys/key-form.tsx';
+import { LastUse, RecordedUses, ScopeSummary } from '../api-keys/key-facts.tsx';
+import { checkDraft, emptyDraft, type KeyDraft, KeyForm } from '../api-keys/key-form.tsx';
 import { successorName } from '../api-keys/successor-name.ts';
 import { sameValidity } from '../api-keys/validity.tsx';
 import { words as keyWords } from '../api-keys/words.ts';
-import { Details, hasErrors, Notice } from '../kit/index.ts';
+import { Details, type FormErrors, hasErrors, Notice } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import { sheetPage } from './sheet.tsx';
 
@@ -43,7 +43,7 @@ async function formPage(
   request: PanelRequest,
   old: ApiKey,
   draftFor: (taken: readonly string[]) => KeyDraft,
-  errors: KeyErrors = {},
+  errors: FormErrors = {},
 ): Promise<PanelResponse> {
   const { db, tenant } = request;
   const related = await listRelatedKeys(db, tenant.id, [old]);
@@ -54,8 +54,8 @@ async function formPage(
   const path = `/panel/keys/${old.id}`;
   const use = (
     <>
-      {lastUse(old, request)}
-      <RecordedUses request={request} />
+      <LastUse apiKey={old} />
+      <RecordedUses />
     </>
   );
   return page(
@@ -66,12 +66,12 @@ async function formPage(
     },
     there === undefined ? null : (
       <Notice kind="warning">
-        {text.successorThere(there.prefix)} <a href={`/panel/keys/${there.id}`}>{text.toKey}</a>
+        {text.successorThere(there.prefix)} <a href={`/panel/keys/${there.id}`}>{text.seeKey}</a>
       </Notice>
     ),
     <Details of={{ [text.scopes]: <ScopeSummary scopes={old.scopes} />, [text.oldKeyLastUsed]: use }} />,
     <KeyForm
-      {...{ request, draft, errors }}
+      {...{ draft, errors }}
       validityHint={text.validityOfOld}
       action={`${path}/successor`}
       cancel={path}

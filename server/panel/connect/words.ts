@@ -11,10 +11,8 @@ export const words = dictionary({
   systemHint: ['Bling, Omie, loja virtual, BI…', 'Bling, Omie, online shop, BI…'],
   systemEmpty: ['Escreva o nome do sistema.', 'Enter the name of the system.'],
   systemTaken: [
-    (name) =>
-      `Já existe um sistema “${name}”. Se é o mesmo, ele já está conectado; se é outro, dê outro nome.`,
-    (name) =>
-      `There is a system “${name}” already. If it's the same, it's connected; if not, give another name.`,
+    'Já existe um sistema “{name}”. Se é o mesmo, ele já está conectado; se é outro, dê outro nome.',
+    "There is a system “{name}” already. If it's the same, it's connected; if not, give another name.",
   ],
   may: ['O que ele pode fazer na sua loja?', 'What may it do in your shop?'],
   mayHint: [
@@ -42,36 +40,31 @@ export const words = dictionary({
     "It begins with https://, and whoever runs the system gives it to you. Don't have it yet? Leave it empty: you can add it later.",
   ],
   tooMany: [
-    (max) =>
-      `Endereços que recebem novidades: o máximo é ${max}, e a sua loja já chegou lá. Exclua um em Webhooks, ou deixe o endereço em branco.`,
-    (max) =>
-      `Addresses that get updates: the maximum is ${max}, and your shop has reached it. Delete one under Webhooks, or leave the address empty.`,
+    'Endereços que recebem novidades: o máximo é {max}, e a sua loja já chegou lá. Exclua um em Webhooks, ou deixe o endereço em branco.',
+    'Addresses that get updates: the maximum is {max}, and your shop has reached it. Delete one under Webhooks, or leave the address empty.',
   ],
   submit: ['Conectar', 'Connect'],
 
   // The sheet, whose table is for programmers.
-  sheetTitle: [(name) => `Folha para conectar ${name}`, (name) => `Sheet to connect ${name}`],
+  sheetTitle: ['Folha para conectar {name}', 'Sheet to connect {name}'],
   sheetIntro: [
     'Entregue a quem cuida do sistema. É tudo o que ele precisa para conversar com a sua loja.',
     "Hand it to whoever runs the system. It's all that they need to connect it with your shop.",
   ],
-  successorSheet: [
-    (name) => `Folha com a nova chave de ${name}`,
-    (name) => `Sheet with the new key of ${name}`,
-  ],
+  successorSheet: ['Folha com a nova chave de {name}', 'Sheet with the new key of {name}'],
   successorIntro: [
     'Entregue a quem cuida do sistema. Depois da primeira chamada com a nova chave, desative a antiga.',
     'Hand it to whoever runs the system. After the first call with the new key, deactivate the old one.',
   ],
   oldKey: ['Substitui a chave', 'Replaces the key'],
-  oldKeyEnded: [(prefix) => `${prefix}…, que não vale mais`, (prefix) => `${prefix}…, which no longer works`],
+  oldKeyEnded: ['{prefix}…, que não vale mais', '{prefix}…, which no longer works'],
   oldKeyWorks: [
-    (prefix) => `${prefix}…, que vale até a loja desativá-la`,
-    (prefix) => `${prefix}…, which works until the shop deactivates it`,
+    '{prefix}…, que vale até a loja desativá-la',
+    '{prefix}…, which works until the shop deactivates it',
   ],
   oldKeyWorksUntil: [
-    (prefix, time) => `${prefix}…, que vale até ${time}, ou até a loja desativá-la`,
-    (prefix, time) => `${prefix}…, which works until ${time}, or until the shop deactivates it`,
+    '{prefix}…, que vale até {time}, ou até a loja desativá-la',
+    '{prefix}…, which works until {time}, or until the shop deactivates it',
   ],
   once: ['Esta folha só aparece agora.', 'This sheet is shown only now.'],
   onceHow: [
@@ -85,7 +78,6 @@ export const words = dictionary({
   expires: ['A chave vale até', 'The key works until'],
   hook: ['URL do webhook', 'Webhook URL'],
   secret: ['Segredo da assinatura', 'Signing secret'],
-  events: ['Eventos', 'Events'],
   docs: ['Documentação', 'Documentation'],
   hookDocs: ['Webhooks e assinatura', 'Webhooks and signature'],
   firstCall: ['Primeira chamada', 'First call'],
@@ -104,7 +96,7 @@ export const words = dictionary({
   usedButton: ['Ver como está a conexão', 'See how the connection is doing'],
 
   // How far the connection has come.
-  progressTitle: [(name) => `Conexão com ${name}`, (name) => `Connection with ${name}`],
+  progressTitle: ['Conexão com {name}', 'Connection with {name}'],
   progressIntro: [
     'Esta página se atualiza sozinha. Pode fechá-la e voltar depois.',
     'This page refreshes by itself. You can close it and come back later.',
@@ -134,13 +126,9 @@ export const words = dictionary({
   seeWhy: ['Ver por quê', 'See why'],
   seeUrl: ['Ver o endereço', 'See the address'],
   keyOff: ['A chave deste sistema não vale mais.', "This system's key no longer works."],
-  seeKey: ['Ver a chave', 'See the key'],
   oldKeyTitle: ['A chave antiga:', 'The old key:'],
   seeOldKey: ['Ver a chave antiga', 'See the old key'],
-  refused: [
-    (why) => `Um acesso do sistema foi recusado: ${why}.`,
-    (why) => `An access of the system was refused: ${why}.`,
-  ],
+  refused: ['Um acesso do sistema foi recusado: {why}.', 'An access of the system was refused: {why}.'],
   seeRefused: ['Ver o que foi recusado', 'See what was refused'],
   test: ['Enviar um teste', 'Send a test'],
 });

@@ -3,8 +3,9 @@ import {
   listOperatorActions,
   type RecordedAction,
 } from '../../accounts/audit/operator-actions.ts';
-import { Details, LinkButton, Message, Time } from '../kit/index.ts';
-import { type ConsoleRequest, type PanelResponse, page } from '../request/route.ts';
+import { Details, Time } from '../kit/index.ts';
+import { messagePage } from '../request/message-page.tsx';
+import type { ConsoleRequest, PanelResponse } from '../request/route.ts';
 import { words } from './words.ts';
 
 /** What another operator did last about this, while the page that asked for it was open. */
@@ -21,20 +22,17 @@ export function alreadySo(
   next: string,
 ): PanelResponse {
   const text = words[locale];
-  return page(
-    { status: 409, title: text.already },
-    <Message title={text.already}>
-      <p data-already>{state}</p>
-      {last && (
-        <Details
-          of={{
-            [text.operator]: last.operator,
-            [text.when]: <Time at={last.at} />,
-            [text.reason]: last.reason ?? undefined,
-          }}
-        />
-      )}
-      <LinkButton href={next}>{text.seeNow}</LinkButton>
-    </Message>,
+  return messagePage(
+    { status: 409, title: text.already, link: [next, text.seeNow] },
+    <p data-already>{state}</p>,
+    last && (
+      <Details
+        of={{
+          [text.operator]: last.operator,
+          [text.when]: <Time at={last.at} />,
+          [text.reason]: last.reason ?? undefined,
+        }}
+      />
+    ),
   );
 }

@@ -53,8 +53,8 @@ function passwordPage(
   const text = words[locale];
   return page(
     { title: text.enrolTitle(name), status, heading: { intro: text.enrolIntro(email) } },
-    <Form action="/console/link" errors={errors} hidden={{ token }} submit={text.enrolNext}>
-      <NewPassword email={email} error={errors.next} />
+    <Form action="/console/link" errors={errors} hidden={{ token }} submit={text.goOn}>
+      <NewPassword email={email} />
     </Form>,
   );
 }

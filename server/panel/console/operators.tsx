@@ -1,11 +1,10 @@
-import type { VNode } from 'preact';
 import { listOperatorActions, type RecordedAction } from '../../accounts/audit/operator-actions.ts';
 import { AUDIT_RETENTION_DAYS } from '../../accounts/audit/retention.ts';
 import type { TargetType } from '../../accounts/audit/store.ts';
 import { renewOperatorCodes } from '../../accounts/operators/enrolment.ts';
 import { listOperators, type Operator } from '../../accounts/operators/operators.ts';
 import { showCodes } from '../account/second-factor.tsx';
-import { detailsOf } from '../audit/describe.ts';
+import { EntryDetails } from '../audit/entry-details.tsx';
 import { actionWords } from '../audit/words.ts';
 import {
   Chip,
@@ -21,6 +20,7 @@ import {
 } from '../kit/index.ts';
 import { linkTo, readId } from '../request/form.ts';
 import { type ConsoleRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { operatorActionWords, targetWords, words } from './words.ts';
 
 const PATH = '/console/operators';
@@ -40,7 +40,7 @@ export async function operatorsPage(request: ConsoleRequest): Promise<PanelRespo
   return page(
     { title: text.operators, heading: { intro: text.operatorsIntro(AUDIT_RETENTION_DAYS) } },
     tenantId === undefined ? (
-      <People request={request} operators={await listOperators(db)} />
+      <People operators={await listOperators(db)} />
     ) : (
       <nav class="filters" aria-label={text.filters}>
         <Chip href="/console/operators" isCurrent>
@@ -69,12 +69,8 @@ export async function renewOwnCodes(request: ConsoleRequest): Promise<PanelRespo
   return codes ? showCodes(request, codes, PATH) : redirect(PATH);
 }
 
-interface PeopleProps {
-  readonly request: ConsoleRequest;
-  readonly operators: readonly Operator[];
-}
-
-function People({ request: { locale, operator }, operators }: PeopleProps): VNode {
+function People({ operators }: { readonly operators: readonly Operator[] }) {
+  const { locale, operator } = useRequest<ConsoleRequest>();
   const text = words[locale];
   return (
     <section>
@@ -108,7 +104,7 @@ function People({ request: { locale, operator }, operators }: PeopleProps): VNod
           {
             title: text.lastLogin,
             label: true,
-            cell: ({ lastLoginAt: at }) => (at === null ? text.never : <Time at={at} />),
+            cell: (each) => <Time at={each.lastLoginAt} none={text.never} />,
           },
         ]}
       />
@@ -126,7 +122,7 @@ function targetOf({ targetType, targetId, tenantId }: RecordedAction, locale: Lo
   return targetId === null ? kind : `${kind} ${targetId}`;
 }
 
-function columns({ locale, format }: ConsoleRequest): readonly Column<RecordedAction>[] {
+function columns({ locale }: ConsoleRequest): readonly Column<RecordedAction>[] {
   const text = words[locale];
   const names: Readonly<Record<RecordedAction['action'], string>> = {
     ...actionWords[locale],
@@ -161,13 +157,7 @@ function columns({ locale, format }: ConsoleRequest): readonly Column<RecordedAc
       cell: ({ reason, details }) => (
         <>
           {reason}
-          {detailsOf({ details: JSON.parse(details) as object as Record<string, string> }, format).map(
-            (detail) => (
-              <div key={detail.label} class="second break">
-                {detail.label}: {detail.text}
-              </div>
-            ),
-          )}
+          <EntryDetails details={JSON.parse(details) as object as Record<string, string>} />
         </>
       ),
     },

@@ -3,6 +3,7 @@ import type { Actor } from '../../accounts/audit/actor.ts';
 import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../base/formats/name-rules.ts';
 import { Form, type FormErrors, hasErrors, TextField, useLocale } from '../kit/index.ts';
 import { type ConsoleRequest, type Page, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { words } from './words.ts';
 
 /** The operator with the reason that was given, for the audit. Without one nothing may be changed. */
@@ -18,20 +19,13 @@ export function readReason({ form, locale, operator }: ConsoleRequest): {
   };
 }
 
-interface ReasonFieldProps {
-  readonly value: string;
-  readonly error: string | undefined;
-  /** Who reads it, if others than operators do. */
-  readonly hint?: string | undefined;
-}
-
-export const ReasonField = ({ value, error, hint }: ReasonFieldProps) => (
+/** The hint says who reads it, if others than operators do. */
+export const ReasonField = ({ hint }: { readonly hint?: string | undefined }) => (
   <TextField
     name="reason"
     label={words[useLocale()].reason}
     hint={hint ?? words[useLocale()].reasonHint}
-    value={value}
-    error={error}
+    value={useRequest<ConsoleRequest>().form.text('reason')}
     input={{ required: true, autocomplete: 'off', maxLength: MAX_DESCRIPTION_CHARACTERS }}
   />
 );
@@ -51,13 +45,13 @@ interface Question {
 }
 
 /** The page before a change, at the change's own address. */
-export function ask({ path, form }: ConsoleRequest, question: Question): Page {
+export function ask({ path }: ConsoleRequest, question: Question): Page {
   const { title, text, submit, cancel, harmless, errors = {}, reasonHint, children } = question;
   return page(
     { title, status: hasErrors(errors) ? 422 : 200, heading: { intro: text } },
     <Form action={path} errors={errors} submit={submit} cancel={cancel} danger={!harmless} autocomplete="off">
       {children}
-      <ReasonField value={form.text('reason')} error={errors.reason} hint={reasonHint} />
+      <ReasonField hint={reasonHint} />
     </Form>,
   );
 }

@@ -34,10 +34,6 @@ export function userColumns(locale: Locale, withTenant: boolean): readonly Colum
     ...(withTenant ? [tenant] : []),
     { title: text.role, label: true, cell: ({ permissions }) => text[roleOf(permissions)] },
     { title: text.factor, label: true, cell: ({ secondFactor }) => (secondFactor ? text.on : text.off) },
-    {
-      title: text.lastLogin,
-      label: true,
-      cell: ({ lastLoginAt: at }) => (at === null ? text.never : <Time at={at} />),
-    },
+    { title: text.lastLogin, label: true, cell: (user) => <Time at={user.lastLoginAt} none={text.never} /> },
   ];
 }

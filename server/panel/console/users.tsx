@@ -52,7 +52,7 @@ export async function userList({ db, query, locale }: ConsoleRequest): Promise<P
         value={email}
         input={{ spellcheck: false, autocomplete: 'off', maxLength: 254 }}
       />
-      <SubmitButton>{text.find}</SubmitButton>
+      <SubmitButton>{text.search}</SubmitButton>
     </form>,
     users.length === 0 ? (
       <Empty title={text.nothingFound}>
@@ -100,7 +100,7 @@ const changesOf = ({ secondFactor }: User): Change[] =>
 
 export async function userPage({ locale }: ConsoleRequest, user: User): Promise<PanelResponse> {
   const text = words[locale];
-  const { tenantId, email, name, permissions, lastLoginAt: at, secondFactor, disabled } = user;
+  const { tenantId, email, name, permissions, lastLoginAt, secondFactor, disabled } = user;
   return page(
     { title: email, heading: {} },
     <Details
@@ -112,7 +112,7 @@ export async function userPage({ locale }: ConsoleRequest, user: User): Promise<
           </a>
         ),
         [text.role]: text[roleOf(permissions)],
-        [text.lastLogin]: at === null ? text.never : <Time at={at} />,
+        [text.lastLogin]: <Time at={lastLoginAt} none={text.never} />,
         [text.factor]: secondFactor ? text.on : text.off,
         [text.status]: disabled ? text.disabled : undefined,
       }}

@@ -7,7 +7,7 @@ import { isClosed } from '../../accounts/tenant-status.ts';
 import type { Tenant } from '../../accounts/tenants/tenant.ts';
 import { mountRoutes, type SiteAccess } from '../dispatch.ts';
 import { chooseLanguage } from '../home/language.ts';
-import { Message } from '../kit/index.ts';
+import { messagePage } from '../request/message-page.tsx';
 import {
   type ConsoleRequest,
   type PanelContext,
@@ -15,7 +15,6 @@ import {
   type PanelRequest,
   type PanelResponse,
   type PanelRoute,
-  page,
   redirect,
 } from '../request/route.ts';
 import { createSite, type OwnDeps, type Panel } from '../router.ts';
@@ -90,12 +89,7 @@ const VIEWER_ACCESS: SiteAccess<PanelRequest> = {
 
 function refusedPage({ locale }: PanelRequest): PanelResponse {
   const text = words[locale];
-  return page(
-    { status: 403, title: text.viewOnly },
-    <Message title={text.viewOnly}>
-      <p data-missing="view">{text.viewOnlyText}</p>
-    </Message>,
-  );
+  return messagePage({ status: 403, title: text.viewOnly }, <p data-missing="view">{text.viewOnlyText}</p>);
 }
 
 /** Every guarded route but one's own account; what asks for a secret or a change is refused before it asks who it is. */

@@ -3,7 +3,7 @@ import { dictionary } from '../kit/index.ts';
 /** How a delivery is, and what came of an attempt: in the list and in the detail. */
 export const words = dictionary({
   delivered: ['Entregue', 'Delivered'],
-  retrying: [(when) => `Nova tentativa ${when}`, (when) => `Next attempt ${when}`],
+  retrying: ['Nova tentativa {when}', 'Next attempt {when}'],
   retryingNow: ['Nova tentativa em instantes', 'Next attempt any moment'],
   tryingAgain: ['Em novas tentativas', 'Being tried again'],
   failed: ['Falhou', 'Failed'],
@@ -20,5 +20,5 @@ export const words = dictionary({
   address: ['endereço bloqueado', 'address blocked'],
   lost: ['interrompida', 'interrupted'],
   underWay: ['em andamento', 'under way'],
-  ordinal: [(n) => `${n}ª`, (n) => `#${n}`],
+  ordinal: ['{n}ª', '#{n}'],
 });

@@ -47,7 +47,7 @@ function adviceForKey({ apiKey, advice, lastCallAt }: KeyPart, request: PanelReq
   if (apiKey.status === 'expired') return { text: text.adviseExpiry, link: successor };
   if (advice !== undefined)
     return {
-      text: adviceText({ apiKey, advice, request }),
+      text: adviceText(apiKey, advice, request.format),
       link: advice.kind === 'make_successor' ? successor : { href: page, text: text.seeKey },
     };
   return apiKey.lastUsedAt === null

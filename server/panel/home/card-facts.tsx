@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { Time } from '../kit/index.ts';
 import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
@@ -7,14 +6,11 @@ import type { EndpointPart } from './integrations.ts';
 import type { KeyPart } from './key-part.ts';
 import { words } from './words.ts';
 
-const timeOr = (at: string | null | undefined, none: string): ComponentChildren =>
-  at ? <Time at={at} as="relative" /> : none;
-
 /** When a system last called, and whether it was refused. */
 export function callFacts({ lastCallAt, refusedPrefix }: KeyPart, { locale }: PanelRequest) {
   const text = words[locale];
   return {
-    [text.lastCall]: timeOr(lastCallAt, text.noCall),
+    [text.lastCall]: <Time at={lastCallAt} none={text.noCall} as="relative" />,
     ...(refusedPrefix !== undefined && {
       [text.refusals]: <a href={linkTo('/panel/requests', { key: refusedPrefix })}>{text.seeRefusals}</a>,
     }),
@@ -29,7 +25,7 @@ export function toldFacts(
   const text = words[locale];
   const failures = health.attempts - health.accepted;
   return {
-    [text.lastDelivery]: timeOr(pulse?.acceptedAt, text.noDelivery),
+    [text.lastDelivery]: <Time at={pulse?.acceptedAt ?? null} none={text.noDelivery} as="relative" />,
     ...(endpoint.active && {
       [text.lag]: pulse?.lateSince ? (
         <>

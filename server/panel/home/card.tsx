@@ -1,10 +1,9 @@
-import type { VNode } from 'preact';
 import type { Problem } from '../../webhooks/alerts/problems.ts';
 import { KeyStatus } from '../api-keys/key-facts.tsx';
 import { Details } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { linkTo } from '../request/form.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { EndpointStatus } from '../webhooks/endpoint.tsx';
 import { type Advice, adviceFor } from './advice.ts';
 import { callFacts, toldFacts } from './card-facts.tsx';
@@ -12,14 +11,14 @@ import type { Integration } from './integrations.ts';
 import { words } from './words.ts';
 
 interface CardProps {
-  readonly request: PanelRequest;
   readonly integration: Integration;
   /** Of its endpoint, also those that were marked as solved. */
   readonly problems: readonly Problem[];
 }
 
 /** One system: when it last called, when it was last told, whether it keeps up, and what to do. */
-export function Card({ request, integration, problems }: CardProps): VNode {
+export function Card({ integration, problems }: CardProps) {
+  const request = useRequest();
   const { name, told, calls } = integration;
   return (
     <li class="panel-box card">
@@ -30,7 +29,7 @@ export function Card({ request, integration, problems }: CardProps): VNode {
         {told ? (
           <EndpointStatus endpoint={told.endpoint} health={told.health} />
         ) : (
-          <KeyStatus apiKey={calls!.apiKey} request={request} />
+          <KeyStatus apiKey={calls!.apiKey} />
         )}
       </p>
       <Details
@@ -46,7 +45,7 @@ export function Card({ request, integration, problems }: CardProps): VNode {
           request,
         )}
       />
-      <Links {...{ request, integration }} />
+      <Links {...integration} />
     </li>
   );
 }
@@ -54,13 +53,14 @@ export function Card({ request, integration, problems }: CardProps): VNode {
 const waitingOf = (problems: readonly Problem[]): number =>
   problems.reduce((sum, { retried }) => sum + retried, 0);
 
-const Next = ({ text, link }: Advice): VNode => (
+const Next = ({ text, link }: Advice) => (
   <p class="next">
     {text} {link === undefined ? null : <a href={link.href}>{link.text}</a>}
   </p>
 );
 
-function Links({ request, integration: { told, calls } }: Omit<CardProps, 'problems'>): VNode {
+function Links({ told, calls }: Integration) {
+  const request = useRequest();
   const text = words[request.locale];
   const mayManage = !missingFor(request, 'webhooks');
   return (

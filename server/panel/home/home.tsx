@@ -1,6 +1,5 @@
-import type { VNode } from 'preact';
 import { listProblems, type Problem } from '../../webhooks/alerts/problems.ts';
-import { Empty, LinkButton, Notice } from '../kit/index.ts';
+import { Empty, LinkButton, Notice, useLocale } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { adviceFor } from './advice.ts';
@@ -33,26 +32,20 @@ export async function home(request: PanelRequest, error?: string): Promise<Panel
       title: text.home,
       status: error === undefined ? 200 : 409,
       heading: {
-        title:
-          integrations.length === 0
-            ? text.home
-            : open.length > 0
-              ? text.problems(open.length)
-              : text.toDo(advised.length),
+        title: integrations.length === 0 ? text.home : standing(open.length, advised.length, text),
         actions: mayConnect ? (
           <Connect isFirst={integrations.length === 0} label={text.connect} />
         ) : undefined,
       },
     },
     error === undefined ? null : <Notice kind="error">{error}</Notice>,
-    <Problems request={request} problems={problems} integrations={integrations} />,
+    <Problems problems={problems} integrations={integrations} />,
     integrations.length === 0 ? (
       <Empty title={text.noneTitle}>
         <p>{mayConnect ? text.noneText : text.noneAsk}</p>
       </Empty>
     ) : (
       <Cards
-        request={request}
         integrations={[...advised, ...integrations.filter((each) => !advised.includes(each))]}
         problems={problems}
       />
@@ -60,20 +53,25 @@ export async function home(request: PanelRequest, error?: string): Promise<Panel
   );
 }
 
-const Connect = ({ isFirst, label }: { readonly isFirst: boolean; readonly label: string }): VNode => (
+/** In a few words, for the heading. */
+function standing(problems: number, systems: number, text: (typeof words)['pt']): string {
+  if (problems > 0) return text.problems(problems);
+  return systems === 0 ? text.upToDate : text.toDo(systems);
+}
+
+const Connect = ({ isFirst, label }: { readonly isFirst: boolean; readonly label: string }) => (
   <LinkButton href="/panel/connect" {...(isFirst && { look: 'primary' })}>
     {label}
   </LinkButton>
 );
 
 interface CardsProps {
-  readonly request: PanelRequest;
   readonly integrations: readonly Integration[];
   readonly problems: readonly Problem[];
 }
 
-function Cards({ request, integrations, problems }: CardsProps): VNode {
-  const text = words[request.locale];
+function Cards({ integrations, problems }: CardsProps) {
+  const text = words[useLocale()];
   const more = integrations.length - MAX_CARDS;
   return (
     <>
@@ -82,7 +80,6 @@ function Cards({ request, integrations, problems }: CardsProps): VNode {
         {integrations.slice(0, MAX_CARDS).map((integration) => (
           <Card
             key={`${integration.told?.endpoint.id} ${integration.calls?.apiKey.id}`}
-            request={request}
             integration={integration}
             problems={problems.filter(({ endpointId }) => endpointId === integration.told?.endpoint.id)}
           />

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { endpointName } from '../../webhooks/alerts/endpoint-name.ts';
 import { type Problem, problemKey, problemName } from '../../webhooks/alerts/problems.ts';
 import { type MeaningKind, meaningKind } from '../../webhooks/send/meaning/kind.ts';
@@ -17,7 +16,7 @@ interface BoxProps {
   readonly maySolve: boolean;
 }
 
-export function ProblemBox(props: BoxProps): VNode {
+export function ProblemBox(props: BoxProps) {
   const { problem, name, isOff, maySolve } = props;
   const format = useFormat();
   const { locale } = format;
@@ -63,7 +62,7 @@ export function ProblemBox(props: BoxProps): VNode {
 
 type ShowProps = MendProps & { readonly status: 'FAILED' | 'HELD' | 'RETRYING' };
 
-function Show({ problem, name, status }: ShowProps): VNode {
+function Show({ problem, name, status }: ShowProps) {
   const text = words[useLocale()];
   return (
     <LinkButton
@@ -104,7 +103,7 @@ const ANOTHER_URL: readonly MeaningKind[] = ['redirectTo', 'redirectNowhere', 'n
 type MendProps = Pick<BoxProps, 'problem' | 'name'>;
 
 /** Once the cause is gone: what was given up is sent again, and the problem is off the page until it comes back. */
-function Mend({ problem, name }: MendProps): VNode {
+function Mend({ problem, name }: MendProps) {
   const text = words[useLocale()];
   const { endpointId, failed } = problem;
   const resend = linkTo('/panel/deliveries/recover', { endpoint: String(endpointId), range: 'week' });
@@ -120,7 +119,7 @@ function Mend({ problem, name }: MendProps): VNode {
   );
 }
 
-function Mark({ to, problem, name }: MendProps & { readonly to: 'solve' | 'reopen' }): VNode {
+function Mark({ to, problem, name }: MendProps & { readonly to: 'solve' | 'reopen' }) {
   const locale = useLocale();
   const text = words[locale];
   return (

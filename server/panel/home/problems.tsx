@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type Problem, problemKey } from '../../webhooks/alerts/problems.ts';
 import { missingFor } from '../request/access.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import type { Integration } from './integrations.ts';
 import { ProblemBox } from './problem-box.tsx';
 import { words } from './words.ts';
@@ -10,13 +10,13 @@ import { words } from './words.ts';
 const MAX_SHOWN = 10;
 
 interface ProblemsProps {
-  readonly request: PanelRequest;
   readonly problems: readonly Problem[];
   readonly integrations: readonly Integration[];
 }
 
 /** What fails, by its cause, and what was marked as solved. */
-export function Problems({ request, problems, integrations }: ProblemsProps): VNode | null {
+export function Problems({ problems, integrations }: ProblemsProps) {
+  const request = useRequest();
   const text = words[request.locale];
   const systemOf = ({ endpointId }: Problem): Integration | undefined =>
     integrations.find(({ told }) => told?.endpoint.id === endpointId);

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 /** primary: the page's one main action. danger: it can't be undone. */
 type Look = 'primary' | 'danger';
@@ -16,7 +16,7 @@ interface LinkButtonProps {
 }
 
 /** A link that looks like a button. */
-export const LinkButton = ({ look, children, ...link }: LinkButtonProps): VNode => (
+export const LinkButton = ({ look, children, ...link }: LinkButtonProps) => (
   <a class={classOf(look)} {...link}>
     {children}
   </a>
@@ -32,7 +32,7 @@ interface SubmitButtonProps {
   readonly children: ComponentChildren;
 }
 
-export const SubmitButton = ({ look, children, ...button }: SubmitButtonProps): VNode => (
+export const SubmitButton = ({ look, children, ...button }: SubmitButtonProps) => (
   <button type="submit" class={classOf(look)} {...button}>
     {children}
   </button>
@@ -41,7 +41,7 @@ export const SubmitButton = ({ look, children, ...button }: SubmitButtonProps): 
 export type HiddenFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** What a form carries along. A field without a value isn't sent, one with several is sent for each. */
-export const Hidden = ({ fields = {} }: { fields?: HiddenFields }): VNode => (
+export const Hidden = ({ fields = {} }: { fields?: HiddenFields }) => (
   <>
     {Object.entries(fields).map(([name, value]) =>
       [value ?? []]
@@ -57,7 +57,7 @@ interface PostButtonProps extends SubmitButtonProps {
 }
 
 /** A button that is a form of its own: a change that asks for nothing else. */
-export const PostButton = ({ action, fields, ...button }: PostButtonProps): VNode => (
+export const PostButton = ({ action, fields, ...button }: PostButtonProps) => (
   <form method="post" action={action}>
     <Hidden fields={fields} />
     <SubmitButton {...button} />

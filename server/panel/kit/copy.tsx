@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useLocale } from './language/reader.ts';
 import { words } from './words.ts';
 
@@ -11,7 +11,7 @@ interface CodeBoxProps {
 }
 
 /** Code keeps its lines and scrolls sideways in its box, which must therefore be reachable by keyboard (WCAG 2.1.1). */
-export const CodeBox = ({ label, copied, children }: CodeBoxProps): VNode => (
+export const CodeBox = ({ label, copied, children }: CodeBoxProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is interactive.
   // biome-ignore lint/a11y/useSemanticElements: a fieldset wouldn't keep the line breaks.
   <pre role="group" aria-label={label} tabIndex={0} data-copied-text={copied}>
@@ -30,7 +30,7 @@ interface CopyBlockProps {
 }
 
 /** Text to copy. The script shows the button; without it people select and copy by hand. */
-export const CopyBlock = ({ text, title, inline = false, children = text }: CopyBlockProps): VNode => (
+export const CopyBlock = ({ text, title, inline = false, children = text }: CopyBlockProps) => (
   <div class={inline ? 'copy inline' : 'copy'}>
     {title === undefined ? null : <p class="copy-title">{title}</p>}
     {inline ? (
@@ -47,7 +47,7 @@ export const CopyBlock = ({ text, title, inline = false, children = text }: Copy
 );
 
 /** A button that copies what the page shows in another form. Without the script, people print the page. */
-export const CopyAll = ({ text, children }: { readonly text: string; readonly children: string }): VNode => (
+export const CopyAll = ({ text, children }: { readonly text: string; readonly children: string }) => (
   <div class="copy inline">
     <pre hidden data-copied-text>
       {text}
@@ -62,6 +62,6 @@ export const CopyAll = ({ text, children }: { readonly text: string; readonly ch
 );
 
 /** Text in which `backquoted` parts are code. */
-export const Prose = ({ text }: { text: string }): VNode => (
+export const Prose = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}</>
 );

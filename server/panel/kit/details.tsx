@@ -1,10 +1,10 @@
-import { type ComponentChildren, Fragment, type VNode } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 
 /** Values by their labels. One that is undefined isn't shown. */
 export type Labelled = Readonly<Record<string, ComponentChildren>>;
 
 /** What is known about a thing. */
-export const Details = ({ of }: { of: Labelled }): VNode => (
+export const Details = ({ of }: { of: Labelled }) => (
   <dl class="facts">
     {Object.entries(of).map(([label, value]) =>
       value === undefined ? null : (
@@ -18,7 +18,7 @@ export const Details = ({ of }: { of: Labelled }): VNode => (
 );
 
 /** At most four numbers that answer what staff came for. */
-export const Figures = ({ of }: { of: Labelled }): VNode => (
+export const Figures = ({ of }: { of: Labelled }) => (
   <dl class="figures">
     {Object.entries(of).map(([label, value]) =>
       value === undefined ? null : (

@@ -1,12 +1,31 @@
-import type { ComponentChildren, JSX, VNode } from 'preact';
+import { type ComponentChildren, createContext, type JSX, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** What's wrong, by the fields' names; `form` is about the form as a whole. */
+export type FormErrors = Readonly<Record<string, string | undefined>>;
+
+/** What a form knows of its fields, by their names. */
+export const FormState = createContext<{ readonly errors: FormErrors; readonly values?: object }>({
+  errors: {},
+});
+
+export const useFieldError = (name: string): string | undefined => useContext(FormState).errors[name];
+
+function useTypedText(name: string): string | undefined {
+  const typed = (useContext(FormState).values as Readonly<Record<string, unknown>> | undefined)?.[name];
+  return typeof typed === 'string' ? typed : undefined;
+}
 
 interface FieldText {
   readonly name: string;
   readonly label: string;
   /** Under the label: what to enter. */
   readonly hint?: ComponentChildren;
-  readonly error?: string;
+  /** Outside of a `Form`, which knows the errors of its fields. */
+  readonly error?: string | undefined;
 }
+
+const withError = (text: FieldText): FieldText => ({ error: useFieldError(text.name), ...text });
 
 /** The ids of the hint and the error, for screen readers. `other` is the id of an element that says more. */
 function describedBy({ name, hint, error }: FieldText, other = ''): string | undefined {
@@ -21,7 +40,7 @@ function describedBy({ name, hint, error }: FieldText, other = ''): string | und
 const classOf = ({ error }: FieldText): string => (error === undefined ? 'field' : 'field invalid');
 
 /** The field's hint or error, if it has one. */
-const Note = ({ of, ...field }: FieldText & { readonly of: 'hint' | 'error' }): VNode | null =>
+const Note = ({ of, ...field }: FieldText & { readonly of: 'hint' | 'error' }) =>
   field[of] === undefined ? null : (
     <p class={of} id={`field-${field.name}-${of}`}>
       {field[of]}
@@ -40,29 +59,35 @@ interface FieldProps extends FieldText {
 }
 
 /** A label, a hint, an input and its error, tied to each other for screen readers. */
-export const Field = ({ children, describedBy: other, ...text }: FieldProps): VNode => (
-  <div class={classOf(text)}>
-    <label for={`field-${text.name}`}>{text.label}</label>
-    <Note of="hint" {...text} />
-    {children({
-      id: `field-${text.name}`,
-      name: text.name,
-      'aria-describedby': describedBy(text, other),
-      'aria-invalid': text.error === undefined ? undefined : 'true',
-    })}
-    <Note of="error" {...text} />
-  </div>
-);
+export function Field({ children, describedBy: other, ...given }: FieldProps) {
+  const text = withError(given);
+  return (
+    <div class={classOf(text)}>
+      <label for={`field-${text.name}`}>{text.label}</label>
+      <Note of="hint" {...text} />
+      {children({
+        id: `field-${text.name}`,
+        name: text.name,
+        'aria-describedby': describedBy(text, other),
+        'aria-invalid': text.error === undefined ? undefined : 'true',
+      })}
+      <Note of="error" {...text} />
+    </div>
+  );
+}
 
 /** A label, a hint and an error for several checkboxes or radio buttons. */
-export const FieldGroup = ({ children, ...text }: FieldText & { children: ComponentChildren }): VNode => (
-  <fieldset id={`field-${text.name}`} class={classOf(text)} aria-describedby={describedBy(text)}>
-    <legend>{text.label}</legend>
-    <Note of="hint" {...text} />
-    {children}
-    <Note of="error" {...text} />
-  </fieldset>
-);
+export function FieldGroup({ children, ...given }: FieldText & { children: ComponentChildren }) {
+  const text = withError(given);
+  return (
+    <fieldset id={`field-${text.name}`} class={classOf(text)} aria-describedby={describedBy(text)}>
+      <legend>{text.label}</legend>
+      <Note of="hint" {...text} />
+      {children}
+      <Note of="error" {...text} />
+    </fieldset>
+  );
+}
 
 type InputAttributes = Record<'autocomplete' | 'min' | 'step', string> &
   Record<'inputMode', 'url'> &
@@ -81,13 +106,14 @@ const attributesOf = (type: TextFieldProps['type']): object =>
     ? { type: 'text', inputMode: 'email', autocapitalize: 'none', spellcheck: false }
     : { type };
 
-export const TextField = ({ value, type = 'text', input, ...field }: TextFieldProps): VNode => (
-  <Field {...field}>
-    {(given) => (
-      <input {...({ ...attributesOf(type), value, ...input, ...given } as JSX.IntrinsicElements['input'])} />
-    )}
-  </Field>
-);
+export function TextField({ value, type = 'text', input, ...field }: TextFieldProps) {
+  const attributes = { ...attributesOf(type), value: value ?? useTypedText(field.name), ...input };
+  return (
+    <Field {...field}>
+      {(given) => <input {...({ ...attributes, ...given } as JSX.IntrinsicElements['input'])} />}
+    </Field>
+  );
+}
 
 interface ChoiceProps {
   readonly type: 'checkbox' | 'radio';
@@ -99,7 +125,7 @@ interface ChoiceProps {
 }
 
 /** A box to check, and what it stands for. */
-export const Choice = ({ children, ...input }: ChoiceProps): VNode => (
+export const Choice = ({ children, ...input }: ChoiceProps) => (
   <label class="choice">
     <input {...input} />
     <span>{children}</span>

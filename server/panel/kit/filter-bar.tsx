@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 interface ChipProps {
   readonly href: string;
@@ -8,7 +8,7 @@ interface ChipProps {
 }
 
 /** A link to the list with another filter. */
-export const Chip = ({ isCurrent, children, ...link }: ChipProps): VNode => (
+export const Chip = ({ isCurrent, children, ...link }: ChipProps) => (
   <a class="chip" {...link} aria-current={isCurrent ? 'true' : undefined}>
     {children}
   </a>
@@ -21,7 +21,7 @@ interface ChipButtonProps extends Omit<ChipProps, 'href'> {
 }
 
 /** A chip that sends the form it's in. */
-export const ChipButton = ({ isCurrent, children, ...button }: ChipButtonProps): VNode => (
+export const ChipButton = ({ isCurrent, children, ...button }: ChipButtonProps) => (
   <button type="submit" class="chip" {...button} aria-current={isCurrent ? 'true' : undefined}>
     {children}
   </button>
@@ -35,7 +35,7 @@ interface SelectProps {
   readonly options: readonly (readonly [value: string | number, label: string, lang?: string])[];
 }
 
-export const Select = ({ value, options, ...select }: SelectProps): VNode => (
+export const Select = ({ value, options, ...select }: SelectProps) => (
   <select {...select}>
     {options.map(([each, label, lang]) => (
       <option key={each} value={each} lang={lang} selected={String(each) === value}>

@@ -1,11 +1,9 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Hidden, type HiddenFields, LinkButton, SubmitButton } from './button.tsx';
+import { type FormErrors, FormState } from './field.tsx';
 import { useLocale } from './language/reader.ts';
 import { Notice } from './notice.tsx';
 import { words } from './words.ts';
-
-/** What's wrong, by the fields' names; `form` is about the form as a whole. */
-export type FormErrors = Readonly<Record<string, string | undefined>>;
 
 export const hasErrors = (errors: object): boolean =>
   Object.values(errors).some((error) => error !== undefined);
@@ -14,7 +12,7 @@ export const hasErrors = (errors: object): boolean =>
  * Above a form that came back with mistakes. It has the focus: a screen reader says first that nothing was saved and why, and
  * each mistake is one Enter away from its field.
  */
-function ErrorSummary({ errors: { form, ...fields } }: { readonly errors: FormErrors }): VNode {
+function ErrorSummary({ errors: { form, ...fields } }: { readonly errors: FormErrors }) {
   const wrong = Object.entries(fields).filter(([, text]) => text !== undefined);
   return (
     <Notice kind="error" focus>
@@ -35,6 +33,8 @@ function ErrorSummary({ errors: { form, ...fields } }: { readonly errors: FormEr
 export interface FormProps {
   readonly action: string;
   readonly errors: FormErrors;
+  /** What the text fields say. */
+  readonly values?: object;
   readonly hidden?: HiddenFields;
   /** The button's text. */
   readonly submit: string;
@@ -51,19 +51,20 @@ export interface FormProps {
 export function Form({
   action,
   errors,
+  values,
   hidden,
   submit,
   cancel,
   danger,
   children,
   ...form
-}: FormProps): VNode {
+}: FormProps) {
   const text = words[useLocale()];
   return (
     <form method="post" action={action} class="form" {...form}>
       {hasErrors(errors) ? <ErrorSummary errors={errors} /> : null}
       <Hidden fields={hidden} />
-      {children}
+      <FormState.Provider value={{ errors, values }}>{children}</FormState.Provider>
       <div class="actions">
         <SubmitButton look={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
         {cancel === undefined ? null : <LinkButton href={cancel}>{text.cancel}</LinkButton>}

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { CopyBlock } from './copy.tsx';
 import { useLocale } from './language/reader.ts';
 import { words } from './words.ts';
@@ -8,7 +7,7 @@ export const listenCommand = (program: string, apiOrigin: string): string =>
   `TRADEPOST_API_KEY=tp_… ${program} listen --base-url ${apiOrigin} \\\n  --forward http://localhost:4000/hooks`;
 
 /** How to receive events without an endpoint, from the package and from a checkout. */
-export function ListenCommands({ apiOrigin }: { readonly apiOrigin: string }): VNode {
+export function ListenCommands({ apiOrigin }: { readonly apiOrigin: string }) {
   const { forProgrammers, listenByNpx, listenBySource } = words[useLocale()];
   return (
     <details>

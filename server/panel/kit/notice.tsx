@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 interface NoticeProps {
   /** done: it worked. warning: look at this. error: it didn't work. */
@@ -11,7 +11,7 @@ interface NoticeProps {
 const SIGNS = { done: '✓', warning: '!', error: '✕' } as const;
 
 /** A sentence above the page's content. Screen readers announce it. */
-export const Notice = ({ kind, focus = false, children }: NoticeProps): VNode => (
+export const Notice = ({ kind, focus = false, children }: NoticeProps) => (
   <div
     class={`notice ${kind}`}
     role={kind === 'error' ? 'alert' : 'status'}

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Hidden, type HiddenFields, LinkButton, SubmitButton } from './button.tsx';
 import { useLocale } from './language/reader.ts';
 import { words } from './words.ts';
@@ -12,7 +12,7 @@ export interface HeadingProps {
 }
 
 /** The top of a page. */
-export const Heading = ({ title, intro, actions }: HeadingProps): VNode => (
+export const Heading = ({ title, intro, actions }: HeadingProps) => (
   <div class="heading">
     <div>
       <h1>{title}</h1>
@@ -31,7 +31,7 @@ interface TitledProps {
  * A page that came instead of the one that was asked for. Its title has the focus, so that a screen reader says it at once
  * instead of the navigation, which looks like that of any page.
  */
-export const Message = ({ title, children }: TitledProps): VNode => (
+export const Message = ({ title, children }: TitledProps) => (
   <section class="message">
     <h1 {...{ autofocus: true }} tabIndex={-1}>
       {title}
@@ -40,7 +40,7 @@ export const Message = ({ title, children }: TitledProps): VNode => (
   </section>
 );
 
-interface ConfirmProps {
+export interface ConfirmProps {
   readonly title: string;
   /** What happens, and to what: it names the thing. */
   readonly children: ComponentChildren;
@@ -55,7 +55,7 @@ interface ConfirmProps {
 }
 
 /** The page before something that can't be undone, or that is better read about first. */
-export const Confirm = ({ title, children, action, confirm, cancel, ...form }: ConfirmProps): VNode => (
+export const Confirm = ({ title, children, action, confirm, cancel, ...form }: ConfirmProps) => (
   <section class="message">
     <h1>{title}</h1>
     {children}
@@ -68,7 +68,7 @@ export const Confirm = ({ title, children, action, confirm, cancel, ...form }: C
 );
 
 /** Instead of an empty list: what to do first. */
-export const Empty = ({ title, children }: TitledProps): VNode => (
+export const Empty = ({ title, children }: TitledProps) => (
   <section class="empty">
     <h2>{title}</h2>
     {children}

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 /** good: it worked. busy: it will be tried. bad: it failed. warning: look at this. quiet: off or waiting. */
 export type Tone = 'good' | 'busy' | 'bad' | 'warning' | 'quiet';
@@ -13,7 +13,7 @@ interface StatusProps {
 }
 
 /** A status as word, sign and colour, so that none of them is needed to tell it. */
-export const Status = ({ tone, sign, children }: StatusProps): VNode => (
+export const Status = ({ tone, sign, children }: StatusProps) => (
   <span class={`status ${tone}`}>
     <span aria-hidden="true">{sign ?? SIGNS[tone]}</span> {children}
   </span>

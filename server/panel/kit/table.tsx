@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { LinkButton } from './button.tsx';
 import { useLocale } from './language/reader.ts';
 import { isolated } from './visible-text.ts';
@@ -51,7 +51,7 @@ interface RowLinkProps {
 }
 
 /** The link that opens a row. A screen reader hears the whole row as one. */
-export const RowLink = ({ about, class: own, children, ...link }: RowLinkProps): VNode => (
+export const RowLink = ({ about, class: own, children, ...link }: RowLinkProps) => (
   <a class={own === undefined ? 'row' : `row ${own}`} {...link}>
     {children}
     <ForReaders>{['', ...about.flatMap((each) => (each ? [isolated(each)] : []))].join(', ')}</ForReaders>
@@ -59,12 +59,12 @@ export const RowLink = ({ about, class: own, children, ...link }: RowLinkProps):
 );
 
 /** A part of a name that sighted people see elsewhere. */
-export const ForReaders = ({ children }: { readonly children: ComponentChildren }): VNode => (
+export const ForReaders = ({ children }: { readonly children: ComponentChildren }) => (
   <span class="visually-hidden">{children}</span>
 );
 
 /** A list of things of one kind. On a phone the stylesheet makes a card of each row, which stays a row of a table for screen readers. */
-export const Table = <Row,>(props: TableProps<Row>): VNode => (
+export const Table = <Row,>(props: TableProps<Row>) => (
   <table class={`table ${props.name}`} {...ROLES.table}>
     <thead {...ROLES.rowgroup}>
       <tr {...ROLES.row}>
@@ -88,7 +88,7 @@ export const Table = <Row,>(props: TableProps<Row>): VNode => (
   </table>
 );
 
-function Rows<Row>({ row, columns, idOf, isOpen, detail }: TableProps<Row> & { readonly row: Row }): VNode {
+function Rows<Row>({ row, columns, idOf, isOpen, detail }: TableProps<Row> & { readonly row: Row }) {
   const open = isOpen?.(row) ?? false;
   return (
     <>
@@ -111,7 +111,7 @@ function Rows<Row>({ row, columns, idOf, isOpen, detail }: TableProps<Row> & { r
 const classesOf = (number: boolean | undefined, own: string | false | undefined): string | undefined =>
   [number && 'number', own].filter(Boolean).join(' ') || undefined;
 
-function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }): VNode {
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
   const { title, number, label = false } = column;
   const own = typeof column.class === 'function' ? column.class(row) : column.class;
   const showsLabel = typeof label === 'function' ? label(row) : label;
@@ -131,7 +131,7 @@ interface PagesProps {
 }
 
 /** Links to the first and the next page of a list that is read by keyset. */
-export function Pages({ newer, older, by = 'time' }: PagesProps): VNode | null {
+export function Pages({ newer, older, by = 'time' }: PagesProps) {
   const text = words[useLocale()];
   if (newer === undefined && older === undefined) return null;
   return (

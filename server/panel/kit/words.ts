@@ -1,4 +1,4 @@
-import { dictionary, plural, type Translation } from './language/dictionary.ts';
+import { dictionary, type Translation } from './language/dictionary.ts';
 
 /** What several sections say. The words of a section begin with them: `dictionary({ ...shared, title: … })`. */
 export const shared = {
@@ -10,7 +10,7 @@ export const shared = {
   requests: ['Requisições', 'Requests'],
   audit: ['Auditoria', 'Audit'],
   alerts: ['Avisos', 'Alerts'],
-  openAlerts: [(count) => `${count} ${plural(count, 'aberto', 'abertos')}`, (count) => `${count} open`],
+  openAlerts: ['{count} {count|aberto|abertos}', '{count} open'],
   team: ['Equipe', 'Team'],
   tenants: ['Empresas', 'Companies'],
   users: ['Usuários', 'Users'],
@@ -48,7 +48,7 @@ export const shared = {
   firstPage: ['Primeira página', 'First page'],
   nextPage: ['Próxima página', 'Next page'],
   fixErrors: ['Nada foi salvo. Corrija:', 'Nothing was saved. Correct this:'],
-  withErrors: [(title) => `Erro: ${title}`, (title) => `Error: ${title}`],
+  withErrors: ['Erro: {title}', 'Error: {title}'],
   formStale: [
     'Este formulário ficou aberto por tempo demais. Confira os campos e envie de novo.',
     'This form was open for too long. Check the fields and send it again.',
@@ -72,8 +72,8 @@ export const shared = {
   email: ['E-mail', 'E-mail'],
   emailWrong: ['Informe um endereço de e-mail.', 'Enter an e-mail address.'],
   mailThrottled: [
-    (wait) => `Muitos e-mails enviados pela sua empresa. Tente de novo em ${wait}.`,
-    (wait) => `Your company has sent many e-mails. Try again in ${wait}.`,
+    'Muitos e-mails enviados pela sua empresa. Tente de novo em {wait}.',
+    'Your company has sent many e-mails. Try again in {wait}.',
   ],
   busy: [
     'Muita gente está entrando agora. Tente de novo em alguns segundos.',
@@ -87,12 +87,42 @@ export const shared = {
   refresh: ['Atualizar', 'Refresh'],
   attempts: ['Tentativas', 'Attempts'],
   p95: ['95 % respondem em até', '95 % respond within'],
-  atLeast: [(count) => `${count} ou mais`, (count) => `${count} or more`],
+  atLeast: ['{count} ou mais', '{count} or more'],
   sentBody: ['Corpo enviado', 'Body sent'],
   recoverRange: ['Recuperar um período', 'Recover a time range'],
   switchOnAndRecover: ['Ligar e recuperar', 'Switch on and recover'],
   seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
   backToEndpoint: ['Voltar ao endpoint', 'Back to the endpoint'],
+  tenant: ['Empresa', 'Company'],
+  plan: ['Plano', 'Plan'],
+  timeZone: ['Fuso horário', 'Time zone'],
+  saved: ['Salvo.', 'Saved.'],
+  factorTitle: ['Verificação em duas etapas', 'Two-step verification'],
+  lastUsed: ['Último uso', 'Last used'],
+  seeKey: ['Ver a chave', 'See the key'],
+  deleteTitle: ['Excluir {name}?', 'Delete {name}?'],
+  when: ['Quando', 'When'],
+  what: ['O quê', 'What'],
+  somebody: ['Alguém', 'Somebody'],
+  seeDelivery: ['Ver a entrega', 'Show the delivery'],
+  events: ['Eventos', 'Events'],
+  eventId: ['ID do evento', 'Event ID'],
+  requestId: ['ID da requisição', 'Request ID'],
+  reason: ['Motivo', 'Reason'],
+  goOn: ['Continuar', 'Go on'],
+  never: ['nunca', 'never'],
+  on: ['ligada', 'on'],
+  off: ['desligada', 'off'],
+  whatToDo: ['O que fazer', 'What to do'],
+  disabled: ['desativado', 'disabled'],
+  factor: ['Duas etapas', 'Two steps'],
+  lastLogin: ['Último acesso', 'Last login'],
+  all: ['Todas', 'All'],
+  everyEvent: ['Todos os eventos', 'All events'],
+  orderNumber: ['Pedido {id}', 'Order {id}'],
+  newWebhook: ['Novo webhook', 'New webhook'],
+  stop: ['Parar', 'Stop'],
+  password: ['Senha', 'Password'],
 } as const satisfies Readonly<Record<string, Translation>>;
 
 /** What every page says. */

@@ -70,12 +70,12 @@ export function renderDocument({ request, page, section, open }: DocumentProps):
           </div>
           <main id="content" tabIndex={-1}>
             {notice === undefined ? null : <Notice kind="done">{notice}</Notice>}
-            {'user' in request && site.name === 'console' ? <ViewingNotice request={request} /> : null}
+            {'user' in request && site.name === 'console' ? <ViewingNotice /> : null}
             {'user' in request && request.tenant.status === 'suspended' && page.status === 200 ? (
-              <SuspendedNotice request={request} />
+              <SuspendedNotice />
             ) : null}
             {'user' in request && page.status === 200 ? (
-              <AlertBanner request={request} alerts={alertsOfPage(section, request.path, open.alerts)} />
+              <AlertBanner alerts={alertsOfPage(section, request.path, open.alerts)} />
             ) : null}
             {kept === undefined ? null : <KeptNotice kept={kept} />}
             {page.heading && <Heading title={page.title} {...page.heading} />}

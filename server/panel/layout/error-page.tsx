@@ -1,7 +1,8 @@
-import { dictionary, LinkButton, Message, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 import type { PanelError } from '../kit/panel-error.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { operatorName } from '../request/operator.ts';
-import { type Page, page, type VisitorRequest } from '../request/route.ts';
+import type { Page, VisitorRequest } from '../request/route.ts';
 
 const words = dictionary({
   ...shared,
@@ -47,8 +48,8 @@ const words = dictionary({
   ],
   unexpected: ['Algo deu errado do nosso lado.', 'Something went wrong on our side.'],
   unexpectedHelp: [
-    (who) => `Nada foi alterado. Se acontecer de novo, mande este código a ${who}:`,
-    (who) => `Nothing was changed. If it happens again, give this code to ${who}:`,
+    'Nada foi alterado. Se acontecer de novo, mande este código a {who}:',
+    'Nothing was changed. If it happens again, give this code to {who}:',
   ],
 });
 
@@ -57,20 +58,15 @@ export function errorPage(request: VisitorRequest, { reason, status }: PanelErro
   const { path } = deps.site;
   const title = words[locale][reason];
   const help = words[locale][`${reason}Help`];
-  const [href, label] =
-    reason === 'other_host' ? [`${origin}${path}`, `${origin}${path}`] : [path, words[locale].goHome];
-  return page(
-    { status, title },
-    <Message title={title}>
-      <p>{typeof help === 'string' ? help : help(operatorName(request))}</p>
-      {reason === 'unexpected' ? (
-        <p>
-          <code>{requestId}</code>
-        </p>
-      ) : null}
+  const own = `${origin}${path}`;
+  const link = reason === 'other_host' ? ([own, own] as const) : ([path, words[locale].goHome] as const);
+  return messagePage(
+    { status, title, link },
+    <p>{typeof help === 'string' ? help : help(operatorName(request))}</p>,
+    reason === 'unexpected' ? (
       <p>
-        <LinkButton href={href}>{label}</LinkButton>
+        <code>{requestId}</code>
       </p>
-    </Message>,
+    ) : null,
   );
 }

@@ -1,10 +1,8 @@
-import type { VNode } from 'preact';
 import { visibleKinds } from '../../webhooks/alerts/kinds.ts';
 import { LANGUAGES, LOCALES } from '../kit/index.ts';
 import { words } from '../kit/words.ts';
-import { missingFor } from '../request/access.ts';
+import { type Access, missingFor } from '../request/access.ts';
 import type {
-  Access,
   ConsoleRequest,
   ConsoleTab,
   PanelRequest,
@@ -61,7 +59,7 @@ interface HeaderProps {
 type MenuProps = HeaderProps & { readonly request: LoggedInRequest };
 
 /** The name, the tabs of whoever is logged in, and the language. */
-export const Header = (props: HeaderProps): VNode => (
+export const Header = (props: HeaderProps) => (
   <header class="top">
     <a class="brand" href={props.request.deps.site.path}>
       {props.request.deps.site.name === 'console' ? 'Tradepost Console' : 'Tradepost'}
@@ -78,7 +76,7 @@ export const Header = (props: HeaderProps): VNode => (
 );
 
 /** Finds whatever has a number or a name, from every page. */
-const Search = ({ locale, path, query }: PanelRequest): VNode => (
+const Search = ({ locale, path, query }: PanelRequest) => (
   // biome-ignore lint/a11y/useSemanticElements: browsers from before 2023 don't know <search>.
   <form method="get" action={SEARCH_PATH} role="search" class="search">
     <input
@@ -101,7 +99,7 @@ const MENU_ID = 'menu';
  * In a narrow window the tabs are behind a button that says where one is. It is the browser's own popover: it opens without a
  * script, and Escape closes it. In a wide window the stylesheet shows it as a part of the header.
  */
-const Menu = (props: MenuProps): VNode => (
+const Menu = (props: MenuProps) => (
   <>
     <button type="button" class="button menu-button" popovertarget={MENU_ID}>
       <MenuName {...props} />
@@ -118,7 +116,7 @@ const Menu = (props: MenuProps): VNode => (
   </>
 );
 
-function MenuName({ request: { locale }, section }: MenuProps): VNode {
+function MenuName({ request: { locale }, section }: MenuProps) {
   const { menu } = words[locale];
   if (section === undefined) return <span>{menu}</span>;
   return (
@@ -130,7 +128,7 @@ function MenuName({ request: { locale }, section }: MenuProps): VNode {
 }
 
 /** Screen readers hear "2 open alerts" rather than a bare number. */
-const Count = ({ request: { locale }, openAlerts }: MenuProps): VNode | null =>
+const Count = ({ request: { locale }, openAlerts }: MenuProps) =>
   openAlerts === 0 ? null : (
     <>
       {' '}
@@ -141,7 +139,7 @@ const Count = ({ request: { locale }, openAlerts }: MenuProps): VNode | null =>
     </>
   );
 
-const Tabs = (props: MenuProps): VNode => (
+const Tabs = (props: MenuProps) => (
   <nav class="tabs" aria-label={words[props.request.locale].navigation}>
     {tabsOf(props.request).map(([section, path]) => (
       <a key={section} href={path} aria-current={section === props.section ? 'page' : undefined}>
@@ -152,7 +150,7 @@ const Tabs = (props: MenuProps): VNode => (
   </nav>
 );
 
-const Who = ({ request, section }: MenuProps): VNode => {
+const Who = ({ request, section }: MenuProps) => {
   const { path, name } = request.deps.site;
   const isView = 'user' in request && name === 'console';
   const viewing = viewingWords[request.locale];
@@ -166,7 +164,7 @@ const Who = ({ request, section }: MenuProps): VNode => {
   );
 };
 
-const LogOut = ({ path, children }: { readonly path: string; readonly children: string }): VNode => (
+const LogOut = ({ path, children }: { readonly path: string; readonly children: string }) => (
   <form method="post" action={`${path}/logout`}>
     <button type="submit" class="link">
       {children}
@@ -177,7 +175,7 @@ const LogOut = ({ path, children }: { readonly path: string; readonly children: 
 const User = ({
   request: { tenant, user },
   section,
-}: Pick<HeaderProps, 'section'> & { readonly request: PanelRequest }): VNode => (
+}: Pick<HeaderProps, 'section'> & { readonly request: PanelRequest }) => (
   <>
     <span class="tenant">{tenant.name}</span>
     <a href="/panel/account" aria-current={section === 'account' ? 'page' : undefined}>
@@ -187,7 +185,7 @@ const User = ({
 );
 
 /** One button: the other language. */
-function Language({ request, shownOnce }: HeaderProps): VNode | null {
+function Language({ request, shownOnce }: HeaderProps) {
   if (shownOnce) return null;
   const { locale, path, query, method, formPage } = request;
   const { site } = request.deps;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { dictionary, SubmitButton, useLocale } from '../kit/index.ts';
 import type { KeptForm } from '../session/session.ts';
 
@@ -11,7 +10,7 @@ const words = dictionary({
 });
 
 /** Above the form that it was. The script fills that in and takes the button away; without it, the button sends it. */
-export function KeptNotice({ kept: { action, fields } }: { readonly kept: KeptForm }): VNode {
+export function KeptNotice({ kept: { action, fields } }: { readonly kept: KeptForm }) {
   const text = words[useLocale()];
   return (
     <form method="post" action={action} class="notice warning" data-kept>

@@ -1,9 +1,10 @@
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
-import { dictionary, Message, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 import type { Missing } from '../request/access.ts';
 import { managerNames } from '../request/managers.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { operatorName } from '../request/operator.ts';
-import { type Page, type PanelRequest, page } from '../request/route.ts';
+import type { Page, PanelRequest } from '../request/route.ts';
 
 const words = dictionary({
   ...shared,
@@ -15,17 +16,15 @@ const words = dictionary({
   deliveries: ['Você não tem acesso às entregas', "You don't have access to deliveries"],
   resend: ['Você não pode reenviar entregas', "You can't resend deliveries"],
   permission: [
-    (permission, role, email) => `O papel de ${email}, ${role}, não inclui: ${permission}.`,
-    (permission, role, email) => `The role of ${email}, ${role}, doesn't include: ${permission}.`,
+    'O papel de {email}, {role}, não inclui: {permission}.',
+    "The role of {email}, {role}, doesn't include: {permission}.",
   ],
-  managers: [(names) => `Quem pode dar: ${names}.`, (names) => `Who can grant it: ${names}.`],
+  managers: ['Quem pode dar: {names}.', 'Who can grant it: {names}.'],
   apiEnabled: ['a API, por onde os programas acessam os dados', 'the API, by which programs reach the data'],
   webhooksEnabled: ['os avisos aos seus sistemas (webhooks)', 'messages to your systems (webhooks)'],
   plan: [
-    (plan, flag, tenant, who) =>
-      `O plano ${plan} de ${tenant} não inclui ${flag}, para ninguém da empresa. Para contratar, fale com ${who}.`,
-    (plan, flag, tenant, who) =>
-      `The plan of ${tenant}, ${plan}, doesn't include ${flag}, for anybody in the company. To get it, talk to ${who}.`,
+    'O plano {plan} de {tenant} não inclui {flag}, para ninguém da empresa. Para contratar, fale com {who}.',
+    "The plan of {tenant}, {plan}, doesn't include {flag}, for anybody in the company. To get it, talk to {who}.",
   ],
 });
 
@@ -38,16 +37,14 @@ export async function refusedPage(
   const text = words[locale];
   const who = operatorName(request);
   const managers = permission ? await managerNames(request) : '';
-  return page(
+  return messagePage(
     { status: 403, title: text[access] },
-    <Message title={text[access]}>
-      {permission ? (
-        <p data-missing="permission">
-          {text.permission(text[permission], text[roleOf(user.permissions)], user.email)}{' '}
-          {text.managers(managers)}
-        </p>
-      ) : null}
-      {flag ? <p data-missing="plan">{text.plan(tenant.plan, text[flag], tenant.name, who)}</p> : null}
-    </Message>,
+    permission ? (
+      <p data-missing="permission">
+        {text.permission(user.email, text[roleOf(user.permissions)], text[permission])}{' '}
+        {text.managers(managers)}
+      </p>
+    ) : null,
+    flag ? <p data-missing="plan">{text.plan(tenant.plan, tenant.name, text[flag], who)}</p> : null,
   );
 }

@@ -1,19 +1,18 @@
-import type { VNode } from 'preact';
 import { dictionary, Notice, PostButton } from '../kit/index.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 
 export const viewingWords = dictionary({
   viewing: [
-    (name, until) => `Você vê o painel de ${name} como suporte, sem alterar nada, até ${until}.`,
-    (name, until) => `As support you view the panel of ${name}, without changing anything, until ${until}.`,
+    'Você vê o painel de {name} como suporte, sem alterar nada, até {until}.',
+    'As support you view the panel of {name}, without changing anything, until {until}.',
   ],
   end: ['Voltar ao console', 'Back to the console'],
   logOut: ['Sair do console', 'Log out of the console'],
 });
 
 /** On each page of a tenant's panel that an operator looks at. */
-export function ViewingNotice({ request }: { readonly request: PanelRequest }): VNode {
-  const { locale, tenant, session, deps, format } = request;
+export function ViewingNotice() {
+  const { locale, tenant, session, deps, format } = useRequest();
   const { until = 0 } = session.view(deps.nowMs()) ?? {};
   const text = viewingWords[locale];
   return (

@@ -1,7 +1,8 @@
 import { newLink } from '../../accounts/staff/links.ts';
 import { findUsersByEmail } from '../../accounts/staff/login-users.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
-import { Form, Message, TextField } from '../kit/index.ts';
+import { Form, TextField } from '../kit/index.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { type Page, type PanelResponse, page, type VisitorRequest } from '../request/route.ts';
 import { linkPath } from './pass-on.tsx';
 import { waitText, words } from './words.ts';
@@ -12,13 +13,7 @@ export const forgottenPage = async (request: VisitorRequest): Promise<PanelRespo
 
 function formPage({ locale, form, deps }: VisitorRequest, status: number, error?: string): Page {
   const text = words[locale];
-  if (!deps.mail)
-    return page(
-      { title: text.forgottenTitle },
-      <Message title={text.forgottenTitle}>
-        <p>{text.forgottenAsk}</p>
-      </Message>,
-    );
+  if (!deps.mail) return messagePage({ title: text.forgottenTitle }, <p>{text.forgottenAsk}</p>);
   return page(
     { title: text.forgottenTitle, status, heading: { intro: text.forgottenIntro } },
     <Form
@@ -32,7 +27,6 @@ function formPage({ locale, form, deps }: VisitorRequest, status: number, error?
         label={text.email}
         type="email"
         value={form.text('email')}
-        error={error}
         input={{ required: true, autocomplete: 'username', autofocus: error === undefined }}
       />
     </Form>,
@@ -51,12 +45,7 @@ export async function sendForgotten(request: VisitorRequest): Promise<PanelRespo
     sendLinks(request, email).catch((err: unknown) =>
       deps.log.warn({ err }, 'a link for a new password was not sent'),
     );
-  return page(
-    { title: text.forgottenTitle },
-    <Message title={text.forgottenTitle}>
-      <p>{text.forgottenSent(email)}</p>
-    </Message>,
-  );
+  return messagePage({ title: text.forgottenTitle }, <p>{text.forgottenSent(email)}</p>);
 }
 
 /** A link for each company that knows the address. */
@@ -70,7 +59,7 @@ async function sendLinks({ deps, locale }: VisitorRequest, email: string): Promi
     await deps.mail?.send({
       to: user.email,
       locale,
-      subject: text.resetSubject(tenantName),
+      subject: text.password_reset_title(tenantName),
       sentences: [text.resetSentence(tenantName), text.resetIgnore],
       link: { path: linkPath(token), label: text.resetLabel },
     });

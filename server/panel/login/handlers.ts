@@ -2,8 +2,8 @@ import { findFactor } from '../../accounts/second-factor/store.ts';
 import { ownPath } from '../request/form.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
 import type { HalfwayUser } from '../session/session.ts';
-import { DEVICE_COOKIE } from './device-cookie.ts';
-import { devicesOf, logIn, recordFailures } from './log-in.ts';
+import { deviceOf } from './device-cookie.ts';
+import { logIn, recordFailures } from './log-in.ts';
 import { choicePage, isUsable, type LoginFormState, loginPage } from './pages.tsx';
 import { codePage, codeProblem } from './second-factor.tsx';
 import { waitText, words } from './words.ts';
@@ -17,7 +17,7 @@ export async function showLogin(request: VisitorRequest): Promise<PanelResponse>
 }
 
 export async function submitPassword(request: VisitorRequest): Promise<PanelResponse> {
-  const { form, locale, deps, address: network, cookies, signal } = request;
+  const { form, locale, deps, address: network, signal } = request;
   const text = words[locale];
   const [email, password, next] = [
     form.text('email'),
@@ -35,7 +35,7 @@ export async function submitPassword(request: VisitorRequest): Promise<PanelResp
         ...(password === '' && { password: text.passwordMissing }),
       },
     });
-  const device = devicesOf(request).find(cookies[DEVICE_COOKIE], email);
+  const device = deviceOf(request, email);
   const result = await deps.passwords.check({ email, password, network, device, signal });
   if (result.kind === 'busy') return again({ status: 503, problem: text.busy });
   if (result.kind === 'throttled')

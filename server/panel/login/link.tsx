@@ -1,20 +1,14 @@
-import type { VNode } from 'preact';
 import { acceptInvitation } from '../../accounts/staff/invitations.ts';
 import { findLink, type OpenLink, useLink } from '../../accounts/staff/links.ts';
 import { setUserEmail, setUserPassword, unlessTaken } from '../../accounts/staff/user-changes.ts';
 import { MAX_NAME_CHARACTERS, nameIssue } from '../../base/formats/name-rules.ts';
-import { Form, hasErrors, LinkButton, Message, TextField } from '../kit/index.ts';
+import { Form, type FormErrors, hasErrors, TextField } from '../kit/index.ts';
+import { messagePage } from '../request/message-page.tsx';
 import { type Page, type PanelResponse, page, redirect, type VisitorRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { NewPassword, newPasswordError, passwordProblem } from './own-password.tsx';
 import { notify } from './pass-on.tsx';
 import { waitText, words } from './words.ts';
-
-interface LinkErrors {
-  readonly name?: string | undefined;
-  readonly next?: string | undefined;
-  readonly current?: string | undefined;
-  readonly form?: string | undefined;
-}
 
 /** What a link that works once leads to. Opening it changes nothing: programs that check e-mails for viruses do it first. */
 export async function showLink(request: VisitorRequest): Promise<PanelResponse> {
@@ -59,7 +53,7 @@ export async function openLink<Link extends object>(
   return { page: deadPage(request, throttled === undefined ? 404 : 429, throttled) };
 }
 
-function mistakesIn({ form, locale }: VisitorRequest, { kind }: OpenLink): LinkErrors {
+function mistakesIn({ form, locale }: VisitorRequest, { kind }: OpenLink): FormErrors {
   if (kind === 'email_change') return {};
   const text = words[locale];
   const next = newPasswordError(locale, form.raw('next'));
@@ -110,7 +104,7 @@ function linkPage(
   request: VisitorRequest,
   token: string,
   link: OpenLink,
-  errors: LinkErrors,
+  errors: FormErrors,
   status = 200,
 ): Page {
   const { kind, tenantName, email } = link;
@@ -118,21 +112,14 @@ function linkPage(
   const title = text[`${kind}_title`](tenantName);
   return page(
     { title, status, heading: { intro: text[`${kind}_intro`](email) } },
-    <Form action="/panel/link" errors={{ ...errors }} hidden={{ token }} submit={text[`${kind}_submit`]}>
-      <Fields {...{ request, link, errors }} />
+    <Form action="/panel/link" errors={errors} hidden={{ token }} submit={text[`${kind}_submit`]}>
+      <Fields {...link} />
     </Form>,
   );
 }
 
-function Fields({
-  request: { locale, form },
-  link: { kind, email },
-  errors,
-}: {
-  readonly request: VisitorRequest;
-  readonly link: OpenLink;
-  readonly errors: LinkErrors;
-}): VNode {
+function Fields({ kind, email }: OpenLink) {
+  const { locale, form } = useRequest<VisitorRequest>();
   const text = words[locale];
   if (kind === 'email_change')
     return (
@@ -140,7 +127,6 @@ function Fields({
         name="current"
         label={text.currentPassword}
         type="password"
-        error={errors.current}
         input={{ required: true, autocomplete: 'current-password', autofocus: true }}
       />
     );
@@ -151,11 +137,10 @@ function Fields({
           name="name"
           label={text.name}
           value={form.text('name')}
-          error={errors.name}
           input={{ required: true, autocomplete: 'name' }}
         />
       ) : null}
-      <NewPassword email={email} error={errors.next} />
+      <NewPassword email={email} />
     </>
   );
 }
@@ -164,13 +149,6 @@ function Fields({
 export function deadPage({ locale, deps }: VisitorRequest, status = 404, throttled?: string): Page {
   const text = words[locale];
   const title = throttled === undefined ? text.linkDeadTitle : text.linkThrottledTitle;
-  return page(
-    { title, status },
-    <Message title={title}>
-      <p>{throttled ?? text.linkDead}</p>
-      <p>
-        <LinkButton href={`${deps.site.path}/login`}>{text.title}</LinkButton>
-      </p>
-    </Message>,
-  );
+  const link = [`${deps.site.path}/login`, text.title] as const;
+  return messagePage({ title, status, link }, <p>{throttled ?? text.linkDead}</p>);
 }

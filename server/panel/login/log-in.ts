@@ -3,10 +3,7 @@ import type { UserKey } from '../../accounts/staff/users.ts';
 import { keptForm } from '../request/kept-form.ts';
 import { type PanelResponse, redirect, type VisitorRequest } from '../request/route.ts';
 import type { LoginState } from '../session/session.ts';
-import { DEVICE_COOKIE, DEVICE_SECONDS, DeviceCookies } from './device-cookie.ts';
-
-export const devicesOf = ({ deps }: VisitorRequest): DeviceCookies =>
-  new DeviceCookies(deps.sessionSecrets, deps.nowMs, deps.randomInt);
+import { rememberDevice } from './device-cookie.ts';
 
 /** Starts the session of a user whose password was right. Undefined if the user was disabled in the meantime. */
 export async function logIn(
@@ -14,12 +11,11 @@ export async function logIn(
   user: LoginRecord,
   next: string,
 ): Promise<PanelResponse | undefined> {
-  const { deps, session, address, cookies } = request;
+  const { deps, session, address } = request;
   if (!(await deps.db.transaction((tx) => deps.site.people.recordLogin(tx, user, address)))) return undefined;
   const kept = keptForm(request, user);
   await session.begin({ login: newLogin(request, user, user.sessionVersion), ...(kept && { kept }) });
-  const devices = devicesOf(request).add(cookies[DEVICE_COOKIE], user.email);
-  request.setCookie(DEVICE_COOKIE, devices, DEVICE_SECONDS);
+  rememberDevice(request, user.email);
   return redirect(kept?.page ?? next);
 }
 

@@ -36,13 +36,7 @@ export function newPasswordError(locale: Locale, password: string): string | und
 }
 
 /** Password managers keep the new password under the address, which the field before it has. */
-export function NewPassword({
-  email,
-  error,
-}: {
-  readonly email: string;
-  readonly error: string | undefined;
-}) {
+export function NewPassword({ email }: { readonly email: string }) {
   const text = words[useLocale()];
   return (
     <>
@@ -52,7 +46,6 @@ export function NewPassword({
         label={text.next}
         type="password"
         hint={text.nextHint(MIN_PASSWORD_CHARACTERS)}
-        error={error}
         input={{ required: true, autocomplete: 'new-password', maxLength: 2 * MAX_PASSWORD_CHARACTERS }}
       />
     </>

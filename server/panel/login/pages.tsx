@@ -1,7 +1,7 @@
-import type { VNode } from 'preact';
-import { Hidden, type Locale, Notice, Prose, SubmitButton, TextField } from '../kit/index.ts';
+import { Hidden, Notice, Prose, SubmitButton, TextField, useLocale } from '../kit/index.ts';
 import { KEPT } from '../request/kept-form.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import type { HalfwayLogin } from '../session/session.ts';
 import { words } from './words.ts';
 
@@ -22,19 +22,19 @@ export function loginPage(request: VisitorRequest, state: LoginFormState): Page 
   const text = words[request.locale];
   return page(
     { status: state.status, title: text.title },
-    isUsable(request) ? <LoginForm request={request} state={state} /> : <Insecure locale={request.locale} />,
+    isUsable(request) ? <LoginForm {...state} /> : <Insecure />,
   );
 }
 
 /** In production the session's cookie is Secure: without https the browser would drop it, and a login would do nothing. */
 export const isUsable = ({ deps, secure }: VisitorRequest): boolean => secure || !deps.config.production;
 
-const Insecure = ({ locale }: { locale: Locale }): VNode => (
+const Insecure = () => (
   <section class="message">
-    <h1>{words[locale].title}</h1>
+    <h1>{words[useLocale()].title}</h1>
     <Notice kind="error">
-      <p>{words[locale].insecure}</p>
-      <p>{words[locale].insecureHelp}</p>
+      <p>{words[useLocale()].insecure}</p>
+      <p>{words[useLocale()].insecureHelp}</p>
     </Notice>
   </section>
 );
@@ -42,10 +42,10 @@ const Insecure = ({ locale }: { locale: Locale }): VNode => (
 /** The password keeps the focus, to be typed again; a screen reader says the problem with it. */
 const PROBLEM_ID = 'login-problem';
 
-function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFormState }): VNode {
-  const text = words[request.locale];
-  const { site } = request.deps;
-  const { email, next, problem, help, fieldErrors = {} } = state;
+function LoginForm({ email, next, problem, help, kept, fieldErrors = {} }: LoginFormState) {
+  const { locale, deps, form } = useRequest<VisitorRequest>();
+  const { site } = deps;
+  const text = words[locale];
   return (
     <form method="post" action={`${site.path}/login`} class="login">
       <h1>{text.title}</h1>
@@ -58,7 +58,7 @@ function LoginForm({ request, state }: { request: VisitorRequest; state: LoginFo
           </Notice>
         </div>
       )}
-      <Hidden fields={{ next, [KEPT]: state.kept ?? request.form.text(KEPT) }} />
+      <Hidden fields={{ next, [KEPT]: kept ?? form.text(KEPT) }} />
       <TextField
         name="email"
         label={text.email}

@@ -4,8 +4,7 @@ import { Hidden, Prose, SubmitButton, TextField } from '../kit/index.ts';
 import { KEPT } from '../request/kept-form.ts';
 import { operatorName } from '../request/operator.ts';
 import { type Page, page, type VisitorRequest } from '../request/route.ts';
-import { DEVICE_COOKIE } from './device-cookie.ts';
-import { devicesOf } from './log-in.ts';
+import { deviceOf } from './device-cookie.ts';
 import { waitText, words } from './words.ts';
 
 /** Why an answer to "is it you?" wasn't accepted: the page's status, and a sentence. */
@@ -24,10 +23,10 @@ export async function codeProblem(
   user: UserKey & { readonly email: string },
   code: string,
 ): Promise<ProofProblem | undefined> {
-  const { deps, locale, cookies } = request;
+  const { deps, locale } = request;
   const text = words[locale];
   if (code === '') return { kind: 'missing', status: 422, text: text.codeMissing };
-  const device = devicesOf(request).find(cookies[DEVICE_COOKIE], user.email) ?? '';
+  const device = deviceOf(request, user.email) ?? '';
   const key = `${user.tenantId} ${user.id} ${device}`;
   const wait = await deps.attempts.take('code', key);
   if (wait > 0) return { kind: 'throttled', status: 429, text: text.codeThrottled(waitText(locale, wait)) };
@@ -42,7 +41,7 @@ export const CodeField = (props: {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly error: string | undefined;
+  readonly error?: string | undefined;
 }) => (
   <TextField
     {...props}
@@ -54,9 +53,9 @@ export function codePage(request: VisitorRequest, problem?: ProofProblem): Page 
   const text = words[request.locale];
   const { site } = request.deps;
   return page(
-    { title: text.codeTitle, status: problem?.status ?? 200 },
+    { title: text.factorTitle, status: problem?.status ?? 200 },
     <form method="post" action={`${site.path}/login/code`} class="login">
-      <h1>{text.codeTitle}</h1>
+      <h1>{text.factorTitle}</h1>
       <Hidden fields={{ [KEPT]: request.form.text(KEPT) }} />
       <CodeField name="code" label={text.code} hint={text.codeHint} error={problem?.text} />
       <SubmitButton look="primary">{text.title}</SubmitButton>

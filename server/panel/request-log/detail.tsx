@@ -1,21 +1,21 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { HIDDEN } from '../../accounts/request-log/client-text.ts';
 import type { RefusedPlace } from '../../accounts/request-log/refused-request.ts';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
 import { operationById } from '../../base/contract.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
-import { CopyBlock, Details, type Locale, Prose } from '../kit/index.ts';
+import { CopyBlock, Details, type Locale, Prose, useFormat } from '../kit/index.ts';
 import { missingFor } from '../request/access.ts';
 import { apiOrigin } from '../request/api-origin.ts';
 import { linkTo } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { issueWords } from './issue-words.ts';
 import { problemWords } from './problem-words.ts';
 import { menderOf } from './who-mends.ts';
 import { words } from './words.ts';
 
 interface DetailProps {
-  readonly request: PanelRequest;
   readonly refusal: LoggedRefusal;
 }
 
@@ -23,7 +23,8 @@ interface DetailProps {
 const ASKS_OPERATOR: readonly ProblemCode[] = ['internal_error', 'tenant_suspended'];
 
 /** Why it was refused, where, and what to do. */
-export function Detail({ request, refusal }: DetailProps): VNode {
+export function Detail({ refusal }: DetailProps) {
+  const request = useRequest();
   const { locale, deps } = request;
   const text = words[locale];
   const { code } = refusal;
@@ -49,18 +50,19 @@ export function Detail({ request, refusal }: DetailProps): VNode {
           </a>
           : <code>{code}</code>
         </p>
-        <Places request={request} refusal={refusal} />
+        <Places refusal={refusal} />
         <p class="hint">
           <Prose text={text.responseSaysMore} />
         </p>
       </div>
-      <Facts request={request} refusal={refusal} />
+      <Facts refusal={refusal} />
     </div>
   );
 }
 
-function Places({ request, refusal }: DetailProps): VNode | null {
-  const { locale, format } = request;
+function Places({ refusal }: DetailProps) {
+  const format = useFormat();
+  const { locale } = format;
   const text = words[locale];
   const { places, issueCount, path } = refusal;
   if (places.length === 0) return null;
@@ -77,13 +79,13 @@ function Places({ request, refusal }: DetailProps): VNode | null {
         ))}
         {issueCount > places.length ? <li>{text.more(format.number(issueCount - places.length))}</li> : null}
       </ul>
-      {hides ? <p class="hint">{text.hiddenText}</p> : null}
+      {hides ? <p class="hint">{text.hiddenText('{…}')}</p> : null}
     </>
   );
 }
 
 /** Not what the row says already: then the place is the news. A code without words is English. */
-function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | null {
+function issue(locale: Locale, code: string, refusal: LoggedRefusal) {
   if (code === refusal.code) return null;
   const text = issueWords(locale, code);
   return text === undefined ? <code lang="en">{code}</code> : <span>{text}</span>;
@@ -91,7 +93,7 @@ function issue(locale: Locale, code: string, refusal: LoggedRefusal): VNode | nu
 
 const nameOf = ({ pointer, parameter, header }: RefusedPlace): string => pointer ?? parameter ?? header ?? '';
 
-function mendedBy({ request, refusal }: DetailProps): ComponentChildren {
+function mendedBy(request: PanelRequest, refusal: LoggedRefusal): ComponentChildren {
   const text = words[request.locale];
   const { code, status, keyName } = refusal;
   const mender = menderOf(code, status);
@@ -109,7 +111,8 @@ function pageFor({ code, operation, apiKeyId }: LoggedRefusal): string | undefin
   return linkTo('/panel/keys/new', { from: String(apiKeyId), scope });
 }
 
-function Facts({ request, refusal }: DetailProps): VNode {
+function Facts({ refusal }: DetailProps) {
+  const request = useRequest();
   const { locale, format } = request;
   const text = words[locale];
   const { requestId, operation, at, status, keyName, keyPrefix } = refusal;
@@ -122,7 +125,7 @@ function Facts({ request, refusal }: DetailProps): VNode {
     <div>
       <Details
         of={{
-          [text.whoMends]: mendedBy({ request, refusal }),
+          [text.whoMends]: mendedBy(request, refusal),
           HTTP: status,
           [text.operation]: operation ? <code>{operation}</code> : text.noOperation,
           [text.key]: key,

@@ -1,15 +1,12 @@
-import type { VNode } from 'preact';
 import type { RefusalCount, RefusedKey } from '../../accounts/request-log/store.ts';
 import type { ProblemCode } from '../../base/problems/api-problem.ts';
-import { Chip, Hidden, Select, SubmitButton } from '../kit/index.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { Chip, Hidden, Select, SubmitButton, useFormat, useLocale } from '../kit/index.ts';
 import { logLink, type PageFilter, PERIODS } from './filter.ts';
 import { problemWords } from './problem-words.ts';
 import { codesOf, STATUS_GROUPS, type StatusGroup } from './status-group.ts';
 import { words } from './words.ts';
 
 export interface FiltersProps {
-  readonly request: PanelRequest;
   readonly filter: PageFilter;
   readonly counts: readonly RefusalCount[];
   readonly keys: readonly RefusedKey[];
@@ -21,15 +18,16 @@ const inGroup = (counts: readonly RefusalCount[], group: StatusGroup): RefusalCo
   counts.filter(({ code }) => codesOf(group).includes(code));
 
 /** The statuses as chips with their counts, which don't know the keys; the rest as a form. */
-export const Filters = (props: FiltersProps): VNode => (
+export const Filters = (props: FiltersProps) => (
   <>
     <Chips {...props} />
     <Choices {...props} />
   </>
 );
 
-function Chips({ request: { locale, format }, filter, counts }: FiltersProps): VNode {
-  const text = words[locale];
+function Chips({ filter, counts }: FiltersProps) {
+  const format = useFormat();
+  const text = words[format.locale];
   const present = STATUS_GROUPS.filter(
     (group) => group === filter.group || total(inGroup(counts, group)) > 0,
   );
@@ -52,7 +50,8 @@ function Chips({ request: { locale, format }, filter, counts }: FiltersProps): V
 }
 
 /** Only reasons and keys that occur can be chosen, and the one that is chosen. */
-function Choices({ request: { locale }, filter, counts, keys }: FiltersProps): VNode {
+function Choices({ filter, counts, keys }: FiltersProps) {
+  const locale = useLocale();
   const text = words[locale];
   const { group, code, keyPrefix, period } = filter;
   const codes = new Set<ProblemCode>((group ? inGroup(counts, group) : counts).map((count) => count.code));
@@ -66,7 +65,7 @@ function Choices({ request: { locale }, filter, counts, keys }: FiltersProps): V
       <Hidden fields={{ status: group }} />
       <Select
         name="code"
-        aria-label={text.code}
+        aria-label={text.reason}
         value={code ?? ''}
         options={[
           ['', text.anyCode],

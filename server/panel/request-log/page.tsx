@@ -1,11 +1,11 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import {
   countRefusedRequests,
   findRefusedRequest,
   listRefusedKeys,
   listRefusedRequests,
 } from '../../accounts/request-log/store.ts';
-import { Empty, LinkButton, Pages } from '../kit/index.ts';
+import { Empty, LinkButton, Pages, useFormat, useLocale } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import {
   CLOSED,
@@ -46,7 +46,6 @@ async function search(request: PanelRequest): Promise<PanelResponse> {
     found ? (
       <>
         <RefusalTable
-          request={request}
           rows={[found]}
           open={query.text(OPEN) === CLOSED ? undefined : found.requestId}
           linkTo={(open) => searchLink(searched, open !== undefined)}
@@ -72,7 +71,7 @@ async function list(request: PanelRequest): Promise<PanelResponse> {
   ]);
   const rows = found.slice(0, PAGE_ROWS);
   const next = found.length > PAGE_ROWS ? rows.at(-1) : undefined;
-  const view = { request, filter, counts, keys };
+  const view = { filter, counts, keys };
   const hasAny = counts.length > 0 || isFiltered(filter);
   return logPage(
     request,
@@ -80,7 +79,6 @@ async function list(request: PanelRequest): Promise<PanelResponse> {
     hasAny ? <Filters {...view} /> : null,
     rows.length > 0 ? (
       <RefusalTable
-        request={request}
         rows={rows}
         open={filter.open}
         linkTo={(open) => logLink(filter, { after: filter.after, open })}
@@ -97,8 +95,8 @@ async function list(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function Nothing({ request, filter }: FiltersProps): VNode {
-  const text = words[request.locale];
+function Nothing({ filter }: FiltersProps) {
+  const text = words[useLocale()];
   if (!isFiltered(filter) && !filter.after)
     return (
       <Empty title={text.emptyTitle}>
@@ -115,16 +113,17 @@ function Nothing({ request, filter }: FiltersProps): VNode {
 }
 
 /** What was only counted. The counters don't know the keys. */
-function Dropped({ request, filter: { group, code, keyPrefix }, counts }: FiltersProps): VNode | null {
+function Dropped({ filter: { group, code, keyPrefix }, counts }: FiltersProps) {
+  const format = useFormat();
   const codes = code ? [code] : group && codesOf(group);
   const dropped = counts
     .filter((count) => !codes || codes.includes(count.code))
     .reduce((sum, count) => sum + count.dropped, 0);
   if (dropped === 0) return null;
-  const text = words[request.locale];
+  const text = words[format.locale];
   return (
     <p class="hint request-dropped">
-      {text.dropped(request.format.number(dropped))} {keyPrefix === undefined ? null : text.ofAnyKey}
+      {text.dropped(format.number(dropped))} {keyPrefix === undefined ? null : text.ofAnyKey}
     </p>
   );
 }

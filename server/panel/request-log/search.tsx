@@ -1,9 +1,8 @@
-import type { VNode } from 'preact';
 import { Empty, LinkButton, SubmitButton, TextField, useLocale } from '../kit/index.ts';
 import { words } from './words.ts';
 
 /** The question that staff come with: why did this call fail? */
-export function SearchForm({ value }: { readonly value?: string }): VNode {
+export function SearchForm({ value }: { readonly value?: string }) {
   const text = words[useLocale()];
   return (
     <form method="get" action="/panel/requests" class="request-search">
@@ -21,7 +20,7 @@ export function SearchForm({ value }: { readonly value?: string }): VNode {
 }
 
 /** Most ids that aren't found belong to requests that succeeded, so this must not look like an error. */
-export function NotFound({ isId }: { readonly isId: boolean }): VNode {
+export function NotFound({ isId }: { readonly isId: boolean }) {
   const text = words[useLocale()];
   const reasons = [text.succeeded, text.tooOld, text.noKey, text.otherCompany, text.tooMany, text.justNow];
   return (

@@ -1,14 +1,11 @@
-import type { VNode } from 'preact';
 import type { LoggedRefusal } from '../../accounts/request-log/store.ts';
-import { type Column, RowLink, Status, Table, Time } from '../kit/index.ts';
-import type { PanelRequest } from '../request/route.ts';
+import { type Column, RowLink, Status, Table, Time, useFormat, useLocale } from '../kit/index.ts';
 import { Detail } from './detail.tsx';
 import { problemWords } from './problem-words.ts';
 import { groupOf, toneOf } from './status-group.ts';
 import { words } from './words.ts';
 
 interface TableProps {
-  readonly request: PanelRequest;
   readonly rows: readonly LoggedRefusal[];
   /** The id of the row whose detail is open. */
   readonly open: string | undefined;
@@ -16,9 +13,9 @@ interface TableProps {
   readonly linkTo: (open: string | undefined) => string;
 }
 
-export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode {
-  const { locale, format } = request;
-  const text = words[locale];
+export function RefusalTable({ rows, open, linkTo }: TableProps) {
+  const format = useFormat();
+  const text = words[format.locale];
   const isOpen = ({ requestId }: LoggedRefusal): boolean => requestId === open;
   const columns: readonly Column<LoggedRefusal>[] = [
     {
@@ -27,7 +24,7 @@ export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode
       cell: (row) => (
         <>
           <RefusalLink
-            {...{ row, request, isOpen: isOpen(row) }}
+            {...{ row, isOpen: isOpen(row) }}
             link={linkTo(isOpen(row) ? undefined : row.requestId)}
           />
           <code class="second">
@@ -69,7 +66,7 @@ export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode
       keyOf={({ requestId }) => requestId}
       idOf={({ requestId }) => requestId}
       isOpen={isOpen}
-      detail={(row) => <Detail request={request} refusal={row} />}
+      detail={(row) => <Detail refusal={row} />}
       columns={columns}
     />
   );
@@ -77,15 +74,14 @@ export function RefusalTable({ request, rows, open, linkTo }: TableProps): VNode
 
 interface RefusalLinkProps {
   readonly row: LoggedRefusal;
-  readonly request: PanelRequest;
   readonly isOpen: boolean;
   readonly link: string;
 }
 
 /** With JavaScript the page keeps its place, and htmx the focus, by the link's id. */
-const RefusalLink = ({ row, request: { locale, format }, isOpen, link }: RefusalLinkProps): VNode => (
+const RefusalLink = ({ row, isOpen, link }: RefusalLinkProps) => (
   <RowLink
-    about={[`${row.method} ${row.path}`, format.time(row.at), row.keyName]}
+    about={[`${row.method} ${row.path}`, useFormat().time(row.at), row.keyName]}
     id={`row-${row.requestId}`}
     href={link}
     aria-expanded={isOpen}
@@ -95,6 +91,6 @@ const RefusalLink = ({ row, request: { locale, format }, isOpen, link }: Refusal
     hx-swap="outerHTML show:none"
     hx-push-url="true"
   >
-    {problemWords(locale, row.code).title}
+    {problemWords(useLocale(), row.code).title}
   </RowLink>
 );

@@ -1,5 +1,5 @@
 import { RETENTION_DAYS } from '../../accounts/request-log/retention.ts';
-import { dictionary, plural, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -13,7 +13,6 @@ export const words = dictionary({
     'The number that the program got with the error: request_id in the response, or the header X-Request-Id.',
   ],
   search: ['Procurar', 'Find'],
-  all: ['Todas', 'All'],
   invalid: ['Inválida', 'Invalid'],
   access: ['Sem acesso', 'No access'],
   missing: ['Não encontrado', 'Not found'],
@@ -21,7 +20,6 @@ export const words = dictionary({
   rule: ['Recusada por regra', 'Refused by a rule'],
   limit: ['Limite atingido', 'Limit reached'],
   server: ['Erro nosso', 'Our error'],
-  code: ['Motivo', 'Reason'],
   anyCode: ['Todos os motivos', 'All reasons'],
   key: ['Chave', 'Key'],
   anyKey: ['Todas as chaves', 'All keys'],
@@ -33,21 +31,16 @@ export const words = dictionary({
   clear: ['Limpar filtros', 'Clear the filters'],
   request: ['Requisição', 'Request'],
   where: ['Onde', 'Where'],
-  operator: [
-    (contact) => `Quem opera o Tradepost: ${contact}`,
-    (contact) => `Who runs Tradepost: ${contact}`,
-  ],
-  whatToDo: ['O que fazer', 'What to do'],
+  operator: ['Quem opera o Tradepost: {contact}', 'Who runs Tradepost: {contact}'],
   whoMends: ['Quem resolve', 'Who solves it'],
   mendedBy_system: [
-    (key) => `Quem cuida do sistema com a chave ${key}: é o programa que precisa mudar.`,
-    (key) => `Whoever runs the system with the key ${key}: its program has to change.`,
+    'Quem cuida do sistema com a chave {key}: é o programa que precisa mudar.',
+    'Whoever runs the system with the key {key}: its program has to change.',
   ],
   mendedBy_shop: ['A loja, aqui no painel.', 'The shop, here in the panel.'],
   mendedBy_data: [
-    (key) => `Não é defeito: os dados não combinam. Confira-os com quem cuida do sistema com a chave ${key}.`,
-    (key) =>
-      `Nothing is broken: the data don't match. Compare them with whoever runs the system with the key ${key}.`,
+    'Não é defeito: os dados não combinam. Confira-os com quem cuida do sistema com a chave {key}.',
+    "Nothing is broken: the data don't match. Compare them with whoever runs the system with the key {key}.",
   ],
   mendedBy_operator: ['Quem opera o Tradepost.', 'Whoever operates Tradepost.'],
   requestId: ['ID da requisição (request_id)', 'Request ID (request_id)'],
@@ -59,20 +52,18 @@ export const words = dictionary({
   neededScopes: ['Escopos que a operação exige', 'Scopes that the operation needs'],
   documentation: ['Documentação deste erro (em inglês)', 'Documentation of this error'],
   hiddenText: [
-    'Por segurança não guardamos valores: … e {…} ficam no lugar do que parecia um dado.',
-    "We don't keep values, for safety: … and {…} stand for what looked like data.",
+    'Por segurança não guardamos valores: … e {hidden} ficam no lugar do que parecia um dado.',
+    "We don't keep values, for safety: … and {hidden} stand for what looked like data.",
   ],
   responseSaysMore: [
     'A resposta que a integração recebeu diz mais, em `detail` e `errors`. Não a guardamos, porque ela cita valores.',
     "The response that the integration got says more, in `detail` and `errors`. We don't keep it, because it quotes values.",
   ],
-  product: [(id) => `produto ${id}`, (id) => `product ${id}`],
-  more: [(count) => `e mais ${count}`, (count) => `and ${count} more`],
+  product: ['produto {id}', 'product {id}'],
+  more: ['e mais {count}', 'and {count} more'],
   dropped: [
-    (count) =>
-      `${plural(count, 'Outra', 'Outras')} ${count} ${plural(count, 'requisição foi contada, mas não guardada', 'requisições foram contadas, mas não guardadas')}: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.`,
-    (count) =>
-      `Another ${count} ${plural(count, 'request was', 'requests were')} counted but not kept: of each reason we keep the first 500, and then 30 a minute.`,
+    '{count|Outra|Outras} {count} {count|requisição foi contada, mas não guardada|requisições foram contadas, mas não guardadas}: de cada motivo guardamos as primeiras 500 e, depois, 30 por minuto.',
+    'Another {count} {count|request was|requests were} counted but not kept: of each reason we keep the first 500, and then 30 a minute.',
   ],
   ofAnyKey: ['Delas não guardamos a chave.', "Their keys aren't kept."],
   strangers: [

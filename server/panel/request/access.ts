@@ -1,8 +1,6 @@
 import type { SessionOwner } from '../../accounts/staff/panel-user.ts';
 import type { Permission } from '../../accounts/staff/rules/roles.ts';
-import type { Access } from './route.ts';
 
-type Guarded = Exclude<Access, 'public' | 'session'>;
 type Flag = 'apiEnabled' | 'webhooksEnabled';
 
 interface Requirement {
@@ -11,7 +9,7 @@ interface Requirement {
   readonly flag?: Flag;
 }
 
-const REQUIRED: Readonly<Record<Guarded, Requirement>> = {
+const REQUIRED = {
   users: { permissions: ['user.manage'] },
   api_keys: { permissions: ['api_key.manage'], flag: 'apiEnabled' },
   /** Whatever the plan: a leaked key has to end. */
@@ -20,7 +18,11 @@ const REQUIRED: Readonly<Record<Guarded, Requirement>> = {
   webhooks: { permissions: ['webhook.manage'], flag: 'webhooksEnabled' },
   deliveries: { permissions: ['log.read', 'webhook.manage', 'delivery.resend'], flag: 'webhooksEnabled' },
   resend: { permissions: ['delivery.resend', 'webhook.manage'], flag: 'webhooksEnabled' },
-};
+} as const satisfies Readonly<Record<string, Requirement>>;
+
+type Guarded = keyof typeof REQUIRED;
+/** Who may use a route: everybody, whoever is logged in, or users with a permission, while the tenant's plan includes the feature. */
+export type Access = 'public' | 'session' | Guarded;
 
 /** What is missing for a route: the user's permission, the plan's feature, or both. */
 export interface Missing {
@@ -32,7 +34,7 @@ export interface Missing {
 /** Undefined when nothing is missing. */
 export function missingFor({ user, tenant }: SessionOwner, access: Access): Missing | undefined {
   if (access === 'public' || access === 'session') return undefined;
-  const { permissions, flag } = REQUIRED[access];
+  const { permissions, flag }: Requirement = REQUIRED[access];
   const permission = permissions.some((each) => user.permissions.includes(each)) ? undefined : permissions[0];
   const off = flag === undefined || tenant[flag] ? undefined : flag;
   return permission || off ? { access, permission, flag: off } : undefined;

@@ -16,22 +16,8 @@ import type { Attempts } from '../passwords/attempts.ts';
 import type { PasswordChecks } from '../passwords/password-checks.ts';
 import type { PanelSession } from '../session/session.ts';
 import type { Site } from '../session/site.ts';
+import type { Access } from './access.ts';
 import type { Form } from './form.ts';
-
-/**
- * Who may use a route. `public`: everybody. `session`: whoever is logged in. The others: users with a permission, while the
- * tenant's plan includes the feature; see access.ts.
- */
-export type Access =
-  | 'public'
-  | 'session'
-  | 'users'
-  | 'api_keys'
-  | 'revoke_keys'
-  | 'requests'
-  | 'webhooks'
-  | 'deliveries'
-  | 'resend';
 
 /** A tab of the panel's navigation. */
 export type PanelTab =

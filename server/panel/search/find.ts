@@ -6,9 +6,9 @@ import type { NamedKind } from '../../trade/search/named.ts';
 import { listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { findLogged } from '../../webhooks/log/find-logged.ts';
 import { eventName } from '../kit/index.ts';
-import { missingFor } from '../request/access.ts';
+import { type Access, missingFor } from '../request/access.ts';
 import { linkTo } from '../request/form.ts';
-import type { Access, PanelRequest } from '../request/route.ts';
+import type { PanelRequest } from '../request/route.ts';
 import { readSearch, type SearchText } from '../request/search-text.ts';
 import { words } from './words.ts';
 
@@ -25,6 +25,10 @@ export interface Hit {
 }
 
 type Source = (request: PanelRequest, search: SearchText) => Promise<Hit[]>;
+
+/** What a text matched, exactly or in part; nothing if it didn't. */
+const hitIf = (match: boolean | undefined, hit: Omit<Hit, 'exact'>): Hit[] =>
+  match === undefined ? [] : [{ ...hit, exact: match }];
 
 export const orderLink = (id: number): string => `/panel/orders/${id}`;
 
@@ -59,7 +63,7 @@ const logged: Source = async ({ db, tenant, locale, format }, { uuid }) => {
         ? `${linkTo(DELIVERIES, { q: id, open: id })}#delivery-${id}`
         : linkTo(DELIVERIES, { q: id });
   const about = [eventName(kind, locale), format.time(occurredAt), id];
-  return [{ group: 'logged', title: words[locale][type], about, href, exact: true }];
+  return hitIf(true, { group: 'logged', title: words[locale][type], about, href });
 };
 
 const refusals: Source = async ({ db, tenant, format }, { uuid }) => {
@@ -67,15 +71,8 @@ const refusals: Source = async ({ db, tenant, format }, { uuid }) => {
   if (!found) return [];
   const { method, path, requestId, at, status } = found;
   const href = linkTo('/panel/requests', { request_id: requestId });
-  return [
-    {
-      group: 'refusal',
-      title: `${method} ${path}`,
-      about: [`HTTP ${status}`, format.time(at)],
-      href,
-      exact: true,
-    },
-  ];
+  const about = [`HTTP ${status}`, format.time(at)];
+  return hitIf(true, { group: 'refusal', title: `${method} ${path}`, about, href });
 };
 
 const endpoints: Source = async (request, { text, id }) => {
@@ -87,9 +84,7 @@ const endpoints: Source = async (request, { text, id }) => {
     const href = mayManage
       ? `/panel/webhooks/${endpoint.id}`
       : linkTo(DELIVERIES, { endpoint: String(endpoint.id) });
-    return match === undefined
-      ? []
-      : [{ group: 'webhooks' as const, title: description || url, about: [url], href, exact: match }];
+    return hitIf(match, { group: 'webhooks', title: description || url, about: [url], href });
   });
 };
 
@@ -98,18 +93,13 @@ const keys: Source = async ({ db, tenant }, { text, id }) =>
     const isPrefix = text.length >= key.prefix.length && text.startsWith(key.prefix);
     const match = isPrefix || matchOf(text, [key.name, key.prefix], key.id === id);
     const [title, href] = [key.name, `/panel/keys/${key.id}`];
-    return match === undefined
-      ? []
-      : [{ group: 'apiKeys' as const, title, about: [`${key.prefix}…`], href, exact: match }];
+    return hitIf(match, { group: 'apiKeys', title, about: [`${key.prefix}…`], href });
   });
 
 const members: Source = async ({ db, tenant }, { text }) =>
   (await listUsers(db, tenant.id)).flatMap(({ id, name, email }) => {
     const match = matchOf(text, [name, email], false);
-    const [title, href] = [name || email, `/panel/team/${id}`];
-    return match === undefined
-      ? []
-      : [{ group: 'member' as const, title, about: [email], href, exact: match }];
+    return hitIf(match, { group: 'member', title: name || email, about: [email], href: `/panel/team/${id}` });
   });
 
 /** The keys that are looked through: those that work come first. */

@@ -1,5 +1,4 @@
-import type { VNode } from 'preact';
-import { Empty } from '../kit/index.ts';
+import { Empty, useLocale } from '../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { find, type Group, type Hit } from './find.ts';
 import { subjectPage } from './subject-page.tsx';
@@ -23,10 +22,7 @@ export async function searchPage(request: PanelRequest): Promise<PanelResponse> 
   if (exact.length === 1) return redirect(exact[0]!.href);
   if (typed === '') return page({ title: text.search, heading: { intro: text.intro } });
   if (hits.length > 0)
-    return page(
-      { title: text.search, heading: { title: text.results(typed) } },
-      <Results hits={hits} request={request} />,
-    );
+    return page({ title: text.search, heading: { title: text.results(typed) } }, <Results hits={hits} />);
   return page(
     { title: text.search, heading: {} },
     <Empty title={text.nothing(typed)}>
@@ -35,12 +31,12 @@ export async function searchPage(request: PanelRequest): Promise<PanelResponse> 
   );
 }
 
-const Results = ({ hits, request: { locale } }: { hits: readonly Hit[]; request: PanelRequest }): VNode => (
+const Results = ({ hits }: { readonly hits: readonly Hit[] }) => (
   <>
     {GROUPS.map((group) => [group, hits.filter((hit) => hit.group === group)] as const).map(([group, of]) =>
       of.length === 0 ? null : (
         <section key={group}>
-          <h2>{words[locale][group]}</h2>
+          <h2>{words[useLocale()][group]}</h2>
           <ul class="hits">
             {of.slice(0, MAX_HITS).map(({ href, title, about }) => (
               <li key={href}>
@@ -58,7 +54,7 @@ const Results = ({ hits, request: { locale } }: { hits: readonly Hit[]; request:
               </li>
             ))}
           </ul>
-          {of.length > MAX_HITS ? <p class="hint">{words[locale].more(MAX_HITS)}</p> : null}
+          {of.length > MAX_HITS ? <p class="hint">{words[useLocale()].more(MAX_HITS)}</p> : null}
         </section>
       ),
     )}

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { namedById } from '../../trade/search/find-named.ts';
 import { newestOrdersOf } from '../../trade/search/find-orders.ts';
 import { NAMED_KINDS, type Named } from '../../trade/search/named.ts';
@@ -41,7 +40,7 @@ async function viewsOf(request: PanelRequest, { kind, id }: Named): Promise<Time
   return views;
 }
 
-function History({ views }: { readonly views: readonly TimelineView[] }): VNode | null {
+function History({ views }: { readonly views: readonly TimelineView[] }) {
   const text = words[useFormat().locale];
   if (views.length === 0) return null;
   return (
@@ -57,7 +56,7 @@ function History({ views }: { readonly views: readonly TimelineView[] }): VNode 
 
 type OrderOf = Awaited<ReturnType<typeof newestOrdersOf>>[number];
 
-function Orders({ orders }: { readonly orders: readonly OrderOf[] }): VNode {
+function Orders({ orders }: { readonly orders: readonly OrderOf[] }) {
   const format = useFormat();
   const text = words[format.locale];
   const columns: readonly Column<OrderOf>[] = [

@@ -6,15 +6,15 @@ export const words = dictionary({
     'Pedidos, clientes, produtos, entregas, chaves: qualquer número, nome ou código que o painel mostra.',
     'Orders, customers, products, deliveries, keys: any number, name or code that the panel shows.',
   ],
-  results: [(text) => `Resultados para “${text}”`, (text) => `Results for “${text}”`],
-  nothing: [(text) => `Nada encontrado para “${text}”`, (text) => `Nothing found for “${text}”`],
+  results: ['Resultados para “{text}”', 'Results for “{text}”'],
+  nothing: ['Nada encontrado para “{text}”', 'Nothing found for “{text}”'],
   nothingHelp: [
     'Confira se falta algum número ou letra. De um nome, basta o começo de cada palavra. Só aparece o que você pode abrir, e as entregas são guardadas por pelo menos 90 dias.',
     'Check for a missing digit or letter. Of a name, the beginning of each word is enough. Only what you may open is shown, and deliveries are kept for at least 90 days.',
   ],
   more: [
-    (count) => `Mostramos ${count}. Escreva mais para ver menos.`,
-    (count) => `The first ${count} are shown. Type more to see fewer.`,
+    'Mostramos {count}. Escreva mais para ver menos.',
+    'The first {count} are shown. Type more to see fewer.',
   ],
   order: ['Pedidos', 'Orders'],
   customer: ['Clientes', 'Customers'],
@@ -24,11 +24,10 @@ export const words = dictionary({
   logged: ['Entregas e eventos', 'Deliveries and events'],
   refusal: ['Requisições recusadas', 'Refused requests'],
   member: ['Equipe', 'Team'],
-  orderNumber: [(id) => `Pedido ${id}`, (id) => `Order ${id}`],
   delivery: ['Entrega', 'Delivery'],
   event: ['Evento', 'Event'],
   request: ['Requisição', 'Request'],
-  number: [(id) => `nº ${id}`, (id) => `no. ${id}`],
+  number: ['nº {id}', 'no. {id}'],
   noOrders: [
     'Ainda não há pedidos. Quando houver, os mais recentes aparecem aqui.',
     'There are no orders yet. When there are, the newest appear here.',
@@ -39,5 +38,4 @@ export const words = dictionary({
     'O cadastro e a última alteração. As anteriores estão na lista de entregas.',
     'Its creation and its last change. Those between are in the list of deliveries.',
   ],
-  when: ['Quando', 'When'],
 });

@@ -6,19 +6,13 @@ import {
 } from '../../accounts/staff/invitations.ts';
 import { covers, isRole, type Permission, ROLES, roleOf } from '../../accounts/staff/rules/roles.ts';
 import { formats } from '../../base/formats/contract-formats.ts';
-import { Form, hasErrors, TextField } from '../kit/index.ts';
+import { Form, type FormErrors, hasErrors, TextField } from '../kit/index.ts';
 import { passOn } from '../login/pass-on.tsx';
-import { waitText } from '../login/words.ts';
+import { words as loginWords, waitText } from '../login/words.ts';
 import { readId } from '../request/form.ts';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { RoleField } from './role-field.tsx';
 import { words } from './words.ts';
-
-interface InviteErrors {
-  readonly email?: string | undefined;
-  readonly role?: string | undefined;
-  readonly form?: string | undefined;
-}
 
 export const inviteForm = async (request: PanelRequest): Promise<PanelResponse> => formPage(request, {}, 200);
 
@@ -27,7 +21,7 @@ export async function sendInvitation(request: PanelRequest): Promise<PanelRespon
   const text = words[locale];
   const email = form.text('email');
   const role = form.text('role');
-  const errors: InviteErrors = {
+  const errors: FormErrors = {
     email: formats.email.validate(email) ? undefined : text.emailWrong,
     role: isRole(role)
       ? covers(user.permissions, ROLES[role])
@@ -60,18 +54,27 @@ async function createAndSend(
   if (token === 'member') return formPage(request, { email: text.member }, 422);
   if (token === 'too_many')
     return formPage(request, { form: text.tooMany(format.number(MAX_INVITATIONS)) }, 422);
-  return passOn(request, {
+  const about = { by: user.name || user.email, tenant: tenant.name, role: text[roleOf(permissions)] };
+  return passOnInvitation(request, {
+    ...about,
     token,
     to: email,
-    subject: text.mailSubject(tenant.name),
-    sentences: [
-      text.mailSentence(user.name || user.email, tenant.name, text[roleOf(permissions)]),
-      text.mailValid,
-    ],
-    label: text.mailLabel,
     next: '/panel/team',
     sent: text.invited(email),
   });
+}
+
+type Invited = Record<'by' | 'tenant' | 'role' | 'token' | 'to' | 'next' | 'sent', string>;
+
+/** Operators invite as well. */
+export function passOnInvitation(
+  request: Parameters<typeof passOn>[0],
+  { by, tenant, role, ...rest }: Readonly<Invited>,
+): Promise<PanelResponse> {
+  const text = words[request.locale];
+  const { invitation_submit: label } = loginWords[request.locale];
+  const sentences = [text.mailSentence(by, tenant, role), text.mailValid];
+  return passOn(request, { subject: text.mailSubject(tenant), sentences, label, ...rest });
 }
 
 export async function revoke({ db, actor, tenant, params, locale }: PanelRequest): Promise<PanelResponse> {
@@ -81,22 +84,21 @@ export async function revoke({ db, actor, tenant, params, locale }: PanelRequest
   return email === undefined ? notFound() : redirect('/panel/team', words[locale].revoked(email));
 }
 
-function formPage(request: PanelRequest, errors: InviteErrors, status: number): PanelResponse {
+function formPage(request: PanelRequest, errors: FormErrors, status: number): PanelResponse {
   const { form, locale, user, deps } = request;
   const text = words[locale];
   const submit = deps.mail ? text.inviteSubmit : text.inviteByLink;
   return page(
     { title: text.inviteTitle, status, heading: { intro: text.inviteIntro } },
-    <Form action="/panel/team/invite" errors={{ ...errors }} submit={submit} cancel="/panel/team">
+    <Form action="/panel/team/invite" errors={errors} submit={submit} cancel="/panel/team">
       <TextField
         name="email"
         label={text.email}
         type="email"
         value={form.text('email')}
-        error={errors.email}
         input={{ required: true, autocomplete: 'off', autofocus: !hasErrors(errors) }}
       />
-      <RoleField own={user.permissions} chosen={form.text('role')} error={errors.role} />
+      <RoleField own={user.permissions} chosen={form.text('role')} />
     </Form>,
   );
 }

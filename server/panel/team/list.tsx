@@ -2,7 +2,8 @@ import { type Invitation, listInvitations } from '../../accounts/staff/invitatio
 import { roleOf } from '../../accounts/staff/rules/roles.ts';
 import { requireSecondFactor } from '../../accounts/staff/second-factor.ts';
 import { listUsers, type User } from '../../accounts/staff/users.ts';
-import { type Column, Confirm, LinkButton, PostButton, Status, Table, Time } from '../kit/index.ts';
+import { type Column, LinkButton, PostButton, Status, Table, Time } from '../kit/index.ts';
+import { confirmPage } from '../request/message-page.tsx';
 import { type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
 import { words } from './words.ts';
 
@@ -55,7 +56,7 @@ export async function teamPage(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] {
+function memberColumns({ locale, user: self }: PanelRequest): readonly Column<User>[] {
   const text = words[locale];
   return [
     {
@@ -65,7 +66,7 @@ function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] 
           <a href={`/panel/team/${id}`}>
             <bdi>{name || email}</bdi>
           </a>{' '}
-          {id === user.id ? <span class="quiet">({text.you})</span> : null}
+          {id === self.id ? <span class="quiet">({text.you})</span> : null}
           {disabled ? <Status tone="quiet">{text.disabled}</Status> : null}
           {name === '' ? null : <span class="second break">{email}</span>}
         </>
@@ -79,11 +80,7 @@ function memberColumns({ locale, user }: PanelRequest): readonly Column<User>[] 
       cell: ({ secondFactor }) =>
         secondFactor ? <Status tone="good">{text.on}</Status> : <Status tone="quiet">{text.off}</Status>,
     },
-    {
-      title: text.lastLogin,
-      label: true,
-      cell: ({ lastLoginAt }) => (lastLoginAt === null ? text.never : <Time at={lastLoginAt} />),
-    },
+    { title: text.lastLogin, label: true, cell: (user) => <Time at={user.lastLoginAt} none={text.never} /> },
   ];
 }
 
@@ -124,19 +121,16 @@ export async function confirmRequired({ db, tenant, user, locale }: PanelRequest
   const without = (await listUsers(db, tenant.id)).filter(
     ({ secondFactor, disabled }) => !secondFactor && !disabled,
   );
-  const title = text.factorRequireTitle;
-  return page(
-    { title },
-    <Confirm
-      title={title}
-      action={FACTOR}
-      fields={{ required: 'yes' }}
-      confirm={text.factorRequire}
-      cancel="/panel/team"
-    >
-      <p>{text.factorRequireText(without.length)}</p>
-      {without.some(({ id }) => id === user.id) ? <p>{text.factorRequireYou}</p> : null}
-    </Confirm>,
+  return confirmPage(
+    {
+      title: text.factorRequireTitle,
+      action: FACTOR,
+      fields: { required: 'yes' },
+      confirm: text.factorRequire,
+      cancel: '/panel/team',
+    },
+    <p>{without.length === 0 ? text.factorRequireNobody : text.factorRequireText(without.length)}</p>,
+    without.some(({ id }) => id === user.id) ? <p>{text.factorRequireYou}</p> : null,
   );
 }
 
@@ -149,5 +143,5 @@ export async function switchRequired({
 }: PanelRequest): Promise<PanelResponse> {
   const required = form.text('required') === 'yes';
   await db.transaction((tx) => requireSecondFactor(tx, actor, tenant.id, required));
-  return redirect('/panel/team', words[locale].changed);
+  return redirect('/panel/team', words[locale].saved);
 }

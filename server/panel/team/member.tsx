@@ -3,11 +3,13 @@ import { covers, isRole, roleOf } from '../../accounts/staff/rules/roles.ts';
 import * as team from '../../accounts/staff/team.ts';
 import { findMember, type User } from '../../accounts/staff/users.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { Confirm, Details, Form, LinkButton, Message, PostButton, Time } from '../kit/index.ts';
+import { Details, Form, LinkButton, PostButton, Time } from '../kit/index.ts';
 import { passOn } from '../login/pass-on.tsx';
-import { waitText } from '../login/words.ts';
+import { words as loginWords, waitText } from '../login/words.ts';
 import { readId } from '../request/form.ts';
+import { confirmPage, messagePage } from '../request/message-page.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { RoleField } from './role-field.tsx';
 import { words } from './words.ts';
 
@@ -38,16 +40,12 @@ export async function memberPage(
       of={{
         [text.email]: email,
         [text.role]: text[roleOf(permissions)],
-        [text.lastLogin]: lastLoginAt === null ? text.never : <Time at={lastLoginAt} />,
+        [text.lastLogin]: <Time at={lastLoginAt} none={text.never} />,
         [text.factor]: secondFactor ? text.on : text.off,
         [text.status]: member.disabled ? text.disabled : undefined,
       }}
     />,
-    mayChange ? (
-      <Changes request={request} member={member} roleError={roleError} />
-    ) : (
-      <p>{text.forbiddenText}</p>
-    ),
+    mayChange ? <Changes member={member} roleError={roleError} /> : <p>{text.forbiddenText}</p>,
     <div class="actions">
       <LinkButton href={TEAM}>{text.back}</LinkButton>
     </div>,
@@ -55,12 +53,12 @@ export async function memberPage(
 }
 
 interface ChangesProps {
-  readonly request: PanelRequest;
   readonly member: User;
   readonly roleError: string | undefined;
 }
 
-function Changes({ request: { locale, user }, member, roleError }: ChangesProps) {
+function Changes({ member, roleError }: ChangesProps) {
+  const { locale, user } = useRequest();
   const text = words[locale];
   const home = `${TEAM}/${member.id}`;
   return (
@@ -68,7 +66,7 @@ function Changes({ request: { locale, user }, member, roleError }: ChangesProps)
       <section>
         <h2>{text.changeRole}</h2>
         <Form action={`${home}/role`} errors={{ role: roleError }} submit={text.changeRole}>
-          <RoleField own={user.permissions} chosen={roleOf(member.permissions)} error={roleError} />
+          <RoleField own={user.permissions} chosen={roleOf(member.permissions)} />
         </Form>
       </section>
       {member.disabled ? null : (
@@ -105,12 +103,10 @@ export async function confirmRemove({ locale }: PanelRequest, member: User): Pro
   const text = words[locale];
   const title = text.removeTitle(member.name || member.email);
   const home = `${TEAM}/${member.id}`;
-  return page(
-    { title },
-    <Confirm title={title} action={`${home}/remove`} confirm={text.remove} cancel={home}>
-      <p>{member.email}</p>
-      <p>{text.removeText}</p>
-    </Confirm>,
+  return confirmPage(
+    { title, action: `${home}/remove`, confirm: text.remove, cancel: home },
+    <p>{member.email}</p>,
+    <p>{text.removeText}</p>,
   );
 }
 
@@ -141,33 +137,26 @@ async function change(
 export async function linkForPassword(request: PanelRequest, member: User): Promise<PanelResponse> {
   const { db, actor, user, tenant, locale, deps } = request;
   const text = words[locale];
+  const link = loginWords[locale];
   const wait = await deps.attempts.take('mail', String(tenant.id));
-  if (wait > 0) return messagePage(request, 429, text.mailThrottled(waitText(locale, wait)));
+  if (wait > 0) return forbiddenPage(request, 429, text.mailThrottled(waitText(locale, wait)));
   const made = await db.transaction((tx) => team.linkForPassword(tx, actor, member));
   if (made === 'gone' || made === 'forbidden') return refusedPage(request, made);
   return passOn(request, {
     token: made.token,
     to: made.email,
-    subject: text.passwordSubject(tenant.name),
+    subject: link.password_reset_title(tenant.name),
     sentences: [text.passwordSentence(user.name || user.email, tenant.name), text.passwordValid],
-    label: text.passwordLabel,
+    label: link.resetLabel,
     next: `${TEAM}/${member.id}`,
     sent: text.passwordSent(made.email),
   });
 }
 
 const refusedPage = (request: PanelRequest, result: boolean | team.Refused): PanelResponse =>
-  result === 'forbidden' ? messagePage(request, 403, words[request.locale].forbiddenText) : notFound();
+  result === 'forbidden' ? forbiddenPage(request, 403, words[request.locale].forbiddenText) : notFound();
 
-function messagePage({ locale }: PanelRequest, status: number, sentence: string): PanelResponse {
-  const text = words[locale];
-  return page(
-    { title: text.forbidden, status },
-    <Message title={text.forbidden}>
-      <p>{sentence}</p>
-      <p>
-        <LinkButton href={TEAM}>{text.back}</LinkButton>
-      </p>
-    </Message>,
-  );
+function forbiddenPage({ locale }: PanelRequest, status: number, sentence: string): PanelResponse {
+  const { forbidden: title, back } = words[locale];
+  return messagePage({ title, status, link: [TEAM, back] }, <p>{sentence}</p>);
 }

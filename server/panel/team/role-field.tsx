@@ -6,13 +6,12 @@ interface RoleFieldProps {
   /** What the reader may do: there are no roles with more. */
   readonly own: readonly Permission[];
   readonly chosen: string;
-  readonly error?: string | undefined;
 }
 
-export function RoleField({ own, chosen, error }: RoleFieldProps) {
+export function RoleField({ own, chosen }: RoleFieldProps) {
   const text = words[useLocale()];
   return (
-    <FieldGroup name="role" label={text.role} {...(error !== undefined && { error })}>
+    <FieldGroup name="role" label={text.role}>
       <div>
         {ROLE_NAMES.filter((role) => covers(own, ROLES[role])).map((role) => (
           <Choice key={role} type="radio" name="role" value={role} checked={role === chosen}>

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { TimelineEvent } from '../../webhooks/log/timeline.ts';
 import { eventName, LinkButton, Status, useLocale } from '../kit/index.ts';
 import { isUuid, linkTo } from '../request/form.ts';
@@ -33,7 +32,7 @@ export async function eventPage(request: PanelRequest): Promise<PanelResponse> {
   );
 }
 
-function Related({ id, subject }: TimelineEvent): VNode {
+function Related({ id, subject }: TimelineEvent) {
   const text = words[useLocale()];
   const list = <LinkButton href={linkTo('/panel/deliveries', { q: id })}>{text.inList}</LinkButton>;
   if (subject === undefined) return list;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { findOrderSummary, type OrderSummary } from '../../trade/search/find-orders.ts';
 import { Details, Empty, LinkButton, Time, useLocale } from '../kit/index.ts';
 import { linkTo, readId } from '../request/form.ts';
@@ -18,7 +17,7 @@ export async function orderPage(request: PanelRequest): Promise<PanelResponse> {
   const list = linkTo('/panel/deliveries', { q: `#${order.id}` });
   return page(
     {
-      title: text.title(order.id),
+      title: text.orderNumber(order.id),
       heading: { intro: text.intro, actions: <LinkButton href={list}>{text.inList}</LinkButton> },
     },
     <OrderFacts order={order} />,
@@ -34,7 +33,7 @@ interface StoryProps {
   readonly share?: string | undefined;
 }
 
-export function Story({ view, share }: StoryProps): VNode {
+export function Story({ view, share }: StoryProps) {
   const text = words[useLocale()];
   if (view.events.length === 0) return <Empty title={text.noEvents}>{null}</Empty>;
   return (
@@ -46,7 +45,7 @@ export function Story({ view, share }: StoryProps): VNode {
   );
 }
 
-function OrderFacts({ order }: { readonly order: OrderSummary }): VNode {
+function OrderFacts({ order }: { readonly order: OrderSummary }) {
   const locale = useLocale();
   const text = words[locale];
   const { total, currency, customerId, name } = order;

@@ -80,7 +80,7 @@ async function ofOrder(
   const endpoint = { id: found.id, name: endpointName(found) };
   const text = words[locale];
   return page(
-    { title: text.title(orderId), heading: { intro: text.sharedIntro(tenant.name, tenant.timeZone) } },
+    { title: text.orderNumber(orderId), heading: { intro: text.sharedIntro(tenant.name, tenant.timeZone) } },
     <Details of={{ ...factsOf(order, text), [text.host]: hostOf(found.url) }} />,
     <Story view={partOf(whole, { endpoint, staff: tenant.name })} />,
   );

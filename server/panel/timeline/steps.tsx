@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { TimelineEvent } from '../../webhooks/log/timeline.ts';
 import { words as listWords } from '../deliveries/list/words.ts';
 import { eventName, Time, useLocale } from '../kit/index.ts';
@@ -7,7 +6,7 @@ import type { TimelineView } from './view.ts';
 import { words } from './words.ts';
 
 /** The events in their order. */
-export const Steps = ({ view }: { readonly view: TimelineView }): VNode => (
+export const Steps = ({ view }: { readonly view: TimelineView }) => (
   <ol class="timeline">
     {view.events.map((event) => (
       <Step key={event.id} view={view} event={event} />
@@ -21,7 +20,7 @@ interface StepProps {
 }
 
 /** An event: who caused it, and what came of it at each endpoint. */
-function Step({ view, event }: StepProps): VNode {
+function Step({ view, event }: StepProps) {
   const locale = useLocale();
   const text = words[locale];
   const { id, kind, occurredAt, requestId, deliveries } = event;
@@ -33,8 +32,8 @@ function Step({ view, event }: StepProps): VNode {
       </h3>
       <p class="second">
         <Time at={occurredAt} /> {view.opens ? <Cause view={view} event={event} /> : null}
-        <Code label={text.event} of={id} />
-        {requestId === null || !view.opens ? null : <Code label={text.request} of={requestId} />}
+        <Code label={text.eventId} of={id} />
+        {requestId === null || !view.opens ? null : <Code label={text.requestId} of={requestId} />}
       </p>
       {deliveries.map((delivery) => (
         <Told key={delivery.id} view={view} delivery={delivery} />
@@ -47,7 +46,7 @@ function Step({ view, event }: StepProps): VNode {
   );
 }
 
-const Code = ({ label, of }: { readonly label: string; readonly of: string }): VNode => (
+const Code = ({ label, of }: { readonly label: string; readonly of: string }) => (
   <span class="second">
     {label}: <code>{of}</code>
   </span>
@@ -55,7 +54,7 @@ const Code = ({ label, of }: { readonly label: string; readonly of: string }): V
 
 const KEY = /^api_key:(tp_\w+)$/;
 
-function Cause({ view: { opens }, event: { actor } }: StepProps): VNode | null {
+function Cause({ view: { opens }, event: { actor } }: StepProps) {
   const text = words[useLocale()];
   const prefix = KEY.exec(actor ?? '')?.[1];
   if (prefix === undefined) return actor === 'system' ? <span>{text.bySystem}</span> : null;

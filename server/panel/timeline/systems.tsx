@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { PostButton, Status, useLocale } from '../kit/index.ts';
 import { endpointName } from '../webhooks/endpoint.tsx';
 import type { TimelineView } from './view.ts';
@@ -21,7 +20,7 @@ interface System {
 }
 
 /** The question first: does the ERP know it? */
-export function Systems({ view, share }: SystemsProps): VNode {
+export function Systems({ view, share }: SystemsProps) {
   const text = words[useLocale()];
   const all = systemsOf(view);
   // Why an order isn't in a system: it may never have been asked to be told.
@@ -60,7 +59,7 @@ export function Systems({ view, share }: SystemsProps): VNode {
   );
 }
 
-function Knows({ told }: { readonly told: readonly System[] }): VNode {
+function Knows({ told }: { readonly told: readonly System[] }) {
   const text = words[useLocale()];
   const lacking = told.filter(({ isThere }) => !isThere).length;
   if (lacking > 0 && told.every(({ isThere, isOnTheWay }) => isThere || isOnTheWay))

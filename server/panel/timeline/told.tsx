@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { TimelineEvent } from '../../webhooks/log/timeline.ts';
 import { explain, meaningOf } from '../../webhooks/send/meaning/meaning.ts';
 import { DeliveryStatusPill, isDropped } from '../deliveries/list/delivery-status.tsx';
@@ -13,7 +12,7 @@ interface ToldProps {
 }
 
 /** What an endpoint was told of an event: each attempt, and who sent it again. */
-export function Told({ view, delivery }: ToldProps): VNode {
+export function Told({ view, delivery }: ToldProps) {
   return (
     <div class="told">
       <p>
@@ -48,15 +47,15 @@ function stepsOf({ resends }: TimelineView, { id, all }: ToldProps['delivery']) 
   return [...attempts, ...again].toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
-function Sent({ id, eventId, kind, subject, endpointName }: ToldProps['delivery']): VNode {
+function Sent({ id, eventId, kind, subject, endpointName }: ToldProps['delivery']) {
   const locale = useLocale();
   const text = words[locale];
   return (
     <a
       href={`${linkTo('/panel/deliveries', { q: eventId, open: id })}#delivery-${id}`}
-      aria-label={`${text.open}: ${eventName(kind, locale, subject?.id)}, ${endpointName}`}
+      aria-label={`${text.seeDelivery}: ${eventName(kind, locale, subject?.id)}, ${endpointName}`}
     >
-      {text.open}
+      {text.seeDelivery}
     </a>
   );
 }

@@ -3,9 +3,10 @@ import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts
 import { countRecoverable, type Recoverable } from '../../webhooks/recovery/recoverable.ts';
 import { findRecovery } from '../../webhooks/recovery/recovery.ts';
 import { activateAndRecover, stopRecovery } from '../../webhooks/recovery/start-recovery.ts';
-import { Confirm, Figures, type Format, Time } from '../kit/index.ts';
+import { Figures, type Format, Time } from '../kit/index.ts';
 import { readId } from '../request/form.ts';
-import { notFound, type PanelResponse, page, redirect } from '../request/route.ts';
+import { confirmPage } from '../request/message-page.tsx';
+import { notFound, type PanelResponse, redirect } from '../request/route.ts';
 import { type EndpointRequest, EndpointTitle } from './endpoint.tsx';
 import { words } from './words.ts';
 
@@ -37,27 +38,25 @@ export async function recoverPage(request: EndpointRequest): Promise<PanelRespon
   const counts = await countRecoverable(db, key, { from, until: endOfRange(deps.nowMs()) });
   const text = words[locale];
   const isNothing = counts.exact && counts.failed + counts.missed === 0;
-  return page(
-    { title: text.switchOnAndRecover },
-    <Confirm
-      title={text.switchOnAndRecover}
-      action={`${home}/${isNothing ? 'activate' : 'recover'}`}
-      confirm={isNothing ? text.activate : text.activateAndRecover}
-      cancel={home}
-      harmless
-    >
-      <EndpointTitle endpoint={endpoint} />
-      <p>
-        {text.recoverText} <Time at={from} />.
-      </p>
-      <Figures
-        of={{
-          [text.recoverFailed]: countText(counts.failed, counts, format),
-          [text.recoverMissed]: countText(counts.missed, counts, format),
-        }}
-      />
-      <p class="quiet">{noteOf(counts, format)}</p>
-    </Confirm>,
+  return confirmPage(
+    {
+      title: text.switchOnAndRecover,
+      action: `${home}/${isNothing ? 'activate' : 'recover'}`,
+      confirm: isNothing ? text.activate : text.activateAndRecover,
+      cancel: home,
+      harmless: true,
+    },
+    <EndpointTitle endpoint={endpoint} />,
+    <p>
+      {text.recoverText} <Time at={from} />.
+    </p>,
+    <Figures
+      of={{
+        [text.recoverFailed]: countText(counts.failed, counts, format),
+        [text.recoverMissed]: countText(counts.missed, counts, format),
+      }}
+    />,
+    <p class="quiet">{noteOf(counts, format)}</p>,
   );
 }
 

@@ -1,22 +1,20 @@
 import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts';
-import { Confirm } from '../kit/index.ts';
-import { notFound, type PanelResponse, page, redirect } from '../request/route.ts';
+import { confirmPage } from '../request/message-page.tsx';
+import { notFound, type PanelResponse, redirect } from '../request/route.ts';
 import type { EndpointRequest } from './endpoint.tsx';
 import { words } from './words.ts';
 
 export async function deletePage({ locale, endpoint, home }: EndpointRequest): Promise<PanelResponse> {
   const w = words[locale];
-  return page(
-    { title: w.deleteTitle },
-    <Confirm title={w.deleteTitle} action={`${home}/delete`} confirm={w.delete} cancel={home}>
-      <p class="break">
-        <strong class="mono">{endpoint.url}</strong>
-        {endpoint.description === '' ? null : <span class="second">{endpoint.description}</span>}
-      </p>
-      <p>
-        {w.deleteText} <strong>{w.deleteForever}</strong>
-      </p>
-    </Confirm>,
+  return confirmPage(
+    { title: w.deleteTitle, action: `${home}/delete`, confirm: w.delete, cancel: home },
+    <p class="break">
+      <strong class="mono">{endpoint.url}</strong>
+      {endpoint.description === '' ? null : <span class="second">{endpoint.description}</span>}
+    </p>,
+    <p>
+      {w.deleteText} <strong>{w.deleteForever}</strong>
+    </p>,
   );
 }
 

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { descriptionIssue, MAX_DESCRIPTION_CHARACTERS } from '../../base/formats/name-rules.ts';
 import type { EndpointDetails } from '../../webhooks/endpoints/find-endpoints.ts';
 import {
@@ -8,7 +7,15 @@ import {
   readHeaders,
 } from '../../webhooks/endpoints/rules/custom-headers.ts';
 import { checkEndpointUrl, createResolver } from '../../webhooks/send/dns-resolver.ts';
-import { Choice, Field, Form, type FormErrors, type HiddenFields, TextField } from '../kit/index.ts';
+import {
+  Choice,
+  Field,
+  Form,
+  type FormErrors,
+  type HiddenFields,
+  TextField,
+  useLocale,
+} from '../kit/index.ts';
 import type { Form as FormFields } from '../request/form.ts';
 import type { PanelRequest } from '../request/route.ts';
 import { EventPicker, pickedEvents } from './events/event-picker.tsx';
@@ -78,14 +85,15 @@ export async function checkEndpointForm(
     }),
     ...(events.length === 0 && { events: w.eventsRequired }),
     ...('issue' in read && {
-      headers: w[`header_${read.issue.code}`](read.issue.at, format.number(MAX_HEADERS)),
+      headers: w[`header_${read.issue.code}`](
+        read.issue.code === 'too_many' ? format.number(MAX_HEADERS) : read.issue.at,
+      ),
     }),
   };
   return { fields: { ...fields, ...('headers' in read && { headers: read.headers }) }, errors };
 }
 
 interface EndpointFormProps {
-  readonly request: PanelRequest;
   readonly action: string;
   readonly fields: EndpointFields;
   readonly errors?: FormErrors;
@@ -95,16 +103,14 @@ interface EndpointFormProps {
   readonly cancel?: string;
 }
 
-export function EndpointForm({ request, fields, errors = {}, ...form }: EndpointFormProps): VNode {
-  const text = words[request.locale];
+export function EndpointForm({ fields, errors = {}, ...form }: EndpointFormProps) {
+  const text = words[useLocale()];
   return (
-    <Form errors={errors} {...form} novalidate>
+    <Form errors={errors} values={fields} {...form} novalidate>
       <TextField
         name="url"
         label={text.url}
         hint={text.urlHint}
-        error={errors.url}
-        value={fields.url}
         type="url"
         input={{ required: true, inputMode: 'url', spellcheck: false, autocomplete: 'off' }}
       />
@@ -112,17 +118,10 @@ export function EndpointForm({ request, fields, errors = {}, ...form }: Endpoint
         name="description"
         label={`${text.description} (${text.optional})`}
         hint={text.descriptionHint}
-        error={errors.description}
-        value={fields.description}
         input={{ autocomplete: 'off' }}
       />
-      <EventPicker request={request} picked={fields.events} error={errors.events} />
-      <Field
-        name="headers"
-        label={`${text.headers} (${text.optional})`}
-        hint={text.headersHint}
-        error={errors.headers}
-      >
+      <EventPicker picked={fields.events} />
+      <Field name="headers" label={`${text.headers} (${text.optional})`} hint={text.headersHint}>
         {(given) => (
           <textarea {...given} class="mono" rows={3} spellcheck={false} autocomplete="off">
             {fields.headerLines}

@@ -43,7 +43,7 @@ export async function endpointPage(request: EndpointRequest): Promise<PanelRespo
     await sameUrl(request),
     <Recoveries recoveries={recoveries} path={home} />,
     <Health health={health.get(key.id)!} />,
-    <TestForm {...{ request, endpoint, home }} />,
+    <TestForm {...{ endpoint, home }} />,
     <SecretSection {...{ endpoint, home }} />,
     <Facts endpoint={endpoint} />,
     <Off {...{ endpoint, home }} />,
@@ -68,7 +68,7 @@ async function sameUrl({ db, key, endpoint, locale }: EndpointRequest): Promise<
   );
 }
 
-function Facts({ endpoint }: Pick<SectionProps, 'endpoint'>): VNode {
+function Facts({ endpoint }: Pick<SectionProps, 'endpoint'>) {
   const text = words[useLocale()];
   const locale = useLocale();
   const names = endpoint.events.map((kind) => (
@@ -92,7 +92,7 @@ function Facts({ endpoint }: Pick<SectionProps, 'endpoint'>): VNode {
 }
 
 /** What stops deliveries, at the end of the page. */
-function Off({ endpoint, home }: SectionProps): VNode {
+function Off({ endpoint, home }: SectionProps) {
   const text = words[useLocale()];
   return (
     <section>

@@ -44,7 +44,7 @@ async function whoSwitchedOff({ db, tenant, locale, endpoint }: EndpointRequest)
   return entry?.actorType === 'operator' ? w.offByOperator : w.offByStaff;
 }
 
-function SwitchedOff({ endpoint, home, who }: SectionProps & { readonly who: string }): VNode {
+function SwitchedOff({ endpoint, home, who }: SectionProps & { readonly who: string }) {
   const w = words[useLocale()];
   const { inactiveReason } = endpoint;
   return (
@@ -75,7 +75,7 @@ function SwitchedOff({ endpoint, home, who }: SectionProps & { readonly who: str
   );
 }
 
-function Failing({ id, since }: { readonly id: number; readonly since: string }): VNode {
+function Failing({ id, since }: { readonly id: number; readonly since: string }) {
   const w = words[useLocale()];
   return (
     <Notice kind="warning">

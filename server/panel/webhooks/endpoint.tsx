@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { parseUrl } from '../../base/formats/parse-url.ts';
 import type { EndpointKey } from '../../webhooks/endpoint-key.ts';
 import { MAX_FAILING_DAYS } from '../../webhooks/endpoints/activation.ts';
@@ -41,7 +40,7 @@ export const endpointName = ({ description, url }: EndpointDetails): string =>
   description || (parseUrl(url)?.host ?? url);
 
 /** The same above its URL, on a page that asks for a decision. */
-export const EndpointTitle = ({ endpoint }: { endpoint: EndpointDetails }): VNode => (
+export const EndpointTitle = ({ endpoint }: { endpoint: EndpointDetails }) => (
   <p class="break">
     <strong>{endpointName(endpoint)}</strong>
     <span class="second mono">{endpoint.url}</span>
@@ -67,7 +66,7 @@ interface EndpointStatusProps {
 }
 
 /** The one thing to know about an endpoint first. */
-export function EndpointStatus({ endpoint, health }: EndpointStatusProps): VNode {
+export function EndpointStatus({ endpoint, health }: EndpointStatusProps) {
   const w = words[useLocale()];
   if (!endpoint.active) {
     const tone = endpoint.inactiveReason === 'staff' ? 'quiet' : 'bad';

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { EndpointHealth, HealthHour } from '../../webhooks/endpoints/health.ts';
 import { type Format, useFormat } from '../kit/index.ts';
 import { words } from './words.ts';
@@ -21,7 +20,7 @@ export const mostInHour = ({ hours }: EndpointHealth): number =>
   Math.max(1, ...hours.map((hour) => hour.accepted + failedIn(hour)));
 
 /** A bar per hour, what failed on top of what was accepted. Drawn as SVG: the page needs no script and no style. */
-export function HealthChart({ health }: HealthProps): VNode {
+export function HealthChart({ health }: HealthProps) {
   const format = useFormat();
   const w = words[format.locale];
   const { hours, attempts, accepted } = health;
@@ -41,7 +40,7 @@ export function HealthChart({ health }: HealthProps): VNode {
   );
 }
 
-function bar(hour: HealthHour, x: number, most: number, format: Format): VNode | null {
+function bar(hour: HealthHour, x: number, most: number, format: Format) {
   const w = words[format.locale];
   const failed = failedIn(hour);
   if (hour.accepted + failed === 0) return null;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type EndpointHealth, MAX_HEALTH_DELAY_MS } from '../../webhooks/endpoints/health.ts';
 import { Figures, type Format, Notice, useFormat } from '../kit/index.ts';
 import { isSlow } from './endpoint.tsx';
@@ -6,14 +5,14 @@ import { failedIn, HealthChart, type HealthProps, mostInHour } from './health-ch
 import { words } from './words.ts';
 
 /** Up to when the attempts of all processes are certain to be counted. */
-export function HealthAsOf(): VNode {
+export function HealthAsOf() {
   const format = useFormat();
   const time = format.time(new Date(format.nowMs - MAX_HEALTH_DELAY_MS).toISOString());
   return <p class="hint">{words[format.locale].asOf(time)}</p>;
 }
 
 /** The last day of an endpoint: four figures, the hours as bars, and the same as a table. */
-export function Health({ health }: HealthProps): VNode {
+export function Health({ health }: HealthProps) {
   const format = useFormat();
   const text = words[format.locale];
   return (
@@ -50,7 +49,7 @@ const roundedDown = (share: number): number => Math.floor(share * 1000) / 1000;
 export const durationOf = (ms: number | undefined, format: Format): string =>
   ms === undefined ? '–' : format.duration(ms);
 
-function Hours({ health }: HealthProps): VNode {
+function Hours({ health }: HealthProps) {
   const format = useFormat();
   const w = words[format.locale];
   return (
@@ -77,7 +76,7 @@ function Hours({ health }: HealthProps): VNode {
   );
 }
 
-function HoursTable({ health }: HealthProps): VNode {
+function HoursTable({ health }: HealthProps) {
   const format = useFormat();
   const w = words[format.locale];
   const hours = health.hours.filter((hour) => hour.accepted + failedIn(hour) > 0);

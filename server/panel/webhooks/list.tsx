@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { MAX_ENDPOINTS_PER_TENANT } from '../../webhooks/endpoints/create-endpoint.ts';
 import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type EndpointHealth, healthOf } from '../../webhooks/endpoints/health.ts';
@@ -6,6 +5,7 @@ import { type Column, Empty, LinkButton, ListenCommands, Notice, RowLink, Table 
 import { apiOrigin } from '../request/api-origin.ts';
 import { newToken } from '../request/form-token.ts';
 import { type PanelRequest, type PanelResponse, page } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { EndpointStatus, endpointName } from './endpoint.tsx';
 import { EndpointForm, NEW_ENDPOINT } from './endpoint-form.tsx';
 import { acceptedShare, durationOf, HealthAsOf } from './health.tsx';
@@ -22,7 +22,7 @@ export async function listPage(request: PanelRequest): Promise<PanelResponse> {
   const isEmpty = endpoints.length === 0;
   const create = (
     <LinkButton href="/panel/webhooks/new" look="primary">
-      {text.create}
+      {text.newWebhook}
     </LinkButton>
   );
   return page(
@@ -33,21 +33,21 @@ export async function listPage(request: PanelRequest): Promise<PanelResponse> {
         actions: isEmpty || isFull(endpoints) ? undefined : create,
       },
     },
-    isEmpty ? <First request={request} /> : list(request, endpoints, health),
+    isEmpty ? <First /> : list(request, endpoints, health),
   );
 }
 
 const isFull = (endpoints: readonly unknown[]): boolean => endpoints.length >= MAX_ENDPOINTS_PER_TENANT;
 
 /** No endpoint yet: the form itself, and how to receive events without one. */
-function First({ request }: { request: PanelRequest }): VNode {
+function First() {
+  const request = useRequest();
   const text = words[request.locale];
   return (
     <div class="beside">
       <section class="panel-box">
         <h2>{text.emptyTitle}</h2>
         <EndpointForm
-          request={request}
           action="/panel/webhooks"
           fields={NEW_ENDPOINT}
           hidden={{ token: newToken(request) }}
@@ -66,7 +66,7 @@ function list(
   { locale, format }: PanelRequest,
   endpoints: readonly EndpointDetails[],
   health: ReadonlyMap<number, EndpointHealth>,
-): VNode {
+) {
   const text = words[locale];
   const healthAt = ({ id }: EndpointDetails): EndpointHealth => health.get(id)!;
   const hasNone = (endpoint: EndpointDetails): boolean => healthAt(endpoint).attempts === 0;
@@ -101,7 +101,7 @@ function list(
   );
 }
 
-const nameOf = (endpoint: EndpointDetails): VNode => (
+const nameOf = (endpoint: EndpointDetails) => (
   <>
     <RowLink class="break" href={`/panel/webhooks/${endpoint.id}`} about={[endpoint.url]}>
       {endpointName(endpoint)}

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { Recovery } from '../../webhooks/recovery/recovery.ts';
 import { type Format, PostButton, polling, Status, type Tone, useFormat } from '../kit/index.ts';
 import { words } from './words.ts';
@@ -24,7 +23,7 @@ interface RecoveriesProps {
 }
 
 /** The last recoveries. While one is running, the section keeps itself up to date. */
-export function Recoveries({ path, recoveries }: RecoveriesProps): VNode | null {
+export function Recoveries({ path, recoveries }: RecoveriesProps) {
   const format = useFormat();
   const w = words[format.locale];
   if (recoveries.length === 0) return null;

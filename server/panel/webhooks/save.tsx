@@ -78,10 +78,10 @@ function newForm(request: PanelRequest, token: string, state: FormState): PanelR
   const text = words[request.locale];
   const path = '/panel/webhooks';
   return formPage(
-    text.create,
+    text.newWebhook,
     state,
     <EndpointForm
-      {...{ request, fields, errors }}
+      {...{ fields, errors }}
       action={path}
       hidden={{ token }}
       submit={text.createButton}
@@ -118,7 +118,7 @@ function editForm(request: EndpointRequest, version: number, state: FormState): 
     text.editTitle,
     state,
     <EndpointForm
-      {...{ request, fields, errors }}
+      {...{ fields, errors }}
       action={`${home}/edit`}
       hidden={{ version }}
       submit={text.save}
@@ -131,7 +131,7 @@ const formPage = (title: string, { errors, status, notice }: FormState, form: VN
   page({ title, status: status ?? (errors === undefined ? 200 : 422), heading: {} }, notice, form);
 
 /** What somebody else has saved meanwhile. */
-function Conflict({ current }: { readonly current: EndpointDetails }): VNode {
+function Conflict({ current }: { readonly current: EndpointDetails }) {
   const text = words[useLocale()];
   return (
     <Notice kind="error" focus>

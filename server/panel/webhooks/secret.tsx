@@ -1,7 +1,8 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { lockEndpoint } from '../../webhooks/endpoints/find-endpoints.ts';
 import { type RotatedSecret, revealSecret, rotateSecret } from '../../webhooks/endpoints/secrets.ts';
-import { Confirm, CopyBlock, LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
+import { CopyBlock, LinkButton, Notice, PostButton, Time, useLocale } from '../kit/index.ts';
+import { confirmPage } from '../request/message-page.tsx';
 import { operatorName } from '../request/operator.ts';
 import { notFound, type PanelRequest, type PanelResponse, page } from '../request/route.ts';
 import {
@@ -26,24 +27,23 @@ export async function reveal(request: EndpointRequest): Promise<PanelResponse> {
 
 export async function rotatePage({ locale, endpoint, home }: EndpointRequest): Promise<PanelResponse> {
   const w = words[locale];
-  return page(
-    { title: w.rotateTitle },
-    <Confirm
-      title={w.rotateTitle}
-      action={`${home}/rotate`}
-      confirm={w.rotate}
-      cancel={home}
-      fields={{ previous_until: endpoint.previousSecretUntil ?? '' }}
-      harmless
-    >
-      <EndpointTitle endpoint={endpoint} />
-      <p>{endpoint.secretUnreadableSince === null ? w.rotateText : w.rotateUnreadable}</p>
-      {endpoint.previousSecretUntil === null ? null : (
-        <Notice kind="warning">
-          {w.rotateAgain} <Time at={endpoint.previousSecretUntil} />.
-        </Notice>
-      )}
-    </Confirm>,
+  const { secretUnreadableSince, previousSecretUntil } = endpoint;
+  return confirmPage(
+    {
+      title: w.rotateTitle,
+      action: `${home}/rotate`,
+      confirm: w.rotate,
+      cancel: home,
+      fields: { previous_until: previousSecretUntil ?? '' },
+      harmless: true,
+    },
+    <EndpointTitle endpoint={endpoint} />,
+    <p>{secretUnreadableSince === null ? w.rotateText : w.rotateUnreadable}</p>,
+    previousSecretUntil === null ? null : (
+      <Notice kind="warning">
+        {w.rotateAgain} <Time at={previousSecretUntil} />.
+      </Notice>
+    ),
   );
 }
 
@@ -99,7 +99,7 @@ function secretPage(
 }
 
 /** Never the secret itself: that is asked for, and audited. */
-export function SecretSection({ endpoint, home }: SectionProps): VNode {
+export function SecretSection({ endpoint, home }: SectionProps) {
   const w = words[useLocale()];
   return (
     <section id="secret">

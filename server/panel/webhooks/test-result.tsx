@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { TestResult } from '../../webhooks/endpoints/test-event.ts';
 import { explain } from '../../webhooks/send/meaning/meaning.ts';
 import {
@@ -24,7 +23,7 @@ interface TestResultProps {
   readonly eventId: string;
 }
 
-export function TestResultView(props: TestResultProps): VNode {
+export function TestResultView(props: TestResultProps) {
   const isWaiting = props.result.status === 'PENDING';
   const live = isWaiting && polling(props.path, 'result', 1);
   return (
@@ -37,7 +36,7 @@ export function TestResultView(props: TestResultProps): VNode {
   );
 }
 
-function Waiting({ path }: TestResultProps): VNode {
+function Waiting({ path }: TestResultProps) {
   const w = words[useLocale()];
   return (
     <div class="panel-box">
@@ -52,7 +51,7 @@ function Waiting({ path }: TestResultProps): VNode {
   );
 }
 
-function Ended({ result, eventId }: TestResultProps): VNode {
+function Ended({ result, eventId }: TestResultProps) {
   const format = useFormat();
   const w = words[format.locale];
   const sent = visibleText(indentJson(result.body) ?? result.body);
@@ -66,7 +65,7 @@ function Ended({ result, eventId }: TestResultProps): VNode {
         of={{
           [w.responseStatus]: result.responseStatus ?? '–',
           [w.duration]: result.durationMs === null ? '–' : format.duration(result.durationMs),
-          [w.sentAt]: <Time at={result.sentAt} />,
+          [w.time]: <Time at={result.sentAt} />,
           [w.nextRetry]: result.nextRetryAt ? <Time at={result.nextRetryAt} /> : undefined,
         }}
       />
@@ -90,7 +89,7 @@ function Ended({ result, eventId }: TestResultProps): VNode {
   );
 }
 
-function Ending({ result: { status } }: Pick<TestResultProps, 'result'>): VNode {
+function Ending({ result: { status } }: Pick<TestResultProps, 'result'>) {
   const w = words[useLocale()];
   if (status === 'SUCCESS') return <Status tone="good">{w.testAccepted}</Status>;
   if (status === 'RETRYING') return <Status tone="busy">{w.testRetrying}</Status>;

@@ -1,11 +1,11 @@
-import type { VNode } from 'preact';
 import { createOnce } from '../../accounts/staff/form-token.ts';
 import { eventKinds } from '../../base/contract.ts';
 import { findTestResult, sendTestEvent } from '../../webhooks/endpoints/test-event.ts';
 import { eventName, Hidden, joined, LinkButton, Select, SubmitButton } from '../kit/index.ts';
 import { isUuid } from '../request/form.ts';
 import { newToken, sentToken } from '../request/form-token.ts';
-import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../request/route.ts';
+import { notFound, type PanelResponse, page, redirect } from '../request/route.ts';
+import { useRequest } from '../request/use-request.ts';
 import { type EndpointRequest, endpointName, refusedPage, type SectionProps } from './endpoint.tsx';
 import { EventCatalogue } from './events/event-texts.tsx';
 import { TestResultView } from './test-result.tsx';
@@ -55,18 +55,18 @@ export async function testPage(request: EndpointRequest): Promise<PanelResponse>
       },
     },
     <TestResultView {...{ result, eventId, path }} />,
-    <TestForm {...{ request, home, endpoint }} kind={result.kind} />,
+    <TestForm {...{ home, endpoint }} kind={result.kind} />,
   );
 }
 
 interface TestFormProps extends SectionProps {
-  readonly request: PanelRequest;
   /** The kind that was sent last; otherwise the first that the endpoint subscribes to. */
   readonly kind?: string;
 }
 
 /** One event of any kind, also of one that the endpoint doesn't subscribe to. */
-export function TestForm({ request, home, endpoint, kind = endpoint.events[0] }: TestFormProps): VNode {
+export function TestForm({ home, endpoint, kind = endpoint.events[0] }: TestFormProps) {
+  const request = useRequest();
   const w = words[request.locale];
   const isSent = endpoint.active && endpoint.heldSince === null;
   return (
@@ -88,7 +88,7 @@ export function TestForm({ request, home, endpoint, kind = endpoint.events[0] }:
           <SubmitButton look="primary">{w.testButton}</SubmitButton>
         </form>
       ) : null}
-      <EventCatalogue request={request} />
+      <EventCatalogue />
     </section>
   );
 }

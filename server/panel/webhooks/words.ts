@@ -1,4 +1,4 @@
-import { dictionary, plural, shared } from '../kit/index.ts';
+import { dictionary, shared } from '../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -6,7 +6,6 @@ export const words = dictionary({
     'Para onde enviamos os eventos da sua loja, e como está indo.',
     "Where we send your shop's events, and how that's going.",
   ],
-  create: ['Novo webhook', 'New webhook'],
   active: ['Ligado', 'On'],
   inactive: ['Desligado', 'Off'],
   failing: ['Falhando', 'Failing'],
@@ -16,8 +15,8 @@ export const words = dictionary({
     "The operator of the service has held this endpoint's deliveries since",
   ],
   heldHelp: [
-    (who) => `Elas esperam na fila, e nada se perde. Para saber mais, fale com ${who}.`,
-    (who) => `They wait in the queue, and nothing is lost. To know more, ask ${who}.`,
+    'Elas esperam na fila, e nada se perde. Para saber mais, fale com {who}.',
+    'They wait in the queue, and nothing is lost. To know more, ask {who}.',
   ],
   slow: ['Lento', 'Slow'],
   slowText: [
@@ -26,9 +25,8 @@ export const words = dictionary({
   ],
   unreadable: ['Segredo ilegível', 'Secret unreadable'],
   tooMany: [
-    (max) => `Sua loja já tem ${max} endpoints, que é o máximo. Exclua um que não usa mais para criar outro.`,
-    (max) =>
-      `Your shop has ${max} endpoints, which is the maximum. Delete one that you don't use anymore to create another.`,
+    'Sua loja já tem {max} endpoints, que é o máximo. Exclua um que não usa mais para criar outro.',
+    "Your shop has {max} endpoints, which is the maximum. Delete one that you don't use anymore to create another.",
   ],
 
   emptyTitle: ['Crie o seu primeiro endpoint', 'Create your first endpoint'],
@@ -63,7 +61,7 @@ export const words = dictionary({
     'Desligamos este endpoint porque ele respondeu 410 Gone: não existe mais.',
     'We switched this endpoint off because it responded 410 Gone: it exists no more.',
   ],
-  offByUser: [(who) => `${who} desligou este endpoint.`, (who) => `${who} switched this endpoint off.`],
+  offByUser: ['{who} desligou este endpoint.', '{who} switched this endpoint off.'],
   offByOperator: [
     'Quem opera o serviço desligou este endpoint.',
     'The operator of the service switched this endpoint off.',
@@ -75,16 +73,13 @@ export const words = dictionary({
   offSince: ['Desligado desde', 'Off since'],
   failingSince: ['Falhando desde', 'Failing since'],
   changeUrl: ['Trocar a URL', 'Change the URL'],
-  seeDeliveries: ['Ver as entregas', 'Show the deliveries'],
   failingText: [
     'Enquanto falha, tentamos de novo. Se nada der certo, ele será desligado a partir de',
     'While it fails, we keep retrying. If nothing succeeds, it will be switched off from',
   ],
   unreadableText: [
-    (who) =>
-      `Não conseguimos ler o segredo deste endpoint, e as entregas esperam. Avise ${who}, ou gere um segredo novo.`,
-    (who) =>
-      `We can't read this endpoint's secret, and its deliveries wait. Tell ${who}, or create a new secret.`,
+    'Não conseguimos ler o segredo deste endpoint, e as entregas esperam. Avise {who}, ou gere um segredo novo.',
+    "We can't read this endpoint's secret, and its deliveries wait. Tell {who}, or create a new secret.",
   ],
 
   sameUrl: [
@@ -102,7 +97,7 @@ export const words = dictionary({
     'Nothing more is sent there, what waits in the queue is dropped, and the secret is erased. The history of its deliveries stays.',
   ],
   deleteForever: ['Não dá para desfazer.', "This can't be undone."],
-  deleted: [(url) => `Endpoint excluído: ${url}`, (url) => `Endpoint deleted: ${url}`],
+  deleted: ['Endpoint excluído: {url}', 'Endpoint deleted: {url}'],
   off: ['Desligar ou excluir', 'Switch off or delete'],
 
   // The forms of a new endpoint and of an edit.
@@ -117,16 +112,14 @@ export const words = dictionary({
     'Para reconhecê-lo nas listas: ERP de produção, BI.',
     'To tell it apart in lists: production ERP, BI.',
   ],
-  events: ['Eventos', 'Events'],
   eventsHint: ['Mandamos só os que você marcar.', 'We send only those that you check.'],
-  everyEvent: ['Todos os eventos', 'All events'],
   everyEventHint: [
     'Os de hoje: um evento que passar a existir depois não entra sozinho.',
     "Today's: an event that we add later isn't included by itself.",
   ],
   doesNotFire: ['Não é enviado:', "Isn't sent:"],
-  details: [(kind) => `Regras e exemplo de ${kind}`, (kind) => `Rules and an example of ${kind}`],
-  example: [(kind) => `Exemplo de ${kind}`, (kind) => `Example of ${kind}`],
+  details: ['Regras e exemplo de {kind}', 'Rules and an example of {kind}'],
+  example: ['Exemplo de {kind}', 'Example of {kind}'],
   catalogue: ['Todos os eventos em detalhe', 'All events in detail'],
   whenSent: ['Quando cada evento é enviado', 'When each event is sent'],
   headers: ['Cabeçalhos próprios', 'Custom headers'],
@@ -135,29 +128,23 @@ export const words = dictionary({
     'One per line, like X-Api-Key: value, sent with each delivery. Values are stored encrypted and never shown again; •••••••• keeps what is stored.',
   ],
   header_syntax: [
-    (line) => `Na linha ${line}, escreva o cabeçalho como X-Api-Key: valor.`,
-    (line) => `Write the header in line ${line} like X-Api-Key: value.`,
+    'Na linha {line}, escreva o cabeçalho como X-Api-Key: valor.',
+    'Write the header in line {line} like X-Api-Key: value.',
   ],
   header_reserved: [
-    (name) => `Tire ${name}: este cabeçalho é do HTTP ou nosso.`,
-    (name) => `Remove ${name}: this header belongs to HTTP or to us.`,
+    'Tire {name}: este cabeçalho é do HTTP ou nosso.',
+    'Remove {name}: this header belongs to HTTP or to us.',
   ],
-  header_repeated: [
-    (name) => `O cabeçalho ${name} aparece duas vezes.`,
-    (name) => `The header ${name} is there twice.`,
-  ],
+  header_repeated: ['O cabeçalho {name} aparece duas vezes.', 'The header {name} is there twice.'],
   header_value: [
-    (name) => `O valor de ${name} está vazio, é longo demais ou tem caracteres que não são ASCII.`,
-    (name) => `The value of ${name} is empty, too long, or has characters that aren't ASCII.`,
+    'O valor de {name} está vazio, é longo demais ou tem caracteres que não são ASCII.',
+    "The value of {name} is empty, too long, or has characters that aren't ASCII.",
   ],
   header_not_stored: [
-    (name) => `Informe o valor de ${name}: não há nenhum guardado.`,
-    (name) => `Enter the value of ${name}: none is stored.`,
+    'Informe o valor de {name}: não há nenhum guardado.',
+    'Enter the value of {name}: none is stored.',
   ],
-  header_too_many: [
-    (_, max) => `Use no máximo ${max} cabeçalhos.`,
-    (_, max) => `Use at most ${max} headers.`,
-  ],
+  header_too_many: ['Use no máximo {max} cabeçalhos.', 'Use at most {max} headers.'],
   activeLabel: ['Ligado', 'Switched on'],
   activeHint: [
     'Desligado, não recebe nada. Os eventos desse tempo podem ser recuperados depois.',
@@ -179,7 +166,7 @@ export const words = dictionary({
   ],
   urlRequired: ['Informe a URL.', 'Enter the URL.'],
   eventsRequired: ['Marque pelo menos um evento.', 'Check at least one event.'],
-  tooLong: [(max) => `Use no máximo ${max} caracteres.`, (max) => `Use at most ${max} characters.`],
+  tooLong: ['Use no máximo {max} caracteres.', 'Use at most {max} characters.'],
   descriptionControl: [
     'Tire as quebras de linha e outros caracteres de controle.',
     'Remove line breaks and other control characters.',
@@ -201,16 +188,12 @@ export const words = dictionary({
   urlPort: ['Troque a porta: na 0 ninguém escuta.', 'Use another port: nobody can listen on 0.'],
   urlHost: ['O nome do servidor na URL não é válido.', "The server name in the URL isn't valid."],
   urlBlocked: [
-    (host) =>
-      `${host} fica numa rede privada ou reservada, e só enviamos para a internet. Use um endereço público.`,
-    (host) =>
-      `${host} is on a private or reserved network, and we only send to the internet. Use a public address.`,
+    '{host} fica numa rede privada ou reservada, e só enviamos para a internet. Use um endereço público.',
+    '{host} is on a private or reserved network, and we only send to the internet. Use a public address.',
   ],
   urlUnreachable: [
-    (host) =>
-      `Não achamos ${host} no DNS, ou o endereço não é público. Confira o nome e, se ele é novo, tente de novo daqui a pouco.`,
-    (host) =>
-      `We can't find ${host} in DNS, or its address isn't public. Check the name, and if it's new, try again in a moment.`,
+    'Não achamos {host} no DNS, ou o endereço não é público. Confira o nome e, se ele é novo, tente de novo daqui a pouco.',
+    "We can't find {host} in DNS, or its address isn't public. Check the name, and if it's new, try again in a moment.",
   ],
 
   // The secret: on the page of its endpoint, shown, and rotated.
@@ -254,8 +237,8 @@ export const words = dictionary({
     'The secret was already rotated after you opened that page. Nothing changed now.',
   ],
   secretUnreadable: [
-    (who) => `Não conseguimos ler este segredo. Avise ${who}, ou troque o segredo.`,
-    (who) => `We can't read this secret. Tell ${who}, or rotate it.`,
+    'Não conseguimos ler este segredo. Avise {who}, ou troque o segredo.',
+    "We can't read this secret. Tell {who}, or rotate it.",
   ],
 
   // Test events.
@@ -288,8 +271,6 @@ export const words = dictionary({
   testFailed: ['Falhou', 'Failed'],
   testRetrying: ['Falhou, tentaremos de novo', "Failed, we'll try again"],
   responseStatus: ['HTTP', 'HTTP'],
-  outcome: ['Resultado', 'Result'],
-  sentAt: ['Hora', 'Time'],
   nextRetry: ['Próxima tentativa', 'Next attempt'],
   deliveryLink: ['Ver esta entrega', 'Show this delivery'],
 
@@ -302,9 +283,8 @@ export const words = dictionary({
     'No delivery attempts in the last 24 hours.',
   ],
   chartTitle: [
-    (accepted, failed) =>
-      `Tentativas por hora nas últimas 24 horas. Aceitas: ${accepted}. Falharam: ${failed}.`,
-    (accepted, failed) => `Attempts per hour in the last 24 hours. Accepted: ${accepted}. Failed: ${failed}.`,
+    'Tentativas por hora nas últimas 24 horas. Aceitas: {accepted}. Falharam: {failed}.',
+    'Attempts per hour in the last 24 hours. Accepted: {accepted}. Failed: {failed}.',
   ],
   legendAccepted: ['aceitas', 'accepted'],
   legendFailed: ['falharam', 'failed'],
@@ -316,9 +296,8 @@ export const words = dictionary({
   address: ['Endereço bloqueado', 'Blocked address'],
   now: ['agora', 'now'],
   asOf: [
-    (time) =>
-      `Contado até ${time}: as tentativas mais recentes podem ainda não aparecer, e os testes não contam.`,
-    (time) => `Counted up to ${time}: later attempts may not show yet, and tests don't count.`,
+    'Contado até {time}: as tentativas mais recentes podem ainda não aparecer, e os testes não contam.',
+    "Counted up to {time}: later attempts may not show yet, and tests don't count.",
   ],
 
   // Sending what an endpoint missed.
@@ -337,14 +316,12 @@ export const words = dictionary({
     "What already waits in the queue isn't counted here: it's sent at its time, or now if that has passed.",
   ],
   recoverUncounted: [
-    (max) =>
-      `São eventos demais para contar antes: os números são dos primeiros ${max}. Tudo o que faltou é enviado.`,
-    (max) =>
-      `There are too many events to count first: the numbers are of the first ${max}. Everything that it missed is sent.`,
+    'São eventos demais para contar antes: os números são dos primeiros {max}. Tudo o que faltou é enviado.',
+    'There are too many events to count first: the numbers are of the first {max}. Everything that it missed is sent.',
   ],
   recovering: [
-    (count) => `Endpoint ligado. Estamos enviando ${count} ${plural(count, 'entrega', 'entregas')}.`,
-    (count) => `Endpoint switched on. We are sending ${count} ${plural(count, 'delivery', 'deliveries')}.`,
+    'Endpoint ligado. Estamos enviando {count} {count|entrega|entregas}.',
+    'Endpoint switched on. We are sending {count} {count|delivery|deliveries}.',
   ],
   recoveringAll: [
     'Endpoint ligado. Estamos enviando tudo o que faltou.',
@@ -358,20 +335,10 @@ export const words = dictionary({
   running: ['Em andamento', 'Under way'],
   done: ['Concluída', 'Done'],
   stopped: ['Interrompida', 'Stopped'],
-  progress: [
-    (done, total) => `${done} de ${total} ${plural(total, 'colocada', 'colocadas')} na fila`,
-    (done, total) => `${done} of ${total} put into the queue`,
-  ],
-  soFar: [
-    (done) => `${done} ${plural(done, 'colocada', 'colocadas')} na fila até agora`,
-    (done) => `${done} put into the queue so far`,
-  ],
-  queued: [
-    (done) => `${done} ${plural(done, 'colocada', 'colocadas')} na fila`,
-    (done) => `${done} put into the queue`,
-  ],
+  progress: ['{done} de {total} {total|colocada|colocadas} na fila', '{done} of {total} put into the queue'],
+  soFar: ['{done} {done|colocada|colocadas} na fila até agora', '{done} put into the queue so far'],
+  queued: ['{done} {done|colocada|colocadas} na fila', '{done} put into the queue'],
   recoveryRange: ['Eventos:', 'Events:'],
-  stop: ['Parar', 'Stop'],
   recoveryStoppedNotice: [
     'Recuperação interrompida. O que já estava na fila será enviado.',
     'Recovery stopped. What was already in the queue will be sent.',

@@ -103,11 +103,12 @@ function editPage(request: ConsoleRequest, tenant: Tenant, edited: Edited, error
     <Form
       action={`${path}/edit`}
       errors={errors}
+      values={edited}
       hidden={{ shown: shownOf(tenant) }}
       submit={text.save}
       cancel={path}
     >
-      <Common request={request} fields={edited} errors={errors} />
+      <Common plan={edited.plan} />
       <FieldGroup name="flags" label={text.flags}>
         <div>
           {(['api_enabled', 'webhooks_enabled'] as const).map((flag) => (
@@ -117,21 +118,9 @@ function editPage(request: ConsoleRequest, tenant: Tenant, edited: Edited, error
           ))}
         </div>
       </FieldGroup>
-      <TextField
-        name="rate"
-        label={text.rateLimit}
-        value={edited.rate}
-        error={errors.rate}
-        input={{ required: true, autocomplete: 'off' }}
-      />
-      <TextField
-        name="storage"
-        label={text.storageLimit}
-        value={edited.storage}
-        error={errors.storage}
-        input={{ required: true, autocomplete: 'off' }}
-      />
-      <ReasonField value={request.form.text('reason')} error={errors.reason} />
+      <TextField name="rate" label={text.rateLimit} input={{ required: true, autocomplete: 'off' }} />
+      <TextField name="storage" label={text.storageLimit} input={{ required: true, autocomplete: 'off' }} />
+      <ReasonField />
     </Form>,
   );
 }

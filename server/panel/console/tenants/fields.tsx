@@ -1,7 +1,7 @@
 import { isPlan, PLANS } from '../../../accounts/tenants/plans.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../../accounts/tenants/time-zone.ts';
 import { MAX_NAME_CHARACTERS, nameIssue } from '../../../base/formats/name-rules.ts';
-import { Field, type FormErrors, Select, TextField } from '../../kit/index.ts';
+import { Field, type FormErrors, Select, TextField, useLocale } from '../../kit/index.ts';
 import type { ConsoleRequest } from '../../request/route.ts';
 import { readReason } from '../reason.tsx';
 import { words } from '../words.ts';
@@ -32,32 +32,19 @@ export function mistakesIn(request: ConsoleRequest): FormErrors {
   };
 }
 
-interface CommonProps {
-  readonly request: ConsoleRequest;
-  readonly fields: Fields;
-  readonly errors: FormErrors;
-}
-
-export function Common({ request: { locale }, fields: { name, time_zone, plan }, errors }: CommonProps) {
-  const text = words[locale];
+/** The rest are found in the form's values. */
+export function Common({ plan }: Pick<Fields, 'plan'>) {
+  const text = words[useLocale()];
   return (
     <>
-      <TextField
-        name="name"
-        label={text.name}
-        value={name}
-        error={errors.name}
-        input={{ required: true, autocomplete: 'off' }}
-      />
+      <TextField name="name" label={text.name} input={{ required: true, autocomplete: 'off' }} />
       <TextField
         name="time_zone"
         label={text.timeZone}
         hint={text.timeZoneHint}
-        value={time_zone}
-        error={errors.time_zone}
         input={{ required: true, autocomplete: 'off' }}
       />
-      <Field name="plan" label={text.plan} hint={text.planHint} error={errors.plan}>
+      <Field name="plan" label={text.plan} hint={text.planHint}>
         {(input) => (
           <Select {...input} value={plan} options={Object.keys(PLANS).map((each) => [each, each] as const)} />
         )}

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { listReceipts } from '../../../lifecycle/tenants/deletion-receipts.ts';
 import { findTenants, type ListedTenant } from '../../../lifecycle/tenants/find-tenants.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../kit/index.ts';
 import { linkTo, readId } from '../../request/form.ts';
 import { type ConsoleRequest, type PanelResponse, page } from '../../request/route.ts';
+import { useRequest } from '../../request/use-request.ts';
 import { words } from '../words.ts';
 import { Receipts } from './receipts.tsx';
 import { TenantState, tenantPath } from './state.tsx';
@@ -43,13 +43,13 @@ export async function tenantList(request: ConsoleRequest): Promise<PanelResponse
         ),
       },
     },
-    <Search request={request} status={status} />,
+    <Search status={status} />,
     ids.length === 0 ? (
       <Empty title={text.nothingFound}>
         <p>{text.nothingFoundHelp}</p>
       </Empty>
     ) : status === 'deleted' ? (
-      <Receipts locale={locale} receipts={receipts.slice(0, PAGE_SIZE)} />
+      <Receipts receipts={receipts.slice(0, PAGE_SIZE)} />
     ) : (
       <Table
         name="tenants"
@@ -66,12 +66,8 @@ export async function tenantList(request: ConsoleRequest): Promise<PanelResponse
   );
 }
 
-interface SearchProps {
-  readonly request: ConsoleRequest;
-  readonly status: string | undefined;
-}
-
-function Search({ request: { locale, query }, status = '' }: SearchProps): VNode {
+function Search({ status = '' }: { readonly status: string | undefined }) {
+  const { locale, query } = useRequest<ConsoleRequest>();
   const text = words[locale];
   return (
     <form method="get" action="/console/tenants" class="request-search">
@@ -89,7 +85,7 @@ function Search({ request: { locale, query }, status = '' }: SearchProps): VNode
         value={status}
         options={[['', text.anyStatus], ...STATUSES.map((each) => [each, text[each]] as const)]}
       />
-      <SubmitButton>{text.find}</SubmitButton>
+      <SubmitButton>{text.search}</SubmitButton>
     </form>
   );
 }
@@ -109,13 +105,13 @@ function columns({ locale, format }: ConsoleRequest): readonly Column<ListedTena
         </>
       ),
     },
-    { title: text.status, cell: ({ status }) => <TenantState locale={locale} status={status} /> },
+    { title: text.status, cell: ({ status }) => <TenantState status={status} /> },
     { title: text.plan, label: true, cell: ({ plan }) => plan },
     { title: text.users, label: true, number: true, cell: ({ users }) => format.number(users) },
     {
       title: text.lastRequest,
       label: true,
-      cell: ({ last_request_at: at }) => (at === null ? text.never : <Time at={at} as="relative" />),
+      cell: (tenant) => <Time at={tenant.last_request_at} none={text.never} as="relative" />,
     },
     { title: text.created, label: true, cell: ({ created_at }) => <Time at={created_at} as="date" /> },
   ];

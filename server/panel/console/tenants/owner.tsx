@@ -3,9 +3,10 @@ import { ROLES } from '../../../accounts/staff/rules/roles.ts';
 import type { Tenant } from '../../../accounts/tenants/tenant.ts';
 import { formats } from '../../../base/formats/contract-formats.ts';
 import { type FormErrors, hasErrors, TextField } from '../../kit/index.ts';
-import { passOn } from '../../login/pass-on.tsx';
 import { waitText } from '../../login/words.ts';
 import type { ConsoleRequest, PanelResponse } from '../../request/route.ts';
+import { useRequest } from '../../request/use-request.ts';
+import { passOnInvitation } from '../../team/invite.tsx';
 import { words as teamWords } from '../../team/words.ts';
 import { ask, readReason } from '../reason.tsx';
 import { words } from '../words.ts';
@@ -13,19 +14,17 @@ import { tenantPath } from './state.tsx';
 import { alreadyIn } from './status.tsx';
 
 interface OwnerFieldProps {
-  readonly request: ConsoleRequest;
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly error: string | undefined;
   readonly required?: boolean;
 }
 
-export const OwnerField = ({ request: { form }, name, label, hint, error, required }: OwnerFieldProps) => (
+export const OwnerField = ({ name, label, hint, required }: OwnerFieldProps) => (
   <TextField
-    {...{ name, label, hint, error }}
+    {...{ name, label, hint }}
     type="email"
-    value={form.text(name)}
+    value={useRequest<ConsoleRequest>().form.text(name)}
     input={{ required, autocomplete: 'off' }}
   />
 );
@@ -48,7 +47,7 @@ export async function askOwner(
     cancel: tenantPath(tenant.tenant_id),
     harmless: true,
     errors,
-    children: <OwnerField {...{ request, name: 'email', label: text.email, error: errors.email }} required />,
+    children: <OwnerField name="email" label={text.email} required />,
   });
 }
 
@@ -66,26 +65,14 @@ export async function inviteOwner(request: ConsoleRequest, tenant: Tenant): Prom
   if (made === 'member') return askOwner(request, tenant, { email: text.member });
   if (made === 'too_many')
     return askOwner(request, tenant, { form: text.tooMany(format.number(MAX_INVITATIONS)) });
-  return passOnInvitation(request, tenant, { token: made, email, sent: text.invited(email) });
+  return passOnTo(request, tenant, { token: made, to: email, sent: text.invited(email) });
 }
 
-export function passOnInvitation(
-  request: ConsoleRequest,
-  { tenant_id, name }: Pick<Tenant, 'tenant_id' | 'name'>,
-  { token, email, sent }: { readonly token: string; readonly email: string; readonly sent: string },
+export function passOnTo(
+  { locale, operator, deps }: ConsoleRequest,
+  { tenant_id, name: tenant }: Pick<Tenant, 'tenant_id' | 'name'>,
+  invitation: { readonly token: string; readonly to: string; readonly sent: string },
 ): Promise<PanelResponse> {
-  const { locale, operator, deps } = request;
-  const text = teamWords[locale];
-  return passOn(
-    { deps, locale, origin: deps.panelOrigin() },
-    {
-      token,
-      to: email,
-      subject: text.mailSubject(name),
-      sentences: [text.mailSentence(operator.name, name, text.owner), text.mailValid],
-      label: text.mailLabel,
-      next: tenantPath(tenant_id),
-      sent,
-    },
-  );
+  const about = { by: operator.name, tenant, role: words[locale].owner, next: tenantPath(tenant_id) };
+  return passOnInvitation({ deps, locale, origin: deps.panelOrigin() }, { ...about, ...invitation });
 }

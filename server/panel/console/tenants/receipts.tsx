@@ -1,6 +1,5 @@
-import type { VNode } from 'preact';
 import type { DeletionReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
-import { Details, type Locale, polling, Table, Time } from '../../kit/index.ts';
+import { Details, polling, Table, Time, useLocale } from '../../kit/index.ts';
 import { type ConsoleRequest, type PanelResponse, page } from '../../request/route.ts';
 import { words } from '../words.ts';
 import { tenantPath } from './state.tsx';
@@ -26,7 +25,7 @@ export function receiptPage(
           [text.operator]: operator,
           [text.reason]: reason ?? undefined,
           [text.startedAt]: <Time at={startedAt} />,
-          [text.deletedAt]: isRunning ? text.deleting : <Time at={completedAt} />,
+          [text.deletedAt]: <Time at={completedAt} none={text.deleting} />,
           [text.deletedTotal]: format.number(total),
         }}
       />
@@ -36,13 +35,8 @@ export function receiptPage(
   );
 }
 
-interface ReceiptsProps {
-  readonly locale: Locale;
-  readonly receipts: readonly DeletionReceipt[];
-}
-
-export function Receipts({ locale, receipts }: ReceiptsProps): VNode {
-  const text = words[locale];
+export function Receipts({ receipts }: { readonly receipts: readonly DeletionReceipt[] }) {
+  const text = words[useLocale()];
   return (
     <Table
       name="receipts"
@@ -62,7 +56,7 @@ export function Receipts({ locale, receipts }: ReceiptsProps): VNode {
         {
           title: text.deletedAt,
           label: true,
-          cell: ({ completedAt }) => (completedAt === null ? text.deleting : <Time at={completedAt} />),
+          cell: ({ completedAt }) => <Time at={completedAt} none={text.deleting} />,
         },
       ]}
     />

@@ -1,5 +1,5 @@
 import type { TenantStatus } from '../../../accounts/tenant-status.ts';
-import { type Locale, Status, type Tone } from '../../kit/index.ts';
+import { Status, type Tone, useLocale } from '../../kit/index.ts';
 import { words } from '../words.ts';
 
 const TONES: Readonly<Record<TenantStatus, Tone>> = {
@@ -9,13 +9,9 @@ const TONES: Readonly<Record<TenantStatus, Tone>> = {
   deleting: 'bad',
 };
 
-export const TenantState = ({
-  locale,
-  status,
-}: {
-  readonly locale: Locale;
-  readonly status: TenantStatus;
-}) => <Status tone={TONES[status]}>{words[locale][status]}</Status>;
+export const TenantState = ({ status }: { readonly status: TenantStatus }) => (
+  <Status tone={TONES[status]}>{words[useLocale()][status]}</Status>
+);
 
 /** The path of a tenant's page, which is the receipt of one that was deleted. */
 export const tenantPath = (id: number): string => `/console/tenants/${id}`;

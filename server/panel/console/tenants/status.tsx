@@ -94,7 +94,6 @@ export async function askDeletion(
         name="name"
         label={text.typeName(tenant.name)}
         value={request.form.text('name')}
-        error={errors.name}
         input={{ required: true, autocomplete: 'off', spellcheck: false }}
       />
     ),

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { type Invitation, listInvitations } from '../../../accounts/staff/invitations.ts';
 import { type FoundUser, findUsers } from '../../../accounts/staff/users.ts';
 import { findTenant, type Tenant } from '../../../accounts/tenants/tenant.ts';
@@ -6,7 +5,7 @@ import { changesOf } from '../../../lifecycle/tenants/change-status.ts';
 import { findReceipt } from '../../../lifecycle/tenants/deletion-receipts.ts';
 import { type TenantUsage, tenantUsage } from '../../../lifecycle/tenants/tenant-usage.ts';
 import { heldHostsOf } from '../../../webhooks/endpoints/delivery-holds.ts';
-import { Details, Figures, LinkButton, Table, Time } from '../../kit/index.ts';
+import { Details, Figures, LinkButton, Table, Time, useFormat, useLocale } from '../../kit/index.ts';
 import { readId } from '../../request/form.ts';
 import { type ConsoleRequest, notFound, type PanelResponse, page, redirect } from '../../request/route.ts';
 import { userColumns } from '../user-columns.tsx';
@@ -59,10 +58,10 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
         ),
       },
     },
-    <Use request={request} usage={usage} limitBytes={tenant.stored_bytes_limit} />,
-    <Facts request={request} tenant={tenant} heldHosts={await heldHostsOf(db, tenantId)} />,
+    <Use usage={usage} limitBytes={tenant.stored_bytes_limit} />,
+    <Facts tenant={tenant} heldHosts={await heldHostsOf(db, tenantId)} />,
     <section>
-      <h2>{text.changes}</h2>
+      <h2>{text.whatToDo}</h2>
       <div class="actions start">
         {changesOf(status).map((to) => (
           <LinkButton key={to} href={`${path}/status/${to}`}>
@@ -78,28 +77,27 @@ async function overview(request: ConsoleRequest, tenant: Tenant): Promise<PanelR
         <LinkButton href={`/console/operators?tenant=${tenantId}`}>{text.whatOperatorsDid}</LinkButton>
       </div>
     </section>,
-    <Users {...{ request, users, tenantId, invited: await listInvitations(db, tenantId) }} />,
+    <Users {...{ users, tenantId, invited: await listInvitations(db, tenantId) }} />,
   );
 }
 
 interface UseProps {
-  readonly request: ConsoleRequest;
   readonly usage: TenantUsage;
   readonly limitBytes: number;
 }
 
-function Use({ request: { locale, format }, usage, limitBytes }: UseProps): VNode {
-  const text = words[locale];
+function Use({ usage, limitBytes }: UseProps) {
+  const format = useFormat();
+  const text = words[format.locale];
   const counted = (count: number) =>
     count < MOST_COUNTED ? format.number(count) : text.atLeast(format.number(count));
-  const { last_request_at: at } = usage;
   return (
     <>
       <Figures
         of={{
           [text.orders]: counted(usage.orders),
           [text.waiting]: counted(usage.waiting_deliveries),
-          [text.lastRequest]: at === null ? text.never : <Time at={at} as="relative" />,
+          [text.lastRequest]: <Time at={usage.last_request_at} none={text.never} as="relative" />,
           [text.users]: counted(usage.users),
         }}
       />
@@ -118,13 +116,13 @@ function Use({ request: { locale, format }, usage, limitBytes }: UseProps): VNod
 }
 
 interface FactsProps {
-  readonly request: ConsoleRequest;
   readonly tenant: Tenant;
   readonly heldHosts: readonly string[];
 }
 
-function Facts({ request: { locale, format }, tenant, heldHosts }: FactsProps): VNode {
-  const text = words[locale];
+function Facts({ tenant, heldHosts }: FactsProps) {
+  const format = useFormat();
+  const text = words[format.locale];
   const since = (at: string | null, reason: string | null) =>
     at === null ? undefined : (
       <>
@@ -136,7 +134,7 @@ function Facts({ request: { locale, format }, tenant, heldHosts }: FactsProps): 
       <h2>{text.settings}</h2>
       <Details
         of={{
-          [text.status]: <TenantState locale={locale} status={tenant.status} />,
+          [text.status]: <TenantState status={tenant.status} />,
           [text.suspendedSince]: since(tenant.suspended_at, tenant.suspension_reason),
           [text.closedSince]: since(tenant.closed_at, tenant.closing_reason),
           [text.deleteAfter]: tenant.delete_after === null ? undefined : <Time at={tenant.delete_after} />,
@@ -157,14 +155,14 @@ function Facts({ request: { locale, format }, tenant, heldHosts }: FactsProps): 
 }
 
 interface UsersProps {
-  readonly request: ConsoleRequest;
   readonly users: readonly FoundUser[];
   readonly invited: readonly Invitation[];
   readonly tenantId: number;
 }
 
-function Users({ request, users, invited, tenantId }: UsersProps): VNode {
-  const text = words[request.locale];
+function Users({ users, invited, tenantId }: UsersProps) {
+  const locale = useLocale();
+  const text = words[locale];
   return (
     <section>
       <h2>{text.users}</h2>
@@ -175,7 +173,7 @@ function Users({ request, users, invited, tenantId }: UsersProps): VNode {
           name="people"
           rows={users.slice(0, USERS_SHOWN)}
           keyOf={({ id }) => id}
-          columns={userColumns(request.locale, false)}
+          columns={userColumns(locale, false)}
         />
       )}
       {users.length > USERS_SHOWN ? (

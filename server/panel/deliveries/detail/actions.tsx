@@ -1,11 +1,10 @@
-import type { VNode } from 'preact';
 import { Hidden, PostButton, SubmitButton } from '../../kit/index.ts';
 import { listLink } from '../list/list-query.ts';
 import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
 
 /** What staff can do with a delivery. Resending is the first thing to do with one that wasn't accepted. */
-export function Actions({ delivery, attempt, kept, format, mayResend }: DetailProps): VNode {
+export function Actions({ delivery, attempt, kept, format, mayResend }: DetailProps) {
   const w = words[format.locale];
   if (delivery.endpointDeleted) return <p class="hint">{w.endpointDeleted}</p>;
   const path = `/panel/deliveries/${delivery.id}`;

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { Attempt } from '../../../webhooks/log/delivery-detail.ts';
 import { type Format, LinkButton } from '../../kit/index.ts';
 import { endingWord } from '../list/delivery-status.tsx';
@@ -11,7 +10,7 @@ import { Answer, Sent } from './sent-received.tsx';
 import { words } from './words.ts';
 
 /** A delivery in place: its attempts as tabs, the answer first, what was sent beside it, then what can be done. */
-export const Detail = (props: DetailProps): VNode => (
+export const Detail = (props: DetailProps) => (
   <div class="delivery-detail" id={`detail-${props.delivery.id}`}>
     <Attempts {...props} />
     <div class="sides">
@@ -25,7 +24,7 @@ export const Detail = (props: DetailProps): VNode => (
   </div>
 );
 
-function Attempts({ delivery, attempt, kept, format }: DetailProps): VNode | null {
+function Attempts({ delivery, attempt, kept, format }: DetailProps) {
   if (delivery.attempts.length === 0) return null;
   return (
     <nav class="attempts" aria-label={words[format.locale].attempts}>

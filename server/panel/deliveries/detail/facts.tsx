@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Attempt, DeliveryDetail } from '../../../webhooks/log/delivery-detail.ts';
 import { subjectOf } from '../../../webhooks/log/event-subject.ts';
 import { endingOf, isSent } from '../../../webhooks/send/attempt-ending.ts';
@@ -8,7 +8,7 @@ import type { DetailProps } from './detail-props.ts';
 import { words } from './words.ts';
 
 /** A value of the specification, beside its words, for whoever compares with the documentation. */
-const Constant = ({ children }: { children: ComponentChildren }): VNode => (
+const Constant = ({ children }: { children: ComponentChildren }) => (
   <span class="mono quiet" lang="en">
     ({children})
   </span>
@@ -22,9 +22,9 @@ function statusWord({ status, isHeld }: DeliveryDetail, w: (typeof statusWords)[
 /** Of an envelope, which says early what it's about. */
 const BEGINNING = 400;
 
-const Id = ({ children }: { children: string }): VNode => <span class="mono">{children}</span>;
+const Id = ({ children }: { children: string }) => <span class="mono">{children}</span>;
 
-export function Facts({ delivery, attempt, format, dropped }: DetailProps): VNode {
+export function Facts({ delivery, attempt, format, dropped }: DetailProps) {
   const w = words[format.locale];
   const { eventId, id, requestId, url, test } = delivery;
   const subject = test ? undefined : subjectOf(delivery.body.slice(0, BEGINNING));

@@ -1,10 +1,10 @@
-import type { VNode } from 'preact';
 import { type DeliveryDetail, findDelivery } from '../../../webhooks/log/delivery-detail.ts';
 import { countAccepted, type ResendResult, resend, resendAll } from '../../../webhooks/recovery/resend.ts';
 import { keysAt, shownHeaders } from '../../../webhooks/send/attempt-headers.ts';
 import { curlCommand } from '../../../webhooks/send/curl-command.ts';
-import { Confirm, CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
+import { CopyBlock, LinkButton, useLocale, visibleText } from '../../kit/index.ts';
 import { type Form, isUuid, ownPath, readId } from '../../request/form.ts';
+import { confirmPage } from '../../request/message-page.tsx';
 import { notFound, type PanelRequest, type PanelResponse, page, redirect } from '../../request/route.ts';
 import { PANEL } from '../../session/site.ts';
 import { LIST_PATH } from '../list/list-query.ts';
@@ -47,17 +47,15 @@ async function askFirst(
   const text = words[locale];
   const [count, all] = [format.number(accepted), format.number(ids.length)];
   const back = backOf(form);
-  return page(
-    { title: text.againTitle },
-    <Confirm
-      title={text.againTitle}
-      action={path}
-      confirm={text.againConfirm(all)}
-      cancel={back}
-      fields={{ id: form.all('id'), back, [CONFIRMED]: 'yes' }}
-    >
-      <p>{ids.length === 1 ? text.againOne : text.againText(count, all)}</p>
-    </Confirm>,
+  return confirmPage(
+    {
+      title: text.againTitle,
+      action: path,
+      confirm: text.againConfirm(all),
+      cancel: back,
+      fields: { id: form.all('id'), back, [CONFIRMED]: 'yes' },
+    },
+    <p>{ids.length === 1 ? text.againOne : text.againText(all, count)}</p>,
   );
 }
 
@@ -110,7 +108,7 @@ interface CurlCommandProps {
   readonly command: string | undefined;
 }
 
-function CurlCommand({ delivery, url, command }: CurlCommandProps): VNode {
+function CurlCommand({ delivery, url, command }: CurlCommandProps) {
   const { url: presentUrl } = delivery;
   const w = words[useLocale()];
   return (

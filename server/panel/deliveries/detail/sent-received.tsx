@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { isSent } from '../../../webhooks/send/attempt-ending.ts';
 import { meaningOf } from '../../../webhooks/send/meaning/meaning.ts';
 import { CopyBlock, visibleText } from '../../kit/index.ts';
@@ -10,7 +9,7 @@ import { words } from './words.ts';
 /** An order of 500 lines has 200 KB. The rest is a click away. */
 const MAX_BODY_CHARACTERS = 16_000;
 
-export function Sent({ delivery, attempt, headers, format }: DetailProps): VNode {
+export function Sent({ delivery, attempt, headers, format }: DetailProps) {
   const w = words[format.locale];
   const wasSent = isSent(attempt);
   const bodyTitle = wasSent ? w.sentBody : w.body;
@@ -49,7 +48,7 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
     .join('\n');
 
 /** What came of the attempt and what to do, then what the endpoint sent back. */
-export function Answer({ delivery, attempt, format, dropped }: DetailProps): VNode | null {
+export function Answer({ delivery, attempt, format, dropped }: DetailProps) {
   const text = words[format.locale];
   if (attempt === undefined) return dropped ? <p>{text.dropped}</p> : null;
   const meaning = meaningOf(attempt, format.locale);

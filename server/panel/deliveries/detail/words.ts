@@ -1,4 +1,4 @@
-import { dictionary, plural, shared } from '../../kit/index.ts';
+import { dictionary, shared } from '../../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -9,10 +9,7 @@ export const words = dictionary({
   answer: ['O que aconteceu', 'What happened'],
   notSentYet: ['Nada foi enviado ainda.', 'Nothing was sent yet.'],
   wholeBody: ['Ver o corpo exato', 'See the exact body'],
-  cut: [
-    (size) => `Só o começo; o corpo inteiro tem ${size}.`,
-    (size) => `Only the beginning; the whole body has ${size}.`,
-  ],
+  cut: ['Só o começo; o corpo inteiro tem {size}.', 'Only the beginning; the whole body has {size}.'],
   headersNote: [
     'Recalculados a partir do início da tentativa; o horário assinado pode diferir em até 3 segundos.',
     'Computed again from the start of the attempt; the signed time may differ by up to 3 seconds.',
@@ -21,16 +18,14 @@ export const words = dictionary({
     'Sem a assinatura: o segredo mudou ou não está mais disponível.',
     'Without the signature: the secret was changed or is no longer available.',
   ],
-  bytes: [(n) => `${n} ${plural(n, 'byte', 'bytes')}`, (n) => `${n} ${plural(n, 'byte', 'bytes')}`],
+  bytes: ['{n} {n|byte|bytes}', '{n} {n|byte|bytes}'],
   sentTo: ['Enviada para', 'Sent to'],
   presentUrl: [
-    (url) => `Não é mais a URL do endpoint, que hoje é ${url}`,
-    (url) => `No longer the endpoint's URL, which is ${url} today`,
+    'Não é mais a URL do endpoint, que hoje é {url}',
+    "No longer the endpoint's URL, which is {url} today",
   ],
   order: ['Pedido', 'Order'],
-  wholeOrder: [(id) => `Tudo sobre o pedido ${id}`, (id) => `Everything about order ${id}`],
-  eventId: ['ID do evento', 'Event ID'],
-  requestId: ['ID da requisição', 'Request ID'],
+  wholeOrder: ['Tudo sobre o pedido {id}', 'Everything about order {id}'],
   deliveryId: ['ID da entrega', 'Delivery ID'],
   started: ['Início', 'Started'],
   outcome: ['Resultado', 'Outcome'],
@@ -45,15 +40,10 @@ export const words = dictionary({
     "Your system has accepted this delivery already. It gets it again with the same event_id; a system that doesn't check that does everything twice.",
   ],
   againText: [
-    (n, all) =>
-      `De ${all} ${plural(all, 'entrega', 'entregas')}, o seu sistema já aceitou ${n}. O que ele já aceitou chega de novo com o mesmo event_id; um sistema que não confere isso faz tudo duas vezes.`,
-    (n, all) =>
-      `Of ${all} ${plural(all, 'delivery', 'deliveries')}, your system has accepted ${n} already. What it has accepted comes again with the same event_id; a system that doesn't check that does everything twice.`,
+    'De {all} {all|entrega|entregas}, o seu sistema já aceitou {n}. O que ele já aceitou chega de novo com o mesmo event_id; um sistema que não confere isso faz tudo duas vezes.',
+    "Of {all} {all|delivery|deliveries}, your system has accepted {n} already. What it has accepted comes again with the same event_id; a system that doesn't check that does everything twice.",
   ],
-  againConfirm: [
-    (n) => `Reenviar ${n} ${plural(n, 'entrega', 'entregas')}`,
-    (n) => `Resend ${n} ${plural(n, 'delivery', 'deliveries')}`,
-  ],
+  againConfirm: ['Reenviar {n} {n|entrega|entregas}', 'Resend {n} {n|delivery|deliveries}'],
   dropped: [
     'O endpoint foi excluído antes de aceitar esta entrega, e ela não é mais enviada.',
     "The endpoint was deleted before it accepted this delivery, which isn't sent any more.",
@@ -68,19 +58,16 @@ export const words = dictionary({
   ],
   copyCurl: ['Copiar como curl', 'Copy as curl'],
   curlNote: [
-    (url) =>
-      `Envia esta entrega para ${url} com uma assinatura nova, válida por 5 minutos. Cole em um terminal com sh ou bash.`,
-    (url) =>
-      `Sends this delivery to ${url} with a new signature, valid for 5 minutes. Paste it into a terminal with sh or bash.`,
+    'Envia esta entrega para {url} com uma assinatura nova, válida por 5 minutos. Cole em um terminal com sh ou bash.',
+    'Sends this delivery to {url} with a new signature, valid for 5 minutes. Paste it into a terminal with sh or bash.',
   ],
   curlMasked: [
     'Os valores dos cabeçalhos próprios do endpoint não são mostrados: complete-os no lugar de ••••••••.',
     "The values of the endpoint's custom headers aren't shown: fill them in for ••••••••.",
   ],
   curlOtherUrl: [
-    (url) =>
-      `Esta tentativa foi para essa URL, mas hoje a do endpoint é ${url}. Reenviar vai para a de hoje.`,
-    (url) => `This attempt went to that URL, but today the endpoint's is ${url}. Resending goes to today's.`,
+    'Esta tentativa foi para essa URL, mas hoje a do endpoint é {url}. Reenviar vai para a de hoje.',
+    "This attempt went to that URL, but today the endpoint's is {url}. Resending goes to today's.",
   ],
   curlImpossible: [
     'O segredo deste endpoint não pode ser lido, por isso não dá para assinar.',
@@ -88,25 +75,25 @@ export const words = dictionary({
   ],
   back: ['Voltar às entregas', 'Back to the deliveries'],
   resent: [
-    (n) => `${n} ${plural(n, 'entrega voltou', 'entregas voltaram')} para a fila.`,
-    (n) => `${n} ${plural(n, 'delivery is', 'deliveries are')} back in the queue.`,
+    '{n} {n|entrega voltou|entregas voltaram} para a fila.',
+    '{n} {n|delivery is|deliveries are} back in the queue.',
   ],
   held: [
-    (n) => `${n} ${plural(n, 'fica retida', 'ficam retidas')}, e só ${plural(n, 'sai', 'saem')} depois.`,
-    (n) => `${n} ${plural(n, 'is', 'are')} held, and ${plural(n, 'goes', 'go')} out later.`,
+    '{n} {n|fica retida|ficam retidas}, e só {n|sai|saem} depois.',
+    '{n} {n|is|are} held, and {n|goes|go} out later.',
   ],
   sending: [
-    (n) => `${n} já ${plural(n, 'estava sendo enviada', 'estavam sendo enviadas')}.`,
-    (n) => `${n} ${plural(n, 'was', 'were')} being sent already.`,
+    '{n} já {n|estava sendo enviada|estavam sendo enviadas}.',
+    '{n} {n|was|were} being sent already.',
   ],
   unknown: [
-    (n) => `${n} não ${plural(n, 'pode mais ser reenviada', 'podem mais ser reenviadas')}.`,
-    (n) => `${n} can't be resent any more.`,
+    '{n} não {n|pode mais ser reenviada|podem mais ser reenviadas}.',
+    "{n} can't be resent any more.",
   ],
   selectFirst: ['Selecione pelo menos uma entrega.', 'Select at least one delivery.'],
   tooMany: [
-    (max) => `Reenvie no máximo ${max} por vez, ou recupere um período.`,
-    (max) => `Resend at most ${max} at a time, or recover a time range.`,
+    'Reenvie no máximo {max} por vez, ou recupere um período.',
+    'Resend at most {max} at a time, or recover a time range.',
   ],
 });
 

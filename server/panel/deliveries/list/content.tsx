@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Empty, Hidden, LinkButton, ListenCommands, Pages, SubmitButton } from '../../kit/index.ts';
 import { linkTo } from '../../request/form.ts';
 import { DeliveryTable, RESEND_FORM } from './delivery-table.tsx';
@@ -7,7 +6,7 @@ import type { ListView } from './list-view.tsx';
 import { UndeliveredEvents } from './undelivered.tsx';
 
 /** The rows, the open one's detail, and the way to older rows. */
-export function Content(props: ListView): VNode {
+export function Content(props: ListView) {
   const { query, page, detail } = props;
   const { deliveries, next } = page;
   const isListed = deliveries.some(({ id }) => id === query.open);
@@ -32,7 +31,7 @@ export function Content(props: ListView): VNode {
   );
 }
 
-function Older({ query, page, words, format }: ListView): VNode {
+function Older({ query, page, words, format }: ListView) {
   const { deliveries, next, searchedUntil } = page;
   const older = next && afterLink(query.kept, next);
   if (searchedUntil === undefined)
@@ -45,19 +44,19 @@ function Older({ query, page, words, format }: ListView): VNode {
   );
 }
 
-const ResendSelected = ({ query, words }: ListView): VNode => (
+const ResendSelected = ({ query, words }: ListView) => (
   <form method="post" action={`${LIST_PATH}/resend`} id={RESEND_FORM} class="selected" hx-boost="false">
     <Hidden fields={{ back: listLink(query.kept) }} />
     <SubmitButton>{words.resendSelected}</SubmitButton>
   </form>
 );
 
-function Nothing(props: ListView): VNode {
+function Nothing(props: ListView) {
   return Object.keys(props.query.kept).length > 0 ? <NoneMatch {...props} /> : <NoneYet {...props} />;
 }
 
 /** Names what was searched for: on a phone the field is out of sight. */
-function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ListView): VNode {
+function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ListView) {
   const { q, ...others } = kept;
   const isFiltered = Object.keys(others).length > 0;
   const title = isFiltered ? words.nothingForFiltered : words.nothingFor;
@@ -77,11 +76,11 @@ function NoneMatch({ query: { kept, searchIsValid }, words, searched }: ListView
   );
 }
 
-function NoneYet({ words, endpoints, apiOrigin }: ListView): VNode {
+function NoneYet({ words, endpoints, apiOrigin }: ListView) {
   const on = endpoints.find(({ active }) => active);
   const [href, label] =
     on === undefined
-      ? ['/panel/webhooks/new', words.emptyEndpoint]
+      ? ['/panel/webhooks/new', words.newWebhook]
       : [`/panel/webhooks/${on.id}`, words.emptyTest];
   return (
     <Empty title={words.emptyTitle}>

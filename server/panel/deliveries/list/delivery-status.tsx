@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { DeliveryStatus } from '../../../webhooks/log/delivery-filter.ts';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
 import { endingOf, type StoredEnding } from '../../../webhooks/send/attempt-ending.ts';
@@ -37,7 +36,7 @@ function shownAs(
 }
 
 /** Plain words: ✓ Entregue, ↻ Nova tentativa em 4 min, ✕ Falhou, … Na fila. */
-export function DeliveryStatusPill(props: DeliveryStatusProps): VNode {
+export function DeliveryStatusPill(props: DeliveryStatusProps) {
   const [tone, text, sign] = shownAs(props, useFormat());
   return (
     <Status tone={tone} sign={sign}>

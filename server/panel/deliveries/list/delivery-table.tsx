@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { ListedDelivery } from '../../../webhooks/log/list-deliveries.ts';
 import { explain } from '../../../webhooks/send/meaning/meaning.ts';
 import {
@@ -22,7 +22,7 @@ import type { ListWords } from './words.ts';
 /** The form is elsewhere, because a form can't contain the forms of an open delivery. */
 export const RESEND_FORM = 'resend-selected';
 
-export function DeliveryTable(props: ListView): VNode {
+export function DeliveryTable(props: ListView) {
   const { page, query, words, format, maxAttempts, detail, mayResend } = props;
   const { ordinal } = statusWords[format.locale];
   const columns: readonly Column<ListedDelivery>[] = [
@@ -78,7 +78,7 @@ export function DeliveryTable(props: ListView): VNode {
 
 type CellProps = ListView & { readonly delivery: ListedDelivery };
 
-const PickBox = (props: CellProps): VNode => {
+const PickBox = (props: CellProps) => {
   const { id } = props.delivery;
   const name = [titleOf(props), ...restOf(props)].join(', ');
   return (
@@ -100,7 +100,7 @@ const restOf = ({ delivery, format, maxAttempts }: CellProps): string[] => [
   delivery.endpointName,
 ];
 
-function What(props: CellProps): VNode {
+function What(props: CellProps) {
   const { delivery, words, maxAttempts } = props;
   const { kept, open } = props.query;
   const { id, kind } = delivery;
@@ -124,7 +124,7 @@ function What(props: CellProps): VNode {
 }
 
 /** Why the last attempt didn't succeed, and what to do. */
-function Why({ maxAttempts, ...delivery }: ListedDelivery & { readonly maxAttempts: number }): VNode | null {
+function Why({ maxAttempts, ...delivery }: ListedDelivery & { readonly maxAttempts: number }) {
   const locale = useLocale();
   const why = isDropped(delivery, maxAttempts)
     ? detailWords[locale].dropped

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { eventKinds } from '../../../base/contract.ts';
 import { MAX_COUNTED } from '../../../webhooks/log/count-listed.ts';
 import type { ListStatus } from '../../../webhooks/log/delivery-filter.ts';
@@ -11,7 +10,7 @@ export const shownCount = (count: number, format: Format): string =>
   count > MAX_COUNTED ? `${format.number(MAX_COUNTED)}+` : format.number(count);
 
 /** A form that works by itself. With the script, each choice applies at once. */
-export const Filters = (props: ListView): VNode => (
+export const Filters = (props: ListView) => (
   <form
     method="get"
     action={LIST_PATH}
@@ -33,7 +32,7 @@ export const Filters = (props: ListView): VNode => (
   </form>
 );
 
-function Chips({ query, words, chips: counted, format }: ListView): VNode {
+function Chips({ query, words, chips: counted, format }: ListView) {
   const counts: Readonly<Record<string, number | undefined>> = counted;
   const isShown = (status: string): boolean => counts[status] !== 0 || query.filter.status === status;
   const rare: readonly (readonly [ListStatus, string, string])[] = [
@@ -65,7 +64,7 @@ function Chips({ query, words, chips: counted, format }: ListView): VNode {
   );
 }
 
-function Choices({ query, words, endpoints, format }: ListView): VNode {
+function Choices({ query, words, endpoints, format }: ListView) {
   const { kept } = query;
   const hasRange = kept.from !== undefined || kept.until !== undefined;
   return (
@@ -76,7 +75,7 @@ function Choices({ query, words, endpoints, format }: ListView): VNode {
         aria-label={words.event}
         value={kept.kind ?? ''}
         options={[
-          ['', words.allKinds],
+          ['', words.everyEvent],
           ...eventKinds.map((kind) => [kind, eventName(kind, format.locale)] as const),
         ]}
       />

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { Heading, LinkButton, Notice } from '../../kit/index.ts';
 import { type PanelRequest, type PanelResponse, page } from '../../request/route.ts';
 import { Content } from './content.tsx';
@@ -15,7 +14,7 @@ export async function listPage(request: PanelRequest, error?: string): Promise<P
 }
 
 /** Everything below #deliveries is replaced when a filter, a row or the live stream asks for it. */
-const List = (props: ListView & { readonly error: string | undefined }): VNode => (
+const List = (props: ListView & { readonly error: string | undefined }) => (
   <section
     id="deliveries"
     data-live="/panel/deliveries/live"
@@ -54,7 +53,7 @@ const hereOf = ({ kept, open, attempt }: ListQuery): string =>
   listLink(kept, { open: open ?? '', attempt: attempt === undefined ? '' : String(attempt) });
 
 /** The script shows it and says in `data-state` which of the words is true. */
-const Live = ({ words, query }: ListView): VNode => (
+const Live = ({ words, query }: ListView) => (
   <p class="live" hidden role="status">
     <span data-when="on">{words.live}</span>
     <span data-when="paused">{words.livePaused}</span>

@@ -1,10 +1,10 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Figures } from '../../kit/index.ts';
 import { shownCount } from './filters.tsx';
 import type { ListView } from './list-view.tsx';
 
 /** The last day in four figures. Test events count in none of them, nor in the chips below. */
-export function Day(props: ListView): VNode {
+export function Day(props: ListView) {
   const { words, format, counts, health } = props;
   return (
     <>
@@ -44,7 +44,7 @@ const MAX_NAMED = 3;
  * Events of an endpoint that is off have no delivery, so the list alone looks as if nothing had happened. Not a Notice: the page
  * replaces itself, and a screen reader would announce it each time.
  */
-export function SwitchedOff({ words, query, endpoints }: ListView): VNode | null {
+export function SwitchedOff({ words, query, endpoints }: ListView) {
   const { endpointId } = query.filter;
   const off = endpoints.filter(
     ({ id, active }) => !active && (endpointId === undefined || id === endpointId),

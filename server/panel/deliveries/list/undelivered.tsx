@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { Reason } from '../../../webhooks/log/why-undelivered.ts';
 import { eventName, Time } from '../../kit/index.ts';
 import { toLocalTime } from '../../kit/language/time-zone.ts';
@@ -7,7 +6,7 @@ import type { ListView } from './list-view.tsx';
 import type { ListWords } from './words.ts';
 
 /** Events that a search found and that some endpoint didn't get: why, and what to do about it. */
-export function UndeliveredEvents({ searched, words, format }: ListView): VNode | null {
+export function UndeliveredEvents({ searched, words, format }: ListView) {
   const undelivered = searched?.undelivered ?? [];
   if (undelivered.length === 0) return null;
   return (

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { LinkButton, PostButton, useFormat } from '../../kit/index.ts';
 import { RECOVER_PATH } from '../list/list-query.ts';
 import type { RangeView } from './range.ts';
@@ -7,7 +6,7 @@ import { words } from './words.ts';
 type CountedProps = RangeView & NonNullable<RangeView['counted']>;
 
 /** What a range holds, what happens with each part of it, and the button that begins. */
-export function Counted(props: CountedProps): VNode {
+export function Counted(props: CountedProps) {
   const { range, count } = props;
   const format = useFormat();
   const w = words[format.locale];
@@ -26,7 +25,7 @@ export function Counted(props: CountedProps): VNode {
 
 const PARTS = ['failed', 'missed', 'delivered', 'waiting'] as const;
 
-function CountTable({ count }: CountedProps): VNode {
+function CountTable({ count }: CountedProps) {
   const format = useFormat();
   const w = words[format.locale];
   return (
@@ -47,7 +46,7 @@ function CountTable({ count }: CountedProps): VNode {
   );
 }
 
-function Begin({ endpoint: { id, active }, fields: { from, until }, count }: CountedProps): VNode {
+function Begin({ endpoint: { id, active }, fields: { from, until }, count }: CountedProps) {
   const format = useFormat();
   const w = words[format.locale];
   if (active)

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
 import type { Recovery } from '../../../webhooks/recovery/recovery.ts';
 import {
@@ -24,7 +23,7 @@ export function progressText(recovery: Recovery, format: Format): string {
   return resent + missed === 0 ? progress : `${progress}: ${split}`;
 }
 
-export const RecoveryStatus = ({ status }: Pick<Recovery, 'status'>): VNode => (
+export const RecoveryStatus = ({ status }: Pick<Recovery, 'status'>) => (
   <Status tone={TONES[status]}>{statusWords[useLocale()][status]}</Status>
 );
 
@@ -34,7 +33,7 @@ interface ProgressProps {
 }
 
 /** While it's running, the script reads it again every 2 s; without the script the page reloads itself. */
-export function ProgressPage({ endpoint, recovery }: ProgressProps): VNode {
+export function ProgressPage({ endpoint, recovery }: ProgressProps) {
   const format = useFormat();
   const w = words[format.locale];
   const path = recoveryPath(endpoint.id, recovery.id);
@@ -61,7 +60,7 @@ export function ProgressPage({ endpoint, recovery }: ProgressProps): VNode {
 }
 
 /** A bar without a value moves: nobody knows how much is left. How far it has come in time is known. */
-function Progress({ recovery }: Pick<ProgressProps, 'recovery'>): VNode {
+function Progress({ recovery }: Pick<ProgressProps, 'recovery'>) {
   const format = useFormat();
   const w = words[format.locale];
   const { status, total, resent, missed, reachedAt } = recovery;

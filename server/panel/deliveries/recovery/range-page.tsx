@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import {
   ChipButton,
   Field,
@@ -15,7 +14,7 @@ import { progressText, RecoveryStatus } from './progress.tsx';
 import type { RangeView } from './range.ts';
 import { words } from './words.ts';
 
-export function RangePage(view: RangeView): VNode {
+export function RangePage(view: RangeView) {
   const { endpoint, errors, counted } = view;
   return (
     <>
@@ -30,7 +29,7 @@ export function RangePage(view: RangeView): VNode {
 /** Otherwise a browser accepts only times that are whole minutes away from the one that is proposed. */
 const BY_SECOND = { step: '1' };
 
-function RangeForm({ endpoints, endpoint, fields, presets, errors }: RangeView): VNode {
+function RangeForm({ endpoints, endpoint, fields, presets, errors }: RangeView) {
   const format = useFormat();
   const w = words[format.locale];
   return (
@@ -68,7 +67,7 @@ function RangeForm({ endpoints, endpoint, fields, presets, errors }: RangeView):
 }
 
 /** Buttons of the form, so that they take the chosen endpoint. They come last: Enter in a field presses the first one. */
-function Presets({ fields, presets }: Pick<RangeView, 'fields' | 'presets'>): VNode {
+function Presets({ fields, presets }: Pick<RangeView, 'fields' | 'presets'>) {
   const w = words[useLocale()];
   return (
     <>
@@ -87,7 +86,7 @@ function Presets({ fields, presets }: Pick<RangeView, 'fields' | 'presets'>): VN
   );
 }
 
-function Recent({ recent, endpoint }: RangeView): VNode | null {
+function Recent({ recent, endpoint }: RangeView) {
   const format = useFormat();
   if (recent.length === 0 || endpoint === undefined) return null;
   return (

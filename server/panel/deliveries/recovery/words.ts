@@ -1,4 +1,4 @@
-import { dictionary, plural, shared } from '../../kit/index.ts';
+import { dictionary, shared } from '../../kit/index.ts';
 
 export const words = dictionary({
   ...shared,
@@ -7,10 +7,10 @@ export const words = dictionary({
     "Sends again what was never accepted, and sends what the endpoint missed while it was switched off or didn't exist yet. What was delivered isn't sent again.",
   ],
   zone: [
-    (name) => `Horário de ${name}. A recuperação vai até este momento, sem incluí-lo.`,
-    (name) => `Time in ${name}. The recovery goes up to this moment.`,
+    'Horário de {name}. A recuperação vai até este momento, sem incluí-lo.',
+    'Time in {name}. The recovery goes up to this moment.',
   ],
-  fromZone: [(name) => `Horário de ${name}`, (name) => `Time in ${name}`],
+  fromZone: ['Horário de {name}', 'Time in {name}'],
   count: ['Contar', 'Count'],
   presets: ['Ou conte de uma vez:', 'Or count at once:'],
   hour: ['Última hora', 'Last hour'],
@@ -48,16 +48,11 @@ export const words = dictionary({
     "Test events don't count and aren't recovered.",
   ],
   uncounted: [
-    (max) =>
-      `O período tem eventos demais para contar antes: os números são dos primeiros ${max}. A recuperação vai até o fim do período.`,
-    (max) =>
-      `The range has too many events to count first: the numbers are of the first ${max}. The recovery goes on to the end of the range.`,
+    'O período tem eventos demais para contar antes: os números são dos primeiros {max}. A recuperação vai até o fim do período.',
+    'The range has too many events to count first: the numbers are of the first {max}. The recovery goes on to the end of the range.',
   ],
   nothing: ['Não há nada para enviar neste período.', "There's nothing to send in this range."],
-  start: [
-    (total) => `Enviar ${total} ${plural(total, 'entrega', 'entregas')}`,
-    (total) => `Send ${total} ${plural(total, 'delivery', 'deliveries')}`,
-  ],
+  start: ['Enviar {total} {total|entrega|entregas}', 'Send {total} {total|delivery|deliveries}'],
   startUncounted: ['Enviar tudo', 'Send everything'],
   isOff: [
     'Este endpoint está desligado, e por isso nada pode ser enviado. Ligue-o e recupere o que ele perdeu:',
@@ -67,17 +62,10 @@ export const words = dictionary({
     'Este endpoint está desligado ou já tem uma recuperação em andamento.',
     'This endpoint is switched off or already has a recovery under way.',
   ],
-  recent: [(name) => `Recuperações recentes de ${name}`, (name) => `Recent recoveries of ${name}`],
+  recent: ['Recuperações recentes de {name}', 'Recent recoveries of {name}'],
   progressTitle: ['Recuperação', 'Recovery'],
-  split: [
-    (again, first) => `${again} de novo, ${first} pela primeira vez`,
-    (again, first) => `${again} again, ${first} for the first time`,
-  ],
-  reached: [
-    (when) => `Já passamos pelos eventos até ${when}.`,
-    (when) => `We have looked at the events up to ${when}.`,
-  ],
-  stop: ['Parar', 'Stop'],
+  split: ['{again} de novo, {first} pela primeira vez', '{again} again, {first} for the first time'],
+  reached: ['Já passamos pelos eventos até {when}.', 'We have looked at the events up to {when}.'],
   stopNote: ['O que já está na fila ainda é enviado.', 'What is in the queue already is still sent.'],
   doneNote: [
     'O que está na fila sai em seguida. Nas entregas você vê o que o seu sistema aceitou.',

@@ -1,8 +1,6 @@
-import type { VNode } from 'preact';
 import { type EventKind, eventKinds } from '../../../base/contract.ts';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
-import { Choice, eventName, useLocale } from '../../kit/index.ts';
-import type { PanelRequest } from '../../request/route.ts';
+import { Choice, eventName, useFieldError, useLocale } from '../../kit/index.ts';
 import { words } from '../words.ts';
 import { CatalogueLink, type EventProps, EventTexts } from './event-texts.tsx';
 import { type EventSubject, subjects } from './words.ts';
@@ -24,9 +22,7 @@ const eventsOf = (subject: EventSubject): CatalogueEntry[] =>
   eventCatalogue.filter(({ kind }) => kind.startsWith(`${subject}.`));
 
 interface EventPickerProps {
-  readonly request: PanelRequest;
   readonly picked: readonly string[];
-  readonly error: string | undefined;
   /** For who doesn't program: what happens, without codes, rules and examples. */
   readonly plain?: { readonly label: string; readonly hint: string };
 }
@@ -35,15 +31,16 @@ interface EventPickerProps {
  * Checkboxes for the kinds of events. Each says in a sentence when it fires, and the rest on request. Not a FieldGroup: the error comes
  * before the many boxes, where it's seen.
  */
-export function EventPicker({ request, picked, error, plain }: EventPickerProps): VNode {
-  const { locale } = request;
+export function EventPicker({ picked, plain }: EventPickerProps) {
+  const locale = useLocale();
   const text = words[locale];
+  const error = useFieldError(NAME);
   const errorId = error === undefined ? undefined : 'events-error';
   return (
     <fieldset id="field-events" class={error === undefined ? 'field' : 'field invalid'}>
       <legend>{plain?.label ?? text.events}</legend>
       <p class="hint">
-        {plain?.hint ?? text.eventsHint} {plain ? null : <CatalogueLink request={request} />}
+        {plain?.hint ?? text.eventsHint} {plain ? null : <CatalogueLink />}
       </p>
       {error === undefined ? null : (
         <p class="error" id={errorId}>
@@ -80,13 +77,13 @@ export function EventPicker({ request, picked, error, plain }: EventPickerProps)
 
 type ChoiceProps = EventProps & { readonly checked: boolean };
 
-const PlainEvent = ({ event: { kind }, checked }: ChoiceProps): VNode => (
+const PlainEvent = ({ event: { kind }, checked }: ChoiceProps) => (
   <Choice type="checkbox" name={NAME} value={kind} checked={checked}>
     {eventName(kind, useLocale())}
   </Choice>
 );
 
-function Event({ event, checked }: ChoiceProps): VNode {
+function Event({ event, checked }: ChoiceProps) {
   const locale = useLocale();
   const { kind } = event;
   const hint = `event-${kind.replace('.', '-')}`;

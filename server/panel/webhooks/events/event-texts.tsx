@@ -1,8 +1,7 @@
-import type { VNode } from 'preact';
 import { type CatalogueEntry, eventCatalogue } from '../../../events/catalogue.ts';
 import { CodeBox, eventName, type Locale, Prose, useLocale } from '../../kit/index.ts';
 import { apiOrigin } from '../../request/api-origin.ts';
-import type { PanelRequest } from '../../request/route.ts';
+import { useRequest } from '../../request/use-request.ts';
 import { words } from '../words.ts';
 
 export interface EventProps {
@@ -10,7 +9,7 @@ export interface EventProps {
 }
 
 /** When an event is sent, in a sentence; the rest, when it isn't and an example on request. In the contract's words. */
-export function EventTexts({ event, id }: EventProps & { readonly id?: string }): VNode {
+export function EventTexts({ event, id }: EventProps & { readonly id?: string }) {
   const locale = useLocale();
   const text = words[locale];
   const [gist, ...rest] = event.fires.map((each) => each[locale]);
@@ -34,25 +33,23 @@ export function EventTexts({ event, id }: EventProps & { readonly id?: string })
 const PATHS: Readonly<Record<Locale, string>> = { en: '/docs/webhooks', pt: '/docs/webhooks/pt' };
 
 /** The documentation is at the API's address. */
-export const catalogueUrl = (request: PanelRequest): string =>
-  `${apiOrigin(request)}${PATHS[request.locale]}`;
-
-export const CatalogueLink = ({ request }: { request: PanelRequest }): VNode => (
-  <a href={catalogueUrl(request)}>{words[request.locale].catalogue}</a>
-);
+export function CatalogueLink() {
+  const request = useRequest();
+  return <a href={`${apiOrigin(request)}${PATHS[request.locale]}`}>{words[request.locale].catalogue}</a>;
+}
 
 /** The texts of all events on request, for a page where one is chosen by its kind alone. */
-export const EventCatalogue = ({ request }: { request: PanelRequest }): VNode => (
+export const EventCatalogue = () => (
   <details>
-    <summary>{words[request.locale].whenSent}</summary>
+    <summary>{words[useLocale()].whenSent}</summary>
     {eventCatalogue.map((event) => (
       <div class="event" key={event.kind}>
-        {eventName(event.kind, request.locale)} <code class="quiet">{event.kind}</code>
+        {eventName(event.kind, useLocale())} <code class="quiet">{event.kind}</code>
         <EventTexts event={event} />
       </div>
     ))}
     <p>
-      <CatalogueLink request={request} />
+      <CatalogueLink />
     </p>
   </details>
 );

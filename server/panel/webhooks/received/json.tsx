@@ -39,7 +39,7 @@ function isJson(text: string): boolean {
 const COLOURED = /"(?:[^"\\]|\\.)*"?(?=(:)?)|-?\b(?:\d[\d.eE+-]*|true|false|null)\b/g;
 
 /** Indented JSON in colours. */
-export function Json({ text }: { readonly text: string }): VNode {
+export function Json({ text }: { readonly text: string }) {
   const parts: (string | VNode)[] = [];
   let end = 0;
   for (const { 0: token, 1: isKey, index } of text.matchAll(COLOURED)) {

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import { headerOf } from '../../../webhooks/send/meaning/kind.ts';
 import { CopyBlock, useLocale, visibleText } from '../../kit/index.ts';
 import { type KeptResponse, readBody } from './body.ts';
@@ -12,7 +11,7 @@ interface ReceivedProps {
 }
 
 /** What an endpoint sent back: status and type, the body as people can read it, and the headers. All of it is text, never markup. */
-export function Received({ response, id }: ReceivedProps): VNode {
+export function Received({ response, id }: ReceivedProps) {
   const w = words[useLocale()];
   const { responseStatus, responseHeaders } = response;
   if (responseStatus === null) return <p class="hint">{w.none}</p>;
@@ -31,7 +30,7 @@ export function Received({ response, id }: ReceivedProps): VNode {
   );
 }
 
-function Body({ response, id }: ReceivedProps): VNode {
+function Body({ response, id }: ReceivedProps) {
   const w = words[useLocale()];
   const { kind, text, title, isCut } = readBody(response);
   if (kind === 'empty') return <p class="hint">{w.empty}</p>;

@@ -9,7 +9,7 @@ export const words = dictionary({
   none: ['Nenhuma resposta chegou.', 'No response came.'],
   binary: ['O corpo é binário e não é mostrado.', "The body is binary and isn't shown."],
   page: ['Uma página HTML sem título.', 'An HTML page without a title.'],
-  pageTitled: [(title) => `Uma página HTML: “${title}”`, (title) => `An HTML page: “${title}”`],
+  pageTitled: ['Uma página HTML: “{title}”', 'An HTML page: “{title}”'],
   source: ['Ver o HTML', 'Show the HTML'],
   cut: ['Guardamos só o começo, 1 KB.', 'Only its beginning is kept, 1 KB.'],
 });

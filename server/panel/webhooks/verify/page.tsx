@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { EndpointDetails } from '../../../webhooks/endpoints/find-endpoints.ts';
 import { Chip, CopyBlock, LinkButton, Notice, Prose, Time, useLocale } from '../../kit/index.ts';
 import { type PanelResponse, page } from '../../request/route.ts';
@@ -27,7 +26,7 @@ export async function verifyPage({ query, locale, endpoint, home }: EndpointRequ
   );
 }
 
-function Rotation({ endpoint: { previousSecretUntil } }: EndpointProps): VNode | null {
+function Rotation({ endpoint: { previousSecretUntil } }: EndpointProps) {
   if (previousSecretUntil === null) return null;
   const { rotating, rotatingText } = words[useLocale()];
   return (
@@ -37,7 +36,7 @@ function Rotation({ endpoint: { previousSecretUntil } }: EndpointProps): VNode |
   );
 }
 
-function Program({ endpoint, language }: EndpointProps & { readonly language: Language }): VNode {
+function Program({ endpoint, language }: EndpointProps & { readonly language: Language }) {
   const locale = useLocale();
   const text = words[locale];
   return (
@@ -60,7 +59,7 @@ function Program({ endpoint, language }: EndpointProps & { readonly language: La
   );
 }
 
-function Secret({ endpoint }: EndpointProps): VNode {
+function Secret({ endpoint }: EndpointProps) {
   const text = words[useLocale()];
   return (
     <section>
@@ -76,7 +75,7 @@ function Secret({ endpoint }: EndpointProps): VNode {
 }
 
 /** For a language that isn't here. */
-function Steps(): VNode {
+function Steps() {
   const text = words[useLocale()];
   return (
     <section>

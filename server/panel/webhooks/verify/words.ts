@@ -31,8 +31,8 @@ export const words = dictionary({
   secretLink: ['Ver o segredo', 'Show the secret'],
   rotating: ['O segredo foi trocado.', 'The secret was rotated.'],
   rotatingText: [
-    (header) => `O anterior ainda assina, em ${header}, até`,
-    (header) => `The previous one still signs, in ${header}, until`,
+    'O anterior ainda assina, em {header}, até',
+    'The previous one still signs, in {header}, until',
   ],
   steps: ['Em outra linguagem', 'In another language'],
   stepRaw: [
