@@ -55,6 +55,22 @@ const PACKAGE = [
   'test/generators/typescript.test.ts',
 ];
 
+/**
+ * `npm run test:tools`: what checks and measures the project. They start compilers, linters and processes for each mistake that a tool has
+ * to find, and fail only when a tool has changed.
+ */
+const TOOLS = [
+  'test/contract/breaking-changes.test.ts',
+  'test/contract/changed-values.test.ts',
+  'test/contract/commands.test.ts',
+  'test/contract/guide.test.ts',
+  'test/contract/lint.test.ts',
+  'test/programs/capacity/capacity.test.ts',
+  'test/programs/fuzz/generators.test.ts',
+  'test/programs/trace/trace.test.ts',
+  'test/programs/workflows/mutations.test.ts',
+];
+
 /** Begins with packing the SDK, which several of the files need. */
 const PACK = ['test/sdk/package/pack-once.ts'];
 
@@ -148,6 +164,7 @@ export default defineConfig({
         // Packages of test/deploy/ bring tests of their own.
         exclude: [
           '**/node_modules/**',
+          ...TOOLS,
           ...PACKAGE,
           ...BROWSER,
           ...GENERATORS,
@@ -159,6 +176,7 @@ export default defineConfig({
         isolate: false,
       }),
       project('alone', ALONE),
+      project('tools', TOOLS, { isolate: false }),
       project('browser', BROWSER, { isolate: false }),
       project('package', PACKAGE, { globalSetup: PACK }),
       project('generators', GENERATORS),
