@@ -55,6 +55,22 @@ const PACKAGE = [
   'test/generators/typescript.test.ts',
 ];
 
+/**
+ * `npm run test:tools`: what checks and measures the project. They start compilers, linters and processes for each mistake that a tool has
+ * to find, and fail only when a tool has changed.
+ */
+const TOOLS = [
+  'test/contract/breaking-changes.test.ts',
+  'test/contract/changed-values.test.ts',
+  'test/contract/commands.test.ts',
+  'test/contract/guide.test.ts',
+  'test/contract/lint.test.ts',
+  'test/programs/capacity/capacity.test.ts',
+  'test/programs/fuzz/generators.test.ts',
+  'test/programs/trace/trace.test.ts',
+  'test/programs/workflows/mutations.test.ts',
+];
+
 /** Begins with packing the SDK, which several of the files need. */
 const PACK = ['test/sdk/package/pack-once.ts'];
 
@@ -142,12 +158,15 @@ export default defineConfig({
     // Tests mostly wait for PostgreSQL and for processes: two workers keep two cores only 60 % busy.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
+    // To transform the server and the SDK again takes 7 s of CPU, whatever runs. The names are hashes of what was transformed.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     projects: [
       // Files share a worker's modules: to load the server and compile the schemas takes 2 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
         // Packages of test/deploy/ bring tests of their own.
         exclude: [
           '**/node_modules/**',
+          ...TOOLS,
           ...PACKAGE,
           ...BROWSER,
           ...GENERATORS,
@@ -159,6 +178,7 @@ export default defineConfig({
         isolate: false,
       }),
       project('alone', ALONE),
+      project('tools', TOOLS, { isolate: false }),
       project('browser', BROWSER, { isolate: false }),
       project('package', PACKAGE, { globalSetup: PACK }),
       project('generators', GENERATORS),

@@ -71,11 +71,13 @@ const nameIn = (schema: string): string => `new_in_${schema}`;
 let errors: string[];
 
 beforeAll(() => {
-  errors = compileServer([
+  const changes = [
     ...inputs.map(([schema]) => addTo(schema, `${nameIn(schema)}?: string`)),
     ...outputs.map(([schema]) => addTo(schema, `${nameIn(schema)}: string`)),
     ...filters.map(([operation]) => addQuery(operation, `${nameIn(operation)}?: string`)),
-  ]);
+  ];
+  const files = [...inputs, ...outputs, ...filters].map(([, file]) => file);
+  errors = compileServer(changes, [...new Set(files)]);
 }, 600_000);
 
 const errorsIn = (file: string, name: string): string[] =>
@@ -85,8 +87,9 @@ it('the server does not compile when the contract has a new field in orders and 
   // Compiled alone: if an order's items have errors too, TypeScript doesn't report those of the order.
   const [error] = compileServer(
     ['Order', 'OrderQuote'].map((schema) => addTo(schema, 'new_in_OrderAmounts: string')),
+    ['server/trade/orders/rules/build-order.ts'],
   );
-  expect(error).toMatch(/^server\/trade\/orders\/rules\/build-order.ts: .*new_in_OrderAmounts/);
+  expect(error).toMatch(/new_in_OrderAmounts/);
 }, 600_000);
 
 describe('the server does not compile when the contract has a new field', () => {

@@ -76,8 +76,12 @@ describe(`${GUESSES} guesses`, () => {
   });
 
   it('from one address at as many users check thirty passwords', { timeout: FLOOD_MS }, async () => {
-    const { panel } = await openShop();
-    const statuses = await flood((n) => panel.guess(`user${n}@example.com`, '203.0.113.7'));
+    const { shop, panel } = await openShop();
+    const { tenantId } = await shop.tenant();
+    const email = (n: number): string => `user${n}@example.com`;
+    // Some are nobody's: that costs a real hash, as for users in production.
+    for (let n = 0; n < GUESSES; n += 1) if (n % 10 > 0) await addUser(shop, tenantId, { email: email(n) });
+    const statuses = await flood((n) => panel.guess(email(n), '203.0.113.7'));
     expect(statuses).toEqual({ 422: 30, 429: GUESSES - 30 });
     expect(await panel.hashes()).toBe(30);
     expect((await panel.logIn(new Visitor(panel.url), '203.0.113.8')).status).toBe(303);

@@ -2,21 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions } from '../../../sdk/src/cli/options.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { useEndpoint } from '../../support/test-endpoint.ts';
 import { OTHER_SECRET } from '../webhooks/deliveries.ts';
 import { kill } from '../webhooks/example-app.ts';
+import { builtCli } from './built-cli.ts';
 import { useFolder } from './open-listener.ts';
 
 const environment = sharedEnvironment();
-const cli = fileURLToPath(new URL('../../../sdk/src/cli/cli.ts', import.meta.url));
 
 /** The command as a process. Of this process's environment it gets only PATH. */
 function start(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+  const child = spawn(process.execPath, [builtCli(), ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
   onTestFinished(() => kill(child));

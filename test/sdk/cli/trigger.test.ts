@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readTriggerOptions } from '../../../sdk/src/cli/trigger-options.ts';
 import { nodeHandler } from '../../../sdk/src/webhooks/adapters/node.ts';
@@ -12,14 +11,14 @@ import { API_KEY, json, startServer } from '../recording-server.ts';
 import { OTHER_SECRET, SECRET } from '../webhooks/deliveries.ts';
 import { kill } from '../webhooks/example-app.ts';
 import { useHttpServer } from '../webhooks/http-server.ts';
+import { builtCli } from './built-cli.ts';
 import { useFolder } from './open-listener.ts';
 
-const cli = fileURLToPath(new URL('../../../sdk/src/cli/cli.ts', import.meta.url));
 const contract = new URL('../../../generated/openapi.json', import.meta.url);
 const TYPES = Object.keys(JSON.parse(readFileSync(contract, 'utf8')).webhooks);
 
 function start(args: readonly string[], env: Record<string, string> = { TRADEPOST_WEBHOOK_SECRET: SECRET }) {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+  const child = spawn(process.execPath, [builtCli(), ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
   onTestFinished(() => kill(child));
