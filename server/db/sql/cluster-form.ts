@@ -67,7 +67,7 @@ function insertOf(text: string, masked: string, found: RegExpExecArray): Insert 
     name: name!,
     from: found.index + begin.indexOf('INSERT'),
     to,
-    call: `SELECT ${returning} FROM insert_rows(NULL::${table}, ${rows}, '${alias}', '${conflict.replaceAll("'", "''")}') AS ${alias}`,
+    call: `SELECT ${returning || '1 AS inserted'} FROM insert_rows(NULL::${table}, ${rows}, '${alias}', '${conflict.replaceAll("'", "''")}') AS ${alias}`,
   };
 }
 

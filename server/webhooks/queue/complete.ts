@@ -33,9 +33,6 @@ interface EndedAttempt {
 /** As many failed attempts, and none accepted, make an alert (webhooks/alerts/watch-endpoints.ts). More aren't counted. */
 export const COUNTED_FAILURES = 20;
 
-/** When what waits is due, in seconds, by delivery id; built once per statement: one look-up for each row that is updated. */
-const DUE_BY_ID = `(SELECT jsonb_object_agg(id, date_part('epoch', at) + retry_in_ms / 1000) FROM ended WHERE retry_in_ms > 0)`;
-
 /**
  * Writes a batch of results. It doesn't wait for the disk, so that claims, which do, don't wait for results. A crash of
  * PostgreSQL can take back some 0.6 s of results (three times wal_writer_delay); their deliveries are sent again with the
@@ -62,6 +59,11 @@ const completion = ({ name, tenantOf, queueRow, andTenant }: Reach) =>
        LIMIT 1 FOR UPDATE
      ) queued
    ),
+   -- When what waits is due, in seconds, by delivery id: one look-up for each row that is updated. By itself, because Citus takes no
+   -- function in COALESCE that isn't immutable.
+   due AS MATERIALIZED (
+     SELECT jsonb_object_agg(id, date_part('epoch', at) + retry_in_ms / 1000) AS by_id FROM ended WHERE retry_in_ms > 0
+   ),
    -- Succeeded or failed for good: out of the queue.
    dequeued AS (
      DELETE FROM webhook_queue q WHERE q.${queueRow} = ANY (ARRAY(SELECT queue_row FROM ended WHERE retry_in_ms IS NULL)) ${andTenant}
@@ -70,7 +72,7 @@ const completion = ({ name, tenantOf, queueRow, andTenant }: Reach) =>
    -- moved behind what came after it.
    rescheduled AS (
      UPDATE webhook_queue q SET lease_token = NULL, leased_until = NULL, due_at = coalesce(
-       to_timestamp((${DUE_BY_ID} ->> q.delivery_id::text)::double precision), q.due_at)
+       to_timestamp(((SELECT by_id FROM due) ->> q.delivery_id::text)::double precision), q.due_at)
      WHERE q.${queueRow} = ANY (ARRAY(SELECT queue_row FROM ended WHERE retry_in_ms IS NOT NULL)) ${andTenant}
    ),
    -- The log's rows all exist, yet they are written by INSERT … ON CONFLICT: it finds each row by its primary key. An UPDATE
