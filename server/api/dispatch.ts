@@ -1,12 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { StorageMeter } from '../accounts/tenants/storage.ts';
-import {
-  type HandledOperationId,
-  isRead,
-  type Operation,
-  type OperationId,
-  type ReportOperationId,
-} from '../base/contract.ts';
+import type { HandledOperationId, Operation, OperationId, ReportOperationId } from '../base/contract.ts';
 import type { EventLoopYield } from '../base/counters/event-loop-yield.ts';
 import type { JsonPage } from '../base/json.ts';
 import { isUnchanged } from '../base/preconditions.ts';
@@ -81,7 +75,7 @@ export function dispatch(operation: Operation, deps: DispatchDeps): RequestHandl
   if (report) return reportHandler(operation, report, { db: reports.db, replicas, limit: exports.limit });
   const handler = handlers[operation.id as HandledOperationId] as unknown as AnyHandler;
   const hasPages = operation.parameters.some(({ name }) => name === 'limit');
-  if (isRead(operation)) return readHandler(handler, readRows, hasPages ? largePages : undefined);
+  if (operation.isRead) return readHandler(handler, readRows, hasPages ? largePages : undefined);
   return async (req, res) => {
     const request = toApiRequest(req, res);
     // Its body has taken a while to arrive.

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { isRead } from '../../base/contract.ts';
 import type { Compute, EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import type { OnClosed } from '../../base/counters/fair-semaphore.ts';
 import { tooManyConcurrent } from '../../base/problems/api-problem.ts';
@@ -69,7 +68,8 @@ export function limitConcurrency(databases: TenantDatabases, turns: EventLoopYie
     onClosed(req, res, requests.acquire(tenantId));
     const context = requestContext(res);
     const whenClosed: OnClosed = (callback) => onClosed(req, res, callback);
-    context.db = databases.open(tenantId, whenClosed, { cause: context, isRead: isRead(context.operation!) });
+    const { isRead } = context.operation!;
+    context.db = databases.open(tenantId, whenClosed, { cause: context, isRead });
     // Not assigned as it's written, see docs/decisions/closures-in-properties.md.
     const compute: Compute = (work) => turns.run(work, whenClosed);
     context.compute = compute;
