@@ -19,9 +19,10 @@ export const ORDER = {
   'server/main': ['commands', 'processes', 'roles', 'context', 'log secret-key', 'config installation-key telemetry'],
   'server/api': [
     'api',
+    'streaming',
     'dispatch',
-    'idempotency streaming',
-    'api-request authentication docs limits operations responses validation',
+    'idempotency',
+    'authentication docs limits operations responses validation',
   ],
   'server/panel': [
     'console panel',
