@@ -7,7 +7,7 @@ import {
   type ValidationIssue,
 } from '../../base/problems/api-problem.ts';
 import { readingIssues } from '../../base/problems/reading-issues.ts';
-import { pathEncodingIssues } from '../../http/connection/request-target.ts';
+import { pathEncodingIssues } from '../../http/connection/well-formed.ts';
 import type { RequestBody } from '../../trade/resources/handler.ts';
 import {
   FULL_REPORT_MAX_COST,
