@@ -8,7 +8,7 @@ import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
 import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';
 import { refuseFineValues } from '../http/body/refuse-fine-values.ts';
 import { negotiate } from '../http/content-negotiation.ts';
-import { inSequence } from '../http/in-sequence.ts';
+import { inSequence } from '../http/express-app.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestContext } from '../http/request-context.ts';
 import type { RequestMetrics } from '../http/request-metrics.ts';
