@@ -5,7 +5,7 @@ import { basePath, contractOperations, type Operation, type ReportOperationId } 
 import type { EventLoopYield } from '../base/counters/event-loop-yield.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
-import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';
+import { readBody, skipBody } from '../http/body/read-body.ts';
 import { refuseFineValues } from '../http/body/refuse-fine-values.ts';
 import { negotiate } from '../http/content-negotiation.ts';
 import { inSequence } from '../http/express-app.ts';
@@ -120,7 +120,7 @@ function handlerOf(operation: Operation, shared: Shared): RequestHandler {
 
 function bodyHandlers(operation: Operation, { limitLargeBodies }: Shared): RequestHandler[] {
   if (operation.hasBody) return [...readBody(operation, [limitLargeBodies]), refuseFineValues(operation)];
-  return operation.method === 'get' ? [ignoreBody] : [ignoreBody, skipBody];
+  return operation.isRead ? [] : [skipBody];
 }
 
 const setOperation =

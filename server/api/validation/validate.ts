@@ -43,13 +43,15 @@ export function validate(operation: Operation, nowMs: () => number): RequestHand
     normalizeQuery?.(req.query);
     const bySchema = error === undefined ? [] : issuesOf(operation, error, req.body, req.query);
     if (error !== undefined && bySchema.length === 0) return next(error);
-    const found = withoutRepeats(
+    const stages = [
       pathEncodingIssues(operation, req),
       ofParameters,
       entityTagIssues(operation, req),
-      readingIssues(req.body),
+      operation.hasBody ? readingIssues(req.body) : [],
       bySchema,
-    );
+    ];
+    if (!isRuled && stages.every(({ length }) => length === 0)) return next();
+    const found = withoutRepeats(...stages);
     const isComplete = reportsAllIssues || error === undefined;
     const request = { path: req.params, query: req.query, body: req.body as unknown };
     const issues =

@@ -28,13 +28,6 @@ export function readBody(
   return [requireJson, readBytes(maxBodyBytes), ...beforeParsing, parseBody(maxBodyBytes, hasRows)];
 }
 
-/** For an operation without a body: ignores a body that is sent anyway, and its Content-Type. */
-export const ignoreBody: RequestHandler = (req, _res, next) => {
-  // Deleted, it would turn the headers into a dictionary, which is slow to read.
-  if (req.headers['content-type'] !== undefined) req.headers['content-type'] = undefined;
-  next();
-};
-
 /**
  * For a write without a body: waits until one that is sent anyway has ended. Otherwise a request that turns out to be malformed, or
  * never ends, would have been carried out.
