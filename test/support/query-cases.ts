@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-keys/store.ts';
 import { fullestTenants } from '../../server/accounts/tenants/storage.ts';
-import { contractOperations, type OperationId } from '../../server/base/contract.ts';
+import { type OperationId, contractOperations } from '../../server/base/contract.ts';
 import type { Database } from '../../server/db/pool/database.ts';
 import type { Querier } from '../../server/db/querier.ts';
 import { namingExisting } from '../../server/db/sql/existing-rows.ts';
@@ -25,7 +25,7 @@ import { customerResource } from '../../server/trade/customers/resource.ts';
 import { customerList } from '../../server/trade/customers/store.ts';
 import { withOwnProducts } from '../../server/trade/orders/change/same-lines.ts';
 import { orderOnce, plainOrder } from '../../server/trade/orders/place/insert-plain-orders.ts';
-import { withNewPriceTable } from '../../server/trade/orders/place/with-price-table.ts';
+import { withNewPriceTable } from '../../server/trade/orders/place/order-references.ts';
 import { orderList } from '../../server/trade/orders/store.ts';
 import { couponList, findCouponId, findPromotionIds } from '../../server/trade/pricing/coupons/store.ts';
 import { listPage } from '../../server/trade/resources/listing.ts';

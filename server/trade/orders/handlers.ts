@@ -1,8 +1,7 @@
 import { createdHeaders, type Handler } from '../resources/handler.ts';
+import { ofPriceTable, withCustomer, withPriceTable } from './place/order-references.ts';
 import { placeOrder } from './place/place-order.ts';
 import { type Quote, quoteOf, readContext } from './place/quote.ts';
-import { withCustomer } from './place/with-customer.ts';
-import { ofPriceTable, withPriceTable } from './place/with-price-table.ts';
 import { amountsOf, reservationsOf } from './rules/build-order.ts';
 import { orderResource } from './store.ts';
 
