@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { findByHash, findByHashes, touchKeys } from '../../server/accounts/api-keys/store.ts';
 import { fullestTenants } from '../../server/accounts/tenants/storage.ts';
-import { type OperationId, contractOperations } from '../../server/base/contract.ts';
+import { contractOperations, type OperationId } from '../../server/base/contract.ts';
 import type { Database } from '../../server/db/pool/database.ts';
 import type { Querier } from '../../server/db/querier.ts';
 import { namingExisting } from '../../server/db/sql/existing-rows.ts';

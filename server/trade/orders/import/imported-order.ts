@@ -2,7 +2,6 @@ import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { centsNumber, centsText, lineCents, microText, toCents, toMicro } from '../../../base/money.ts';
 import { problemAt } from '../../../base/problems/api-problem.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { NewOrder } from '../place/new-order.ts';
 import type { Quote } from '../place/quote.ts';
 import { agreedPriceOf } from '../rules/agreed-amounts.ts';
@@ -72,7 +71,7 @@ export function importedOrder(caller: Caller, item: Item, parties: Parties): Imp
   return {
     ...{ item, history, lines, items: sold },
     row: { ...row, items: JSON.stringify(sold) },
-    recorded: recordedOf(item, { history, items: sold, total: quote.totals.total, actor: actorOf(caller) }),
+    recorded: recordedOf(item, { history, items: sold, total: quote.totals.total, actor: caller.actor }),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, centsText, microText, unitPriceNumber } from '../../../base/money.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { NewOrder, OrderRow, Reservation } from '../place/new-order.ts';
 import type { OrderRequest } from '../place/order-references.ts';
 import type { Quote } from '../place/quote.ts';
@@ -88,7 +87,7 @@ export function buildOrder(
     charges: JSON.stringify(amounts.charges),
     charges_total: centsText(quote.totals.charges),
     ...columnsOf(details),
-    actor: actorOf(caller),
+    actor: caller.actor,
   };
 }
 
