@@ -45,7 +45,7 @@ export const ORDER = {
     'connection',
     'body',
     'health request-context static-document',
-    'content-negotiation default-headers express-app limits method-not-allowed unread-responses',
+    'content-negotiation default-headers express-app limits method-not-allowed',
   ],
   'server/lifecycle': ['erasure tenants'],
   'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key is-sent notify-workers'],
