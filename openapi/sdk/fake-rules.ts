@@ -4,7 +4,7 @@ import { root } from '../run.ts';
 
 const ENTRY = `
 export { ApiProblem, invalidReferences, invalidRequest, notFound, problemAt, requireNoIssues } from './base/problems/api-problem.ts';
-export { withoutRepeats, withRuleIssues } from './api/validation/all-issues.ts';
+export { withoutRepeats, withRuleIssues } from './api/validation/request-rules.ts';
 export { bodyNormalizer, queryNormalizer } from './api/validation/normalize.ts';
 export { entityTagIssues, parameterCheck, timeNormalizer } from './api/validation/raw-parameters.ts';
 export { issuesOf } from './api/validation/validation-issues.ts';
