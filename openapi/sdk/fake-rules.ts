@@ -14,7 +14,7 @@ export { normalizeStateRegistration } from './base/formats/state-registration.ts
 export { normalizeTaxId, taxIdForms } from './base/formats/tax-id.ts';
 export { toCents } from './base/money.ts';
 export { etagOf, isUnchanged, requireNoVersion, requireVersion } from './base/preconditions.ts';
-export { isStorableText, STORABLE_TEXT } from './http/body/storable-text.ts';
+export { isStorableText, STORABLE_TEXT } from './http/body/body-issues.ts';
 export { slugOf } from './trade/catalogue/categories/slug.ts';
 export { productFinder, referenceIssue } from './trade/catalogue/rules/reference.ts';
 export { adjustmentRefusal } from './trade/catalogue/stock/refusal.ts';

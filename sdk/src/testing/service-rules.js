@@ -103,22 +103,6 @@ function invalidRequest(found) {
 function requireNoIssues(found) {
   if (found.length > 0) throw invalidRequest(found);
 }
-function soundBody(body, issues) {
-  const root = { body: structuredClone(body) };
-  for (const { pointer, code } of issues) if (pointer !== void 0) takeOut(root, pointer, code === "type");
-  return root.body;
-}
-function takeOut(root, pointer, isOfWrongType) {
-  const names = pointer.split("/").slice(1).map(unescapeName);
-  const path = ["body", ...names];
-  const last = path.pop();
-  const parent = path.reduce(memberOf, root);
-  const value = memberOf(parent, last);
-  if (value === void 0 || typeof value === "object" && value !== null && !isOfWrongType) return;
-  parent[last] = void 0;
-}
-var memberOf = (value, name) => typeof value === "object" && value !== null && Object.hasOwn(value, name) ? value[name] : void 0;
-var unescapeName = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 var AROUND = /^[\t-\r\p{Zs}]+|(?<![\t-\r\p{Zs}])[\t-\r\p{Zs}]+$/gu;
 var BLANK = /[\t\p{Zs}]/gu;
 var INVISIBLE = /[\ufffd\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
@@ -283,6 +267,22 @@ function cityAbroad({ city_code }, pointer) {
   const detail = "only an address in the country BR has one: leave it out";
   return [{ pointer: `${pointer}/city_code`, code: "city_code", detail }];
 }
+function soundBody(body, issues) {
+  const root = { body: structuredClone(body) };
+  for (const { pointer, code } of issues) if (pointer !== void 0) takeOut(root, pointer, code === "type");
+  return root.body;
+}
+function takeOut(root, pointer, isOfWrongType) {
+  const names = pointer.split("/").slice(1).map(unescapeName);
+  const path = ["body", ...names];
+  const last = path.pop();
+  const parent = path.reduce(memberOf, root);
+  const value = memberOf(parent, last);
+  if (value === void 0 || typeof value === "object" && value !== null && !isOfWrongType) return;
+  parent[last] = void 0;
+}
+var memberOf = (value, name) => typeof value === "object" && value !== null && Object.hasOwn(value, name) ? value[name] : void 0;
+var unescapeName = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 var e = (e4) => e4 === null || e4 === void 0;
 var e2 = (e4) => {
   try {
@@ -1010,6 +1010,91 @@ function earlierIssues(at, earliest, pointer) {
   if (pastTime(at) >= earliest) return [];
   return [{ pointer: `${pointer}/at`, code: "minimum", detail: `must not be before ${earliest}` }];
 }
+function allocate(amount, weights) {
+  const totalWeight = weights.reduce((sum3, weight) => sum3 + weight, 0n);
+  if (totalWeight === 0n) return weights.map(() => 0n);
+  const parts = weights.map((weight) => amount * weight / totalWeight);
+  const left = Number(amount - parts.reduce((sum3, part) => sum3 + part, 0n));
+  const byRemainder = weights.map((weight, index) => ({ index, remainder: amount * weight % totalWeight })).sort((a2, b2) => a2.remainder === b2.remainder ? a2.index - b2.index : a2.remainder > b2.remainder ? -1 : 1);
+  for (const { index } of byRemainder.slice(0, left)) parts[index] += 1n;
+  return parts;
+}
+var UNIT = toMicro(1);
+var CENT = toUnitPrice(0.01);
+var sum = (numbers) => numbers.reduce((total, number) => total + number, 0n);
+function linesByProduct(indexes, lines) {
+  const products = /* @__PURE__ */ new Map();
+  for (const index of indexes) {
+    const { productId } = lines[index];
+    const known = products.get(productId);
+    if (known) known.push(index);
+    else products.set(productId, [index]);
+  }
+  return [...products].sort(([a2], [b2]) => a2 - b2).map(([, ofProduct]) => ofProduct);
+}
+function shareOverLines(taken, products, remaining) {
+  const byLine = remaining.map(() => 0n);
+  for (const [product, indexes] of products.entries()) {
+    const parts = allocate(
+      taken[product],
+      indexes.map((index) => remaining[index])
+    );
+    for (const [part, index] of indexes.entries()) byLine[index] = parts[part];
+  }
+  return byLine;
+}
+function shareOf(cents, lines, remaining) {
+  const products = linesByProduct([...lines.keys()], lines);
+  const taken = allocate(
+    cents,
+    products.map((indexes) => sum(indexes.map((index) => remaining[index])))
+  );
+  return shareOverLines(taken, products, remaining);
+}
+function agreedPriceOf({
+  unit_price,
+  discount = 0
+}) {
+  if (unit_price === void 0) return null;
+  const price = {
+    unitPrice: toUnitPrice(unit_price),
+    source: { type: "agreed", price_table_id: null }
+  };
+  return { price, discountCents: toCents(discount) };
+}
+var agreedPriceIssues = (items) => items?.flatMap((item, index) => issuesOf2(item ?? {}, index)) ?? [];
+function issuesOf2({ unit_price, discount, quantity }, index) {
+  if (discount === void 0 || unit_price === void 0 || quantity === void 0) return [];
+  const subtotal = lineCents(toUnitPrice(unit_price), toMicro(quantity));
+  if (toCents(discount) <= subtotal) return [];
+  const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;
+  return [{ pointer: `#/items/${index}/discount`, code: "maximum", detail }];
+}
+function shareAgreedDiscount(cents, lines, remaining) {
+  if (cents === 0n) return remaining.map(() => 0n);
+  const left = remaining.reduce((sum3, each) => sum3 + each, 0n);
+  if (cents <= left) return shareOf(cents, lines, remaining);
+  const detail = `must be at most ${centsText(left)}, what is left of the lines`;
+  throw invalidRequest([{ pointer: "#/agreed_discount", code: "maximum", detail }]);
+}
+function toCharge({
+  type,
+  amount,
+  description = null,
+  item = null,
+  ...unread
+}) {
+  unread;
+  return { type, amount, description, item };
+}
+var chargesCents = (charges) => charges.reduce((sum3, { amount }) => sum3 + toCents(amount), 0n);
+function chargedLineIssues(charges, lines) {
+  if (!charges || !lines?.length) return [];
+  const detail = `must be at most ${lines.length - 1}, the index of the last of the order's items`;
+  return charges.flatMap(
+    (charge, index) => (charge?.item ?? 0) < lines.length ? [] : [{ pointer: `#/charges/${index}/item`, code: "maximum", detail }]
+  );
+}
 var ACCESS_KEY = /^(?<state>\d{2})(?<year>\d{2})(?<month>\d{2})(?<issuer>[0-9A-Z]{12}\d{2})(?<model>\d{2})(?<series>\d{3})(?<number>\d{9})\d{10}$/;
 var LENGTH = 44;
 var PRINTED = /^(?:NFe|CFe)?([0-9A-Z]{44})$/i;
@@ -1146,91 +1231,6 @@ function toRecipient(address) {
   return { recipient, phone, tax_id: normalizeTaxId(typedIn(address)).tax_id };
 }
 var recipientIssues = (address) => address?.country === void 0 ? [] : taxIdIssues(typedIn(address), "#/shipping/address/tax_id");
-function allocate(amount, weights) {
-  const totalWeight = weights.reduce((sum3, weight) => sum3 + weight, 0n);
-  if (totalWeight === 0n) return weights.map(() => 0n);
-  const parts = weights.map((weight) => amount * weight / totalWeight);
-  const left = Number(amount - parts.reduce((sum3, part) => sum3 + part, 0n));
-  const byRemainder = weights.map((weight, index) => ({ index, remainder: amount * weight % totalWeight })).sort((a2, b2) => a2.remainder === b2.remainder ? a2.index - b2.index : a2.remainder > b2.remainder ? -1 : 1);
-  for (const { index } of byRemainder.slice(0, left)) parts[index] += 1n;
-  return parts;
-}
-var UNIT = toMicro(1);
-var CENT = toUnitPrice(0.01);
-var sum = (numbers) => numbers.reduce((total, number) => total + number, 0n);
-function linesByProduct(indexes, lines) {
-  const products = /* @__PURE__ */ new Map();
-  for (const index of indexes) {
-    const { productId } = lines[index];
-    const known = products.get(productId);
-    if (known) known.push(index);
-    else products.set(productId, [index]);
-  }
-  return [...products].sort(([a2], [b2]) => a2 - b2).map(([, ofProduct]) => ofProduct);
-}
-function shareOverLines(taken, products, remaining) {
-  const byLine = remaining.map(() => 0n);
-  for (const [product, indexes] of products.entries()) {
-    const parts = allocate(
-      taken[product],
-      indexes.map((index) => remaining[index])
-    );
-    for (const [part, index] of indexes.entries()) byLine[index] = parts[part];
-  }
-  return byLine;
-}
-function shareOf(cents, lines, remaining) {
-  const products = linesByProduct([...lines.keys()], lines);
-  const taken = allocate(
-    cents,
-    products.map((indexes) => sum(indexes.map((index) => remaining[index])))
-  );
-  return shareOverLines(taken, products, remaining);
-}
-function agreedPriceOf({
-  unit_price,
-  discount = 0
-}) {
-  if (unit_price === void 0) return null;
-  const price = {
-    unitPrice: toUnitPrice(unit_price),
-    source: { type: "agreed", price_table_id: null }
-  };
-  return { price, discountCents: toCents(discount) };
-}
-var agreedPriceIssues = (items) => items?.flatMap((item, index) => issuesOf2(item ?? {}, index)) ?? [];
-function issuesOf2({ unit_price, discount, quantity }, index) {
-  if (discount === void 0 || unit_price === void 0 || quantity === void 0) return [];
-  const subtotal = lineCents(toUnitPrice(unit_price), toMicro(quantity));
-  if (toCents(discount) <= subtotal) return [];
-  const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;
-  return [{ pointer: `#/items/${index}/discount`, code: "maximum", detail }];
-}
-function shareAgreedDiscount(cents, lines, remaining) {
-  if (cents === 0n) return remaining.map(() => 0n);
-  const left = remaining.reduce((sum3, each) => sum3 + each, 0n);
-  if (cents <= left) return shareOf(cents, lines, remaining);
-  const detail = `must be at most ${centsText(left)}, what is left of the lines`;
-  throw invalidRequest([{ pointer: "#/agreed_discount", code: "maximum", detail }]);
-}
-function toCharge({
-  type,
-  amount,
-  description = null,
-  item = null,
-  ...unread
-}) {
-  unread;
-  return { type, amount, description, item };
-}
-var chargesCents = (charges) => charges.reduce((sum3, { amount }) => sum3 + toCents(amount), 0n);
-function chargedLineIssues(charges, lines) {
-  if (!charges || !lines?.length) return [];
-  const detail = `must be at most ${lines.length - 1}, the index of the last of the order's items`;
-  return charges.flatMap(
-    (charge, index) => (charge?.item ?? 0) < lines.length ? [] : [{ pointer: `#/charges/${index}/item`, code: "maximum", detail }]
-  );
-}
 function periodIssues({ starts_at, ends_at }) {
   if (starts_at == null || ends_at == null || Date.parse(starts_at) < Date.parse(ends_at)) return [];
   return [{ pointer: "#/ends_at", code: "validity", detail: "must be later than starts_at" }];

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Operation, Parameter } from '../../base/contract.ts';
 import { normalizeDateTime } from '../../base/formats/date-time.ts';
 import type { IssueCode, ValidationIssue } from '../../base/problems/api-problem.ts';
-import { isStorableText, STORABLE_TEXT } from '../../http/body/storable-text.ts';
+import { isStorableText, STORABLE_TEXT } from '../../http/body/body-issues.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
