@@ -5,4 +5,3 @@
 export type TenantStatus = 'active' | 'suspended' | 'closed' | 'deleting';
 
 export const CLOSED: readonly TenantStatus[] = ['closed', 'deleting'];
-export const isClosed = (status: TenantStatus): boolean => CLOSED.includes(status);

@@ -1,21 +1,21 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { LastUsedWriter } from '../accounts/api-keys/last-used-writer.ts';
 import type { StorageMeter } from '../accounts/tenants/storage.ts';
-import { basePath, contractOperations, type Operation } from '../base/contract.ts';
+import { basePath, contractOperations, type Operation, type ReportOperationId } from '../base/contract.ts';
 import type { EventLoopYield } from '../base/counters/event-loop-yield.ts';
 import type { Replicas } from '../db/replicas/replicas.ts';
 import type { TenantDatabases } from '../db/tenants/tenant-database.ts';
-import { ignoreBody, readBody, skipBody } from '../http/body/read-body.ts';
+import { readBody, skipBody } from '../http/body/read-body.ts';
 import { refuseFineValues } from '../http/body/refuse-fine-values.ts';
 import { negotiate } from '../http/content-negotiation.ts';
-import { inSequence } from '../http/in-sequence.ts';
+import { inSequence } from '../http/express-app.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestContext } from '../http/request-context.ts';
 import type { RequestMetrics } from '../http/request-metrics.ts';
 import type { Handlers } from '../trade/resources/handler.ts';
 import { type Authenticator, authenticate, whenKeySent } from './authentication/authenticator.ts';
 import { authorize } from './authentication/authorization.ts';
-import { type DispatchDeps, dispatch, type ExportRows } from './dispatch.ts';
+import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { replayStoredResponse } from './idempotency/idempotency.ts';
 import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { limitLargeBodies } from './limits/large-bodies.ts';
@@ -24,7 +24,8 @@ import { type RateLimiter, rateLimit } from './limits/rate-limiter.ts';
 import { limitStorage } from './limits/storage.ts';
 import { tellConsistencyToken } from './responses/consistency-token.ts';
 import { deprecation } from './responses/deprecation.ts';
-import type { ReportDeps } from './streaming/report-handler.ts';
+import { type ExportDeps, type ExportRows, exportHandler } from './streaming/export-handler.ts';
+import { type AnyReportHandler, type ReportDeps, reportHandler } from './streaming/report-handler.ts';
 import { exportConcurrencyLimit } from './streaming/stream-list.ts';
 import { validate } from './validation/validate.ts';
 
@@ -84,6 +85,8 @@ interface Shared extends DispatchDeps {
   readonly authenticateAndCount: readonly RequestHandler[];
   readonly limitConcurrency: RequestHandler;
   readonly limitLargeBodies: RequestHandler;
+  readonly exports: ExportDeps;
+  readonly reports: ReportDeps;
 }
 
 /** The middleware of an operation, in this order: nothing of the body is read before the key is accepted. */
@@ -102,13 +105,22 @@ function pipeline(operation: Operation, shared: Shared): RequestHandler[] {
     ...tellConsistencyToken(operation, shared.replicas),
     ...(takesIdempotencyKey ? [replayStoredResponse] : []),
     validate(operation, shared.exports.nowMs),
-    dispatch(operation, shared),
+    handlerOf(operation, shared),
   ];
+}
+
+function handlerOf(operation: Operation, shared: Shared): RequestHandler {
+  const { handlers, replicas, exports, reports } = shared;
+  if (operation.exportedList !== undefined) return exportHandler(operation, handlers, replicas, exports);
+  const report = reports.handlers[operation.id as ReportOperationId] as AnyReportHandler | undefined;
+  return report
+    ? reportHandler(operation, report, { db: reports.db, replicas, limit: exports.limit })
+    : dispatch(operation, shared);
 }
 
 function bodyHandlers(operation: Operation, { limitLargeBodies }: Shared): RequestHandler[] {
   if (operation.hasBody) return [...readBody(operation, [limitLargeBodies]), refuseFineValues(operation)];
-  return operation.method === 'get' ? [ignoreBody] : [ignoreBody, skipBody];
+  return operation.isRead ? [] : [skipBody];
 }
 
 const setOperation =

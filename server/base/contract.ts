@@ -5,7 +5,7 @@ export type { operations };
 
 /** The operations that clients call. Webhooks, which Tradepost sends, aren't among them. */
 export type OperationId = keyof operationMethods;
-/** Operations that only read. They get the pool, all others a transaction; see isRead. */
+/** Operations that only read. They get the pool, all others a transaction; see Operation.isRead. */
 export type ReadOperationId = {
   [K in OperationId]: operationMethods[K] extends 'get' ? K : never;
 }[OperationId];
@@ -39,6 +39,8 @@ export interface Parameter {
 export interface Operation {
   readonly id: OperationId;
   readonly method: HttpMethod;
+  /** ReadOperationId, at run time. */
+  readonly isRead: boolean;
   /** The contract's path, without the base path: `/products/{product_id}`. */
   readonly path: string;
   /** Express's path, with the base path: `/api/v1/products/:product_id`. */
@@ -190,8 +192,6 @@ export const contractOperations: readonly Operation[] = Object.entries(bundle.pa
 );
 
 const byId = new Map(contractOperations.map((operation) => [operation.id, operation]));
-/** ReadOperationId, at run time. */
-export const isRead = ({ method }: Operation): boolean => method === 'get';
 export const operationById = <K extends OperationId>(id: K): Operation & { readonly id: K } =>
   byId.get(id) as Operation & { readonly id: K };
 
@@ -199,6 +199,7 @@ function toOperation(path: string, item: PathItem, method: HttpMethod, object: O
   return {
     id: object.operationId,
     method,
+    isRead: method === 'get',
     path,
     route: basePath + path.replaceAll(/\{(\w+)\}/g, ':$1'),
     scopes: (object.security ?? []).flatMap((requirement) => requirement.apiKey ?? []),

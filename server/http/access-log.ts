@@ -5,7 +5,6 @@ import { isProbe, requestContext } from './request-context.ts';
 
 /** Logs one line per request with the operation's id, never the path or the query: both can contain private data. */
 export function accessLog(log: Logger): RequestHandler {
-  if (!log.isLevelEnabled('info')) return (_req, _res, next) => next();
   return (req, res, next) => {
     const level = isProbe(req.path) ? 'debug' : 'info';
     onClosed(req, res, () => {

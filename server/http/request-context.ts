@@ -2,11 +2,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { KeyRecord } from '../accounts/api-keys/store.ts';
 import type { Operation } from '../base/contract.ts';
 import type { Compute } from '../base/counters/event-loop-yield.ts';
-import { datedUuid } from '../base/time/dated-uuid.ts';
-import type { EventCause } from '../db/event-cause.ts';
+import { datedUuid, type EventCause } from '../db/event-cause.ts';
 import type { Transactional } from '../db/pool/database.ts';
 import { DEFAULT_HEADERS } from './default-headers.ts';
-import type { UnreadResponses } from './unread-responses.ts';
 
 export interface Idempotency {
   readonly key: string;
@@ -15,6 +13,14 @@ export interface Idempotency {
   readonly bytesFingerprint: Buffer;
   /** Set when the work has to run again with the key locked from the beginning. */
   claimFirst?: boolean;
+}
+
+/** Where a tenant's responses count until its clients have read them. */
+export interface UnreadResponses {
+  /** Throws when the tenant has no room for a response of this size, or of a page. */
+  requireRoom(tenantId: number, bytes?: number): void;
+  /** Returns the release function, to be called once when the response has left the process; undefined if it doesn't count. */
+  add(tenantId: number, bytes: number): (() => void) | undefined;
 }
 
 /** What the middleware has found out about a request so far. */
@@ -36,7 +42,6 @@ export interface RequestContext {
   db?: Transactional;
   /** Its turns of the event loop. */
   compute?: Compute;
-  /** Where its response counts until the client has read it. */
   unread?: UnreadResponses;
   rawBody?: Buffer;
   /** Only with replicas, for a request that writes. */

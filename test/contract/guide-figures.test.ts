@@ -6,9 +6,9 @@ import { PLANS } from '../../server/accounts/tenants/plans.ts';
 import { WARNED_PERCENT } from '../../server/accounts/tenants/storage.ts';
 import { MAX_FAILURES } from '../../server/api/authentication/failed-authentications.ts';
 import { RETENTION_HOURS } from '../../server/api/idempotency/idempotency.ts';
-import { MAX_REQUESTS_PER_TENANT } from '../../server/api/limits/concurrency-limit.ts';
+import { MAX_REQUESTS_PER_TENANT, MAX_UNREAD_BYTES } from '../../server/api/limits/concurrency-limit.ts';
 import { MAX_EXPORTS_PER_TENANT } from '../../server/api/streaming/stream-list.ts';
-import { COST_PER_VALUE } from '../../server/api/validation/validation-cost.ts';
+import { COST_PER_VALUE } from '../../server/api/validation/validate.ts';
 import { bundle, operationById, problems } from '../../server/base/contract.ts';
 import { MAX_WAIT_MS } from '../../server/base/counters/fair-semaphore.ts';
 import {
@@ -25,7 +25,6 @@ import { BYTES_PER_NODE, MAX_DEPTH } from '../../server/http/body/json-limits.ts
 import { MAX_BODY_BYTES } from '../../server/http/body/read-body.ts';
 import { READ_BEFORE } from '../../server/http/body/refuse-fine-values.ts';
 import { RESPONSE_STALLED_MS, requestTimeouts } from '../../server/http/connection/create-server.ts';
-import { MAX_UNREAD_BYTES } from '../../server/http/unread-responses.ts';
 import { MAX_CHANGES } from '../../server/trade/orders/change/write-change.ts';
 import { MAX_PROMOTIONS } from '../../server/trade/orders/place/pricing-context.ts';
 import { MAX_DAYS } from '../../server/trade/reports/report-range.ts';

@@ -1,7 +1,7 @@
 // `npm run typecheck` does the checking: a line marked @ts-expect-error must not compile.
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, it } from 'vitest';
-import { contractOperations, isRead, type OperationId, type Schemas } from '../../server/base/contract.ts';
+import { contractOperations, type OperationId, type Schemas } from '../../server/base/contract.ts';
 import { Cursors } from '../../server/base/cursors.ts';
 import type { JsonText } from '../../server/base/json.ts';
 import type { Transactional } from '../../server/db/pool/database.ts';
@@ -132,7 +132,7 @@ it('chooses the pool at run time for the same operations as the generated types 
   const types = readFileSync(new URL('../../generated/openapi.ts', import.meta.url), 'utf8');
   const [, block = ''] = types.split('export interface operationMethods {');
   const reads = [...block.matchAll(/(\w+): "get";/g)].map(([, id]) => id);
-  expect(contractOperations.filter(isRead).map(({ id }) => id)).toEqual(reads);
+  expect(contractOperations.filter(({ isRead }) => isRead).map(({ id }) => id)).toEqual(reads);
   expect([...block.matchAll(/(\w+): "\w+";/g)]).toHaveLength(contractOperations.length);
 });
 

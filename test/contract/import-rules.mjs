@@ -19,9 +19,10 @@ export const ORDER = {
   'server/main': ['commands', 'processes', 'roles', 'context', 'log secret-key', 'config installation-key telemetry'],
   'server/api': [
     'api',
+    'streaming',
     'dispatch',
-    'idempotency streaming',
-    'api-request authentication docs limits operations responses validation',
+    'idempotency',
+    'authentication docs limits operations responses validation',
   ],
   'server/panel': [
     'console panel',
@@ -44,7 +45,7 @@ export const ORDER = {
     'connection',
     'body',
     'health request-context static-document',
-    'content-negotiation default-headers in-sequence limits method-not-allowed unread-responses',
+    'content-negotiation default-headers express-app limits method-not-allowed',
   ],
   'server/lifecycle': ['erasure tenants'],
   'server/webhooks': ['alerts worker', 'send', 'metrics', 'queue recovery retention', 'endpoints log', 'endpoint-key is-sent notify-workers'],

@@ -25,7 +25,7 @@ import { customerResource } from '../../server/trade/customers/resource.ts';
 import { customerList } from '../../server/trade/customers/store.ts';
 import { withOwnProducts } from '../../server/trade/orders/change/same-lines.ts';
 import { orderOnce, plainOrder } from '../../server/trade/orders/place/insert-plain-orders.ts';
-import { withNewPriceTable } from '../../server/trade/orders/place/with-price-table.ts';
+import { withNewPriceTable } from '../../server/trade/orders/place/order-references.ts';
 import { orderList } from '../../server/trade/orders/store.ts';
 import { couponList, findCouponId, findPromotionIds } from '../../server/trade/pricing/coupons/store.ts';
 import { listPage } from '../../server/trade/resources/listing.ts';

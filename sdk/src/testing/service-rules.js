@@ -103,22 +103,6 @@ function invalidRequest(found) {
 function requireNoIssues(found) {
   if (found.length > 0) throw invalidRequest(found);
 }
-function soundBody(body, issues) {
-  const root = { body: structuredClone(body) };
-  for (const { pointer, code } of issues) if (pointer !== void 0) takeOut(root, pointer, code === "type");
-  return root.body;
-}
-function takeOut(root, pointer, isOfWrongType) {
-  const names = pointer.split("/").slice(1).map(unescapeName);
-  const path = ["body", ...names];
-  const last = path.pop();
-  const parent = path.reduce(memberOf, root);
-  const value = memberOf(parent, last);
-  if (value === void 0 || typeof value === "object" && value !== null && !isOfWrongType) return;
-  parent[last] = void 0;
-}
-var memberOf = (value, name) => typeof value === "object" && value !== null && Object.hasOwn(value, name) ? value[name] : void 0;
-var unescapeName = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 var AROUND = /^[\t-\r\p{Zs}]+|(?<![\t-\r\p{Zs}])[\t-\r\p{Zs}]+$/gu;
 var BLANK = /[\t\p{Zs}]/gu;
 var INVISIBLE = /[\ufffd\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?! )\p{Zs}/u;
@@ -283,6 +267,22 @@ function cityAbroad({ city_code }, pointer) {
   const detail = "only an address in the country BR has one: leave it out";
   return [{ pointer: `${pointer}/city_code`, code: "city_code", detail }];
 }
+function soundBody(body, issues) {
+  const root = { body: structuredClone(body) };
+  for (const { pointer, code } of issues) if (pointer !== void 0) takeOut(root, pointer, code === "type");
+  return root.body;
+}
+function takeOut(root, pointer, isOfWrongType) {
+  const names = pointer.split("/").slice(1).map(unescapeName);
+  const path = ["body", ...names];
+  const last = path.pop();
+  const parent = path.reduce(memberOf, root);
+  const value = memberOf(parent, last);
+  if (value === void 0 || typeof value === "object" && value !== null && !isOfWrongType) return;
+  parent[last] = void 0;
+}
+var memberOf = (value, name) => typeof value === "object" && value !== null && Object.hasOwn(value, name) ? value[name] : void 0;
+var unescapeName = (name) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 var e = (e4) => e4 === null || e4 === void 0;
 var e2 = (e4) => {
   try {
@@ -1010,6 +1010,47 @@ function earlierIssues(at, earliest, pointer) {
   if (pastTime(at) >= earliest) return [];
   return [{ pointer: `${pointer}/at`, code: "minimum", detail: `must not be before ${earliest}` }];
 }
+function allocate(amount, weights) {
+  const totalWeight = weights.reduce((sum3, weight) => sum3 + weight, 0n);
+  if (totalWeight === 0n) return weights.map(() => 0n);
+  const parts = weights.map((weight) => amount * weight / totalWeight);
+  const left = Number(amount - parts.reduce((sum3, part) => sum3 + part, 0n));
+  const byRemainder = weights.map((weight, index) => ({ index, remainder: amount * weight % totalWeight })).sort((a2, b2) => a2.remainder === b2.remainder ? a2.index - b2.index : a2.remainder > b2.remainder ? -1 : 1);
+  for (const { index } of byRemainder.slice(0, left)) parts[index] += 1n;
+  return parts;
+}
+var UNIT = toMicro(1);
+var CENT = toUnitPrice(0.01);
+var sum = (numbers) => numbers.reduce((total, number) => total + number, 0n);
+function linesByProduct(indexes, lines) {
+  const products = /* @__PURE__ */ new Map();
+  for (const index of indexes) {
+    const { productId } = lines[index];
+    const known = products.get(productId);
+    if (known) known.push(index);
+    else products.set(productId, [index]);
+  }
+  return [...products].sort(([a2], [b2]) => a2 - b2).map(([, ofProduct]) => ofProduct);
+}
+function shareOverLines(taken, products, remaining) {
+  const byLine = remaining.map(() => 0n);
+  for (const [product, indexes] of products.entries()) {
+    const parts = allocate(
+      taken[product],
+      indexes.map((index) => remaining[index])
+    );
+    for (const [part, index] of indexes.entries()) byLine[index] = parts[part];
+  }
+  return byLine;
+}
+function shareOf(cents, lines, remaining) {
+  const products = linesByProduct([...lines.keys()], lines);
+  const taken = allocate(
+    cents,
+    products.map((indexes) => sum(indexes.map((index) => remaining[index])))
+  );
+  return shareOverLines(taken, products, remaining);
+}
 function agreedPriceOf({
   unit_price,
   discount = 0
@@ -1028,6 +1069,13 @@ function issuesOf2({ unit_price, discount, quantity }, index) {
   if (toCents(discount) <= subtotal) return [];
   const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;
   return [{ pointer: `#/items/${index}/discount`, code: "maximum", detail }];
+}
+function shareAgreedDiscount(cents, lines, remaining) {
+  if (cents === 0n) return remaining.map(() => 0n);
+  const left = remaining.reduce((sum3, each) => sum3 + each, 0n);
+  if (cents <= left) return shareOf(cents, lines, remaining);
+  const detail = `must be at most ${centsText(left)}, what is left of the lines`;
+  throw invalidRequest([{ pointer: "#/agreed_discount", code: "maximum", detail }]);
 }
 function toCharge({
   type,
@@ -1126,6 +1174,53 @@ function numberIssues(input, key) {
     const detail = `the access key has the ${field} ${inKey[field]}`;
     return [{ pointer: `#/fiscal_document/${field}`, code: "access_key", detail }];
   });
+}
+function orderDetails(body) {
+  return {
+    external_id: body.external_id ?? null,
+    shipping: body.shipping ? toShipping(withNormalizedAddress(body.shipping, [])) : null,
+    channel: body.channel ?? null,
+    salesperson: toSalesperson(body.salesperson),
+    fiscal_document: toFiscalDocument(body.fiscal_document),
+    placed_at: pastTime(body.placed_at),
+    payment_terms: (body.payment_terms ?? []).map(toPaymentTerm),
+    notes: body.notes ?? null,
+    metadata: body.metadata ?? {}
+  };
+}
+function withNormalizedAddress(shipping, stored) {
+  if (!shipping.address) return shipping;
+  const { address } = shipping;
+  return { ...shipping, address: { ...normalizeAddress(address, stored), ...toRecipient(address) } };
+}
+function toShipping({
+  amount = 0,
+  method = null,
+  address = null,
+  modality = null,
+  carrier = null,
+  tracking_code = null,
+  volumes = null,
+  gross_weight_kg = null,
+  ...unread
+}) {
+  unread;
+  return { amount, method, address, modality, carrier, tracking_code, volumes, gross_weight_kg };
+}
+function toSalesperson(input) {
+  if (input == null) return null;
+  const { name, external_id = null, ...unread } = input;
+  unread;
+  return { name, external_id };
+}
+function toPaymentTerm({
+  due_date,
+  amount,
+  method = null,
+  ...unread
+}) {
+  unread;
+  return { due_date, amount, method };
 }
 var typedIn = ({ tax_id = null, country }) => ({
   tax_id,
@@ -1665,6 +1760,7 @@ function ofFields(properties) {
     return value;
   };
 }
+var TOO_LONG = `has more digits than a number can keep; send at most ${KEPT_DIGITS}`;
 var isStorableText = (text) => !text.includes("\0") && text.isWellFormed();
 var STORABLE_TEXT = "must have no U+0000 and no unpaired surrogate";
 var INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
@@ -1703,11 +1799,11 @@ function normalizeTime(pair) {
   return time ? `${name}=${encodeURIComponent(normalizeDateTime(time))}` : pair;
 }
 function valueIssues({ name, schema }, value) {
+  const isInteger = schema.type === "integer";
+  if (isInteger && INTEGER.test(value)) return [];
   if (value === "") return [issue4(name, "min_length", "must not be empty")];
   if (!isStorableText(value)) return [issue4(name, "text", STORABLE_TEXT)];
-  if (schema.type === "integer" && !INTEGER.test(value))
-    return [issue4(name, "type", "must be an integer in decimal digits")];
-  return [];
+  return isInteger ? [issue4(name, "type", "must be an integer in decimal digits")] : [];
 }
 function decode(text) {
   try {
@@ -2041,133 +2137,6 @@ function adjustmentRefusal(product_id, body, on_hand) {
     `${detail}; adding ${quantity} would make it ${outcome}.`
   );
 }
-function orderDetails(body) {
-  return {
-    external_id: body.external_id ?? null,
-    shipping: body.shipping ? toShipping(withNormalizedAddress(body.shipping, [])) : null,
-    channel: body.channel ?? null,
-    salesperson: toSalesperson(body.salesperson),
-    fiscal_document: toFiscalDocument(body.fiscal_document),
-    placed_at: pastTime(body.placed_at),
-    payment_terms: (body.payment_terms ?? []).map(toPaymentTerm),
-    notes: body.notes ?? null,
-    metadata: body.metadata ?? {}
-  };
-}
-function withNormalizedAddress(shipping, stored) {
-  if (!shipping.address) return shipping;
-  const { address } = shipping;
-  return { ...shipping, address: { ...normalizeAddress(address, stored), ...toRecipient(address) } };
-}
-function toShipping({
-  amount = 0,
-  method = null,
-  address = null,
-  modality = null,
-  carrier = null,
-  tracking_code = null,
-  volumes = null,
-  gross_weight_kg = null,
-  ...unread
-}) {
-  unread;
-  return { amount, method, address, modality, carrier, tracking_code, volumes, gross_weight_kg };
-}
-function toSalesperson(input) {
-  if (input == null) return null;
-  const { name, external_id = null, ...unread } = input;
-  unread;
-  return { name, external_id };
-}
-function toPaymentTerm({
-  due_date,
-  amount,
-  method = null,
-  ...unread
-}) {
-  unread;
-  return { due_date, amount, method };
-}
-function allocate(amount, weights) {
-  const totalWeight = weights.reduce((sum3, weight) => sum3 + weight, 0n);
-  if (totalWeight === 0n) return weights.map(() => 0n);
-  const parts = weights.map((weight) => amount * weight / totalWeight);
-  const left = Number(amount - parts.reduce((sum3, part) => sum3 + part, 0n));
-  const byRemainder = weights.map((weight, index) => ({ index, remainder: amount * weight % totalWeight })).sort((a2, b2) => a2.remainder === b2.remainder ? a2.index - b2.index : a2.remainder > b2.remainder ? -1 : 1);
-  for (const { index } of byRemainder.slice(0, left)) parts[index] += 1n;
-  return parts;
-}
-var UNIT = toMicro(1);
-var CENT = toUnitPrice(0.01);
-var sum = (numbers) => numbers.reduce((total, number) => total + number, 0n);
-function linesByProduct(indexes, lines) {
-  const products = /* @__PURE__ */ new Map();
-  for (const index of indexes) {
-    const { productId } = lines[index];
-    const known = products.get(productId);
-    if (known) known.push(index);
-    else products.set(productId, [index]);
-  }
-  return [...products].sort(([a2], [b2]) => a2 - b2).map(([, ofProduct]) => ofProduct);
-}
-function shareOverLines(taken, products, remaining) {
-  const byLine = remaining.map(() => 0n);
-  for (const [product, indexes] of products.entries()) {
-    const parts = allocate(
-      taken[product],
-      indexes.map((index) => remaining[index])
-    );
-    for (const [part, index] of indexes.entries()) byLine[index] = parts[part];
-  }
-  return byLine;
-}
-function shareOf(cents, lines, remaining) {
-  const products = linesByProduct([...lines.keys()], lines);
-  const taken = allocate(
-    cents,
-    products.map((indexes) => sum(indexes.map((index) => remaining[index])))
-  );
-  return shareOverLines(taken, products, remaining);
-}
-function shareAgreedDiscount(cents, lines, remaining) {
-  const left = remaining.reduce((sum3, each) => sum3 + each, 0n);
-  if (cents <= left) return shareOf(cents, lines, remaining);
-  const detail = `must be at most ${centsText(left)}, what is left of the lines`;
-  throw invalidRequest([{ pointer: "#/agreed_discount", code: "maximum", detail }]);
-}
-function requireSubtotalsInRange(lines) {
-  requireInRange(lines.map(largestOf));
-  const subtotal = lines.reduce((sum3, { subtotalCents }) => sum3 + subtotalCents, 0n);
-  requireInRange([{ name: "subtotal", pointer: "#/items", cents: subtotal }]);
-}
-function largestOf({ product, price, subtotalCents }, index) {
-  const pointer = `#/items/${index}`;
-  const unit = { name: `unit price of ${product.sku}`, pointer, cents: centsUp(price.unitPrice) };
-  return exceeds(unit) ? unit : { name: `subtotal of ${product.sku}`, pointer: `${pointer}/quantity`, cents: subtotalCents };
-}
-var CENT2 = toUnitPrice(0.01);
-var centsUp = (unitPrice) => (unitPrice + CENT2 - 1n) / CENT2;
-var requireTotalInRange = ({ total, charges }) => requireInRange([
-  { name: "total", pointer: charges > 0n ? "#/charges" : "#/shipping/amount", cents: total }
-]);
-var exceeds = ({ cents }) => cents > MAX_CENTS;
-function requireInRange(amounts) {
-  const excessive = amounts.filter(exceeds).slice(0, MAX_VALIDATION_ISSUES);
-  const [first] = excessive;
-  if (!first) return;
-  const errors = excessive.map(
-    ({ name, pointer, cents }) => ({
-      pointer,
-      code: "amount_out_of_range",
-      detail: `the ${name} is ${centsText(cents)}`
-    })
-  );
-  const detail = `The ${first.name} is ${centsText(first.cents)}; an amount can be at most ${centsText(MAX_CENTS)}.`;
-  throw new ApiProblem("amount_out_of_range", detail, {
-    errors,
-    members: { maximum: centsNumber(MAX_CENTS) }
-  });
-}
 function amountsOf({ currency }, body, quote) {
   const { totals } = quote;
   const agreedDiscount = quote.agreedByLine.reduce((sum3, cents) => sum3 + cents, 0n);
@@ -2337,15 +2306,47 @@ function totalsOf(subtotals, discounts, { shipping, charges }) {
   return { lines, subtotal, discount, shipping, charges, total: subtotal - discount + shipping + charges };
 }
 function requireTermsAddUp({ total }, terms) {
-  const sum3 = terms.reduce((cents, { amount }) => cents + toCents(amount), 0n);
-  if (terms.length === 0 || sum3 === total) return;
-  throw problemAt(
-    "total_mismatch",
-    "/payment_terms",
-    `the total is ${centsText(total)}`,
-    `The payment terms add up to ${centsText(sum3)}, not to the total of ${centsText(total)}.`,
-    { total: Number(centsText(total)), expected_total: Number(centsText(sum3)) }
+  const cents = sum2(terms.map(({ amount }) => toCents(amount)));
+  if (terms.length === 0 || cents === total) return;
+  const detail = `The payment terms add up to ${centsText(cents)}, not to the total of ${centsText(total)}.`;
+  throw mismatch2("/payment_terms", total, cents, detail);
+}
+var mismatch2 = (pointer, total, expected, detail) => problemAt("total_mismatch", pointer, `the total is ${centsText(total)}`, detail, {
+  total: centsNumber(total),
+  expected_total: centsNumber(expected)
+});
+function requireSubtotalsInRange(lines) {
+  requireInRange(lines.map(largestOf));
+  const subtotal = sum2(lines.map(({ subtotalCents }) => subtotalCents));
+  requireInRange([{ name: "subtotal", pointer: "#/items", cents: subtotal }]);
+}
+function largestOf({ product, price, subtotalCents }, index) {
+  const pointer = `#/items/${index}`;
+  const unit = { name: `unit price of ${product.sku}`, pointer, cents: centsUp(price.unitPrice) };
+  return exceeds(unit) ? unit : { name: `subtotal of ${product.sku}`, pointer: `${pointer}/quantity`, cents: subtotalCents };
+}
+var CENT2 = toUnitPrice(0.01);
+var centsUp = (unitPrice) => (unitPrice + CENT2 - 1n) / CENT2;
+var requireTotalInRange = ({ total, charges }) => requireInRange([
+  { name: "total", pointer: charges > 0n ? "#/charges" : "#/shipping/amount", cents: total }
+]);
+var exceeds = ({ cents }) => cents > MAX_CENTS;
+function requireInRange(amounts) {
+  const excessive = amounts.filter(exceeds).slice(0, MAX_VALIDATION_ISSUES);
+  const [first] = excessive;
+  if (!first) return;
+  const errors = excessive.map(
+    ({ name, pointer, cents }) => ({
+      pointer,
+      code: "amount_out_of_range",
+      detail: `the ${name} is ${centsText(cents)}`
+    })
   );
+  const detail = `The ${first.name} is ${centsText(first.cents)}; an amount can be at most ${centsText(MAX_CENTS)}.`;
+  throw new ApiProblem("amount_out_of_range", detail, {
+    errors,
+    members: { maximum: centsNumber(MAX_CENTS) }
+  });
 }
 export {
   ApiProblem,

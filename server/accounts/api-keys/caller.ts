@@ -13,6 +13,8 @@ export interface Caller {
   readonly apiKeyId: number;
   readonly apiKeyName: string;
   readonly keyPrefix: string;
+  /** Who made a movement, as the ledger shows it. */
+  readonly actor: string;
   readonly scopes: readonly string[];
   readonly expiresAt: string | null;
 }

@@ -19,7 +19,7 @@ const COLUMNS = `k.tenant_id AS "tenantId", t.name AS "tenantName", t.plan, t.cu
      t.fine_prices AS "finePrices",
      ${STORED_BYTES('k.tenant_id')} AS "storedBytes", t.stored_bytes_limit::float8 AS "storedBytesLimit",
      active_endpoint_count(k.tenant_id) AS "endpointCount",
-     t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix",
+     t.api_rate_limit_rpm AS "rateLimitRpm", k.id AS "apiKeyId", k.name AS "apiKeyName", k.prefix AS "keyPrefix", 'api_key:' || k.prefix AS actor,
      k.scopes, k.active, iso(k.expires_at) AS "expiresAt",
      (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::double precision AS "expiresInMs"`;
 

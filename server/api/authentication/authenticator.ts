@@ -7,7 +7,7 @@ import { FairSemaphore } from '../../base/counters/fair-semaphore.ts';
 import { clientAddress } from '../../http/connection/client-address.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { requestContext } from '../../http/request-context.ts';
-import { bearerToken, isUsable, requireUsableKey } from './authorization.ts';
+import { bearerToken, requireUsableKey } from './authorization.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 
 /** As many as ApiKeyCache holds. A key that is evicted here is treated as a new one again. */
@@ -33,18 +33,13 @@ export class Authenticator {
     this.#failures = failures;
   }
 
-  /** The usable key of most requests: accepted before and cached. Without a promise; undefined if it takes one to know. */
-  recognize(req: Request): KeyRecord | undefined {
+  /** Without a promise for the key of most requests: accepted before and cached. */
+  authenticate(req: Request, res: Response): KeyRecord | Promise<KeyRecord> {
     const key = bearerToken(req);
-    const record = this.#acceptedKeys.has(key) ? this.#apiKeyCache.cached(key) : undefined;
-    return record && isUsable(record) ? record : undefined;
-  }
-
-  async authenticate(req: Request, res: Response): Promise<KeyRecord> {
-    const key = bearerToken(req);
-    return this.#acceptedKeys.has(key)
-      ? this.#accept(req, res, key, await this.#apiKeyCache.find(key))
-      : this.#authenticateNewKey(req, res, key);
+    if (!this.#acceptedKeys.has(key)) return this.#authenticateNewKey(req, res, key);
+    const cached = this.#apiKeyCache.cached(key);
+    if (cached) return this.#accept(req, res, key, cached);
+    return this.#apiKeyCache.find(key).then((record) => this.#accept(req, res, key, record));
   }
 
   /** Checks the key again, for a response that takes long. */
@@ -61,15 +56,15 @@ export class Authenticator {
     return this.#lookups.run(address, 'query', whenClosed, async () => {
       // Other requests from the address may have failed while this one waited.
       this.#failures.requireBelowLimit(address);
-      return this.#accept(req, res, key, await this.#apiKeyCache.find(key));
+      const record = this.#accept(req, res, key, await this.#apiKeyCache.find(key));
+      this.#remember(key);
+      return record;
     });
   }
 
-  async #accept(req: Request, res: Response, key: string, record: KeyRecord | undefined): Promise<KeyRecord> {
+  #accept(req: Request, res: Response, key: string, record: KeyRecord | undefined): KeyRecord {
     try {
-      const valid = requireUsableKey(record);
-      this.#remember(key);
-      return valid;
+      return requireUsableKey(record);
     } catch (error) {
       this.#acceptedKeys.delete(key);
       requestContext(res).refusedKey = record;
@@ -91,14 +86,18 @@ export function authenticate(authenticator: Authenticator, lastUsed: LastUsedWri
     requestContext(res).caller = caller;
     lastUsed.record(caller.tenantId, caller.apiKeyId);
   };
-  const lookUp = async (req: Request, res: Response, next: NextFunction): Promise<void> => {
-    accept(res, await authenticator.authenticate(req, res));
+  const acceptLater = async (
+    res: Response,
+    next: NextFunction,
+    caller: Promise<KeyRecord>,
+  ): Promise<void> => {
+    accept(res, await caller);
     next();
   };
   return (req, res, next) => {
-    const known = authenticator.recognize(req);
-    if (!known) return lookUp(req, res, next);
-    accept(res, known);
+    const caller = authenticator.authenticate(req, res);
+    if (caller instanceof Promise) return acceptLater(res, next, caller);
+    accept(res, caller);
     next();
   };
 }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { KeyRecord } from '../../accounts/api-keys/store.ts';
-import { isClosed } from '../../accounts/tenant-status.ts';
+import { CLOSED } from '../../accounts/tenant-status.ts';
 import type { Operation } from '../../base/contract.ts';
 import { ApiProblem, insufficientScope, type ProblemCode } from '../../base/problems/api-problem.ts';
 import { callerOf } from '../../http/request-context.ts';
@@ -24,7 +24,7 @@ export function bearerToken(req: Request): string {
 
 export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
   if (!record) throw invalidToken('api_key_unknown', "This API key doesn't exist.");
-  if (isClosed(record.tenantStatus))
+  if (CLOSED.includes(record.tenantStatus))
     throw invalidToken('api_key_inactive', `The tenant of the API key ${record.keyPrefix} was closed.`);
   if (!record.active)
     throw invalidToken('api_key_inactive', `The API key ${record.keyPrefix} was deactivated.`);
@@ -34,8 +34,6 @@ export function requireUsableKey(record: KeyRecord | undefined): KeyRecord {
 }
 
 const hasExpired = ({ expiresInMs }: KeyRecord): boolean => expiresInMs !== null && expiresInMs <= 0;
-export const isUsable = (record: KeyRecord): boolean =>
-  record.active && !hasExpired(record) && !isClosed(record.tenantStatus);
 
 /** Requires a tenant that isn't suspended, a plan with API access and every scope that the contract asks for. */
 export function authorize(operation: Operation): RequestHandler {

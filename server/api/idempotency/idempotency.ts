@@ -14,7 +14,6 @@ import {
 import type { ApiResponse } from '../../trade/resources/handler.ts';
 import { tellPresentPosition } from '../responses/consistency-token.ts';
 import { sendResponse } from '../responses/send-response.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 export const RETENTION_HOURS = 24;
 /** A write takes milliseconds, so a second later the first request is done. */
@@ -105,3 +104,16 @@ export async function deleteExpiredIdempotencyKeys(db: Querier): Promise<void> {
     [],
   );
 }
+
+/**
+ * JSON text that is the same for equal values: members sorted by name, no white space, numbers and strings as
+ * JSON.stringify writes them. Recursive, so the value must have bounded depth.
+ */
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value).sort(byName);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);

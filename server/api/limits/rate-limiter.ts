@@ -3,10 +3,9 @@ import { RATE_WINDOW_SECONDS } from '../../accounts/tenants/plans.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import type { RateLimiterStore } from '../../http/limits/counter-store.ts';
 import { callerOf } from '../../http/request-context.ts';
-import { MemoryWindows } from './memory-windows.ts';
 import { PostgresWindows } from './postgres-windows.ts';
 import { RedisWindows } from './redis-windows.ts';
-import { type RateLimitResult, resultOf } from './sliding-window.ts';
+import { MemoryWindows, type RateLimitResult, resultOf } from './sliding-window.ts';
 
 export interface RateLimitStats {
   readonly allowed: number;

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { MemoryWindows } from './memory-windows.ts';
 import { RedisScripts } from './redis-scripts.ts';
-import { type Entry, type RateLimitResult, resultOf, type WindowResult } from './sliding-window.ts';
+import {
+  type Entry,
+  MemoryWindows,
+  type RateLimitResult,
+  resultOf,
+  type WindowResult,
+} from './sliding-window.ts';
 
 /** Whoever connects first to an empty Redis writes it. Another value later means that Redis lost its data in between. */
 const EPOCH_KEY = 'rpm-window-epoch';

@@ -38,7 +38,7 @@ import { findEvenDeletedPriceTable, priceTableList } from '../../trade/pricing/p
 import { promotionResource } from '../../trade/pricing/promotions/resource.ts';
 import { promotionList } from '../../trade/pricing/promotions/store.ts';
 import { getSalesReport } from '../../trade/reports/handlers.ts';
-import type { Handlers, ReportHandlers } from '../../trade/resources/handler.ts';
+import { type Handlers, type ReportHandlers, versionHeaders } from '../../trade/resources/handler.ts';
 import {
   batchHandler,
   createHandler,
@@ -49,7 +49,6 @@ import {
   upsertHandler,
 } from '../../trade/resources/handler-factories.ts';
 import { childListHandler, listHandler } from '../../trade/resources/list-handler.ts';
-import { versionHeaders } from '../../trade/resources/resource.ts';
 import type { CheckBody } from '../../trade/resources/upsert.ts';
 import { getMe } from './account.ts';
 import * as events from './event-feed.ts';

@@ -7,8 +7,8 @@ import { isDatabaseUnavailable } from '../../db/pool/unavailable.ts';
 import { problemOfViolation } from '../../db/sql/violations.ts';
 import { MAX_BODY_BYTES } from '../../http/body/read-body.ts';
 import { pathOf, requestContext } from '../../http/request-context.ts';
-import { sendBody } from './compress.ts';
 import type { OnProblem } from './record-refusal.ts';
+import { sendBody } from './send-response.ts';
 
 /** A restarted database takes at least this long until it accepts connections. */
 const RETRY_AFTER_SECONDS = 2;

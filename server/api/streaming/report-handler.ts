@@ -7,7 +7,7 @@ import type { Replicas } from '../../db/replicas/replicas.ts';
 import { onClosed } from '../../http/connection/on-closed.ts';
 import { requireAccepted } from '../../http/content-negotiation.ts';
 import type { ApiRequest, OpenReport, ReportHandlers } from '../../trade/resources/handler.ts';
-import { toApiRequest } from '../api-request.ts';
+import { toApiRequest } from '../dispatch.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CsvOptions } from './csv.ts';
 import { REPORT_MEDIA_TYPES, type ReportFormat, type Rest, sendReport } from './send-report.ts';

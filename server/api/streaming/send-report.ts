@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Operation } from '../../base/contract.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import { type OpenReport, REPORT_BATCH_ROWS } from '../../trade/resources/handler.ts';
-import { compressStream } from '../responses/compress.ts';
+import { compressStream } from '../responses/send-response.ts';
 import { type CsvOptions, columnsOfReport, csvOf } from './csv.ts';
 import { writeChunks } from './write-chunks.ts';
 

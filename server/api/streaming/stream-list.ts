@@ -7,7 +7,7 @@ import type { PageBytes } from '../../db/sql/page-bytes.ts';
 import { RESPONSE_STALLED_MS } from '../../http/connection/create-server.ts';
 import type { ApiRequest } from '../../trade/resources/handler.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import { compressStream } from '../responses/compress.ts';
+import { compressStream } from '../responses/send-response.ts';
 import { type ExportForm, listWriter, partsOf } from './page-parts.ts';
 import { STREAM_RETRY_AFTER_SECONDS, writeChunk } from './write-chunks.ts';
 

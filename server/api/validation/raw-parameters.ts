@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Operation, Parameter } from '../../base/contract.ts';
 import { normalizeDateTime } from '../../base/formats/date-time.ts';
 import type { IssueCode, ValidationIssue } from '../../base/problems/api-problem.ts';
-import { isStorableText, STORABLE_TEXT } from '../../http/body/storable-text.ts';
+import { isStorableText, STORABLE_TEXT } from '../../http/body/body-issues.ts';
 
 const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 
@@ -63,11 +63,11 @@ function normalizeTime(pair: string): string {
 }
 
 function valueIssues({ name, schema }: Parameter, value: string): ValidationIssue[] {
+  const isInteger = schema.type === 'integer';
+  if (isInteger && INTEGER.test(value)) return [];
   if (value === '') return [issue(name, 'min_length', 'must not be empty')];
   if (!isStorableText(value)) return [issue(name, 'text', STORABLE_TEXT)];
-  if (schema.type === 'integer' && !INTEGER.test(value))
-    return [issue(name, 'type', 'must be an integer in decimal digits')];
-  return [];
+  return isInteger ? [issue(name, 'type', 'must be an integer in decimal digits')] : [];
 }
 
 /** Decodes as forms do: `+` is a space. */

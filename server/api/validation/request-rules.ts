@@ -1,14 +1,14 @@
 import type { Operation, OperationId, Schemas } from '../../base/contract.ts';
 import { addressIssues } from '../../base/formats/normalize-addresses.ts';
 import type { ValidationIssue } from '../../base/problems/api-problem.ts';
-import type { Sound } from '../../base/problems/sound-body.ts';
+import { type Sound, soundBody } from '../../base/problems/sound-body.ts';
 import { customerIssues } from '../../trade/customers/issues.ts';
 import { contradictions, timeIssues } from '../../trade/orders/import/rules/entry-issues.ts';
-import { agreedPriceIssues } from '../../trade/orders/rules/agreed-price.ts';
+import { agreedPriceIssues } from '../../trade/orders/rules/agreed-amounts.ts';
 import { chargedLineIssues } from '../../trade/orders/rules/charges.ts';
 import { fiscalDocumentIssues } from '../../trade/orders/rules/fiscal-document.ts';
+import { recipientIssues } from '../../trade/orders/rules/order-details.ts';
 import { pastTimeIssues } from '../../trade/orders/rules/past-time.ts';
-import { recipientIssues } from '../../trade/orders/rules/recipient.ts';
 import { returnedLineIssues } from '../../trade/orders/rules/returned-quantities.ts';
 import { periodIssues } from '../../trade/pricing/rules/validity.ts';
 import { rangeIssues } from '../../trade/reports/report-range.ts';
@@ -22,13 +22,13 @@ interface SoundRequest<K extends OperationId> {
 }
 
 /** The same of any operation. */
-export interface AnySoundRequest {
+interface AnySoundRequest {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: object;
   readonly body: object | undefined;
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly nowMs: number;
   /** Whether the request has other issues. What may be right because of what is stored is then listed with them. */
   readonly isRefused: boolean;
@@ -83,11 +83,7 @@ export const hasRules = (operation: Operation): boolean =>
   operation.method === 'put' || isExport(operation) || ruleOf(operation) !== undefined;
 
 /** The issues that the rules find in a request of any operation. */
-export function ruleIssues(
-  operation: Operation,
-  request: AnySoundRequest,
-  at: Circumstances,
-): ValidationIssue[] {
+function ruleIssues(operation: Operation, request: AnySoundRequest, at: Circumstances): ValidationIssue[] {
   const ofIds = operation.method === 'put' ? externalIdIssues(request) : [];
   const ofExports = isExport(operation) ? exportIssues(operation.id, request.query) : [];
   return [...ofIds, ...ofExports, ...(ruleOf(operation)?.(request, at) ?? [])];
@@ -143,4 +139,46 @@ function changedOrder(body: Sound<Schemas['OrderUpdate']>, { nowMs, isRefused }:
   const address =
     isRefused || certain.length > 0 ? addressIssues(body.shipping?.address, [], '#/shipping/address') : [];
   return [...certain, ...address];
+}
+
+// One response lists what all stages of the validation find. Where an earlier one has found something, a later one has nothing to say.
+
+type Issues = readonly ValidationIssue[];
+
+export function withoutRepeats(...stages: readonly Issues[]): Issues {
+  const found: ValidationIssue[] = [];
+  for (const stage of stages) found.push(...stage.filter((issue) => !found.some(isAt(issue))));
+  return found;
+}
+
+const isAt =
+  ({ pointer, parameter, header }: ValidationIssue) =>
+  (other: ValidationIssue): boolean =>
+    other.pointer === pointer && other.parameter === parameter && other.header === header;
+
+interface SentRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: object;
+  readonly body: unknown;
+}
+
+/** Adds the issues that our own rules of an operation that has some find in what has none so far. */
+export function withRuleIssues(
+  operation: Operation,
+  { path, query, body }: SentRequest,
+  found: Issues,
+  nowMs: number,
+): Issues {
+  const isRefused = found.length > 0;
+  const sound = isRefused ? soundBody(body, found) : body;
+  const isObject = typeof sound === 'object' && sound !== null && !Array.isArray(sound);
+  if (operation.hasBody && !isObject) return found;
+  const soundOnly = isRefused ? soundQuery(query, found) : query;
+  const request = { path, query: soundOnly, body: isObject ? sound : undefined };
+  return withoutRepeats(found, ruleIssues(operation, request, { nowMs, isRefused }));
+}
+
+function soundQuery(query: object, found: Issues): object {
+  const wrong = new Set(found.map(({ parameter }) => parameter));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.has(name)));
 }

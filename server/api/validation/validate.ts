@@ -7,19 +7,17 @@ import {
   type ValidationIssue,
 } from '../../base/problems/api-problem.ts';
 import { readingIssues } from '../../base/problems/reading-issues.ts';
-import { pathEncodingIssues } from '../../http/connection/request-target.ts';
+import { pathEncodingIssues } from '../../http/connection/well-formed.ts';
 import type { RequestBody } from '../../trade/resources/handler.ts';
 import {
   FULL_REPORT_MAX_COST,
   startValidationBudget,
   type ValidationBudget,
 } from '../../trade/resources/validation-budget.ts';
-import { withoutRepeats, withRuleIssues } from './all-issues.ts';
 import { type Validator, validatorsOf } from './contract-validator/validators.ts';
 import { bodyNormalizer, queryNormalizer } from './normalize.ts';
 import { entityTagIssues, parameterCheck, timeNormalizer } from './raw-parameters.ts';
-import { hasRules } from './request-rules.ts';
-import { validationCost } from './validation-cost.ts';
+import { hasRules, withoutRepeats, withRuleIssues } from './request-rules.ts';
 import { issuesOf } from './validation-issues.ts';
 
 /**
@@ -43,13 +41,15 @@ export function validate(operation: Operation, nowMs: () => number): RequestHand
     normalizeQuery?.(req.query);
     const bySchema = error === undefined ? [] : issuesOf(operation, error, req.body, req.query);
     if (error !== undefined && bySchema.length === 0) return next(error);
-    const found = withoutRepeats(
+    const stages = [
       pathEncodingIssues(operation, req),
       ofParameters,
       entityTagIssues(operation, req),
-      readingIssues(req.body),
+      operation.hasBody ? readingIssues(req.body) : [],
       bySchema,
-    );
+    ];
+    if (!isRuled && stages.every(({ length }) => length === 0)) return next();
+    const found = withoutRepeats(...stages);
     const isComplete = reportsAllIssues || error === undefined;
     const request = { path: req.params, query: req.query, body: req.body as unknown };
     const issues =
@@ -166,4 +166,31 @@ function validateSyntheticRequest(
     body,
   };
   return { error: validator(operation, request as never, {} as never), request };
+}
+
+/** A value costs as much as 16 characters: 1000 values as much as 16 kB of text. */
+export const COST_PER_VALUE = 16;
+
+/**
+ * Estimates what collecting every issue of a JSON value may cost: the characters of its keys and strings, and a fixed
+ * cost per value. Stops counting above the limit.
+ */
+export function validationCost(body: unknown, limit: number): number {
+  const pending: unknown[] = [body];
+  let cost = 0;
+  while (pending.length > 0 && cost <= limit) {
+    const value = pending.pop();
+    cost += COST_PER_VALUE;
+    if (typeof value === 'string') cost += value.length;
+    else if (Array.isArray(value)) {
+      if (value.length * COST_PER_VALUE > limit) return limit + 1;
+      pending.push(...value);
+    } else if (typeof value === 'object' && value !== null)
+      for (const name in value) {
+        cost += name.length;
+        if (cost > limit) break;
+        pending.push((value as Record<string, unknown>)[name]);
+      }
+  }
+  return cost;
 }

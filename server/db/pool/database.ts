@@ -7,9 +7,8 @@ import type { Connection, LazyTransactionDeps, WriteGrouped } from './lazy-trans
 import { LookUps } from './look-ups.ts';
 import { DatabasePool, type PooledClient, type PoolOptions, type PoolStats } from './pool.ts';
 import { type Sent, send } from './run-statement.ts';
-import { connectionOf, runTransaction, runTransactionOn, withRetries } from './run-transaction.ts';
+import { connectionOf, runTransaction, runTransactionOn, WriteFailures } from './run-transaction.ts';
 import { nameOf, type TraceWork, traced, tracedQuery, WAIT } from './trace-work.ts';
-import { WriteFailures } from './write-failures.ts';
 
 /** Runs single statements and transactions. */
 export interface Transactional extends Querier {
@@ -88,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     attempt: (work, cause) => runTransaction(depsOf(AT_ONCE), work, { cause }),
     transaction: (work, cause, access = AT_ONCE) => {
       const deps = depsOf(access);
-      return failures.watch(withRetries((tries) => runTransaction(deps, work, { cause, hold: tries > 1 })));
+      return failures.watch((tries) => runTransaction(deps, work, { cause, hold: tries > 1 }));
     },
     whyWritesFail: () => failures.reason() ?? pool.whyRefused(),
     renewConnections: () => pool.renew(),

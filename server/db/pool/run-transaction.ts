@@ -1,5 +1,7 @@
+import { RecentFailure } from '../connect/recent-failure.ts';
 import type { EventCause } from '../event-cause.ts';
 import type { Transaction } from '../querier.ts';
+import { isDatabaseError } from '../wire/errors.ts';
 import { type Connection, LazyTransaction, type LazyTransactionDeps } from './lazy-transaction.ts';
 import type { DatabasePool, PooledClient } from './pool.ts';
 import { RetryTransactionError } from './retry-transaction-error.ts';
@@ -57,15 +59,40 @@ export async function runTransaction<T>(
   }
 }
 
-export async function withRetries<T>(attempt: (tries: number) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt(tries);
-    } catch (error) {
-      if (tries === MAX_TRIES || !isRetriable(error)) throw error;
-    }
-  }
-}
-
 const isRetriable = (error: unknown): boolean =>
   error instanceof RetryTransactionError || RETRIABLE.has((error as { code?: string }).code ?? '');
+
+/** No disk, no memory, too many connections. One such failure tells: others would fail too. */
+const OUT_OF_RESOURCES = /^53/;
+/** Canceled by statement_timeout, or a lock that wasn't available. One alone may be a slow statement. */
+const TIMED_OUT = new Set(['57014', '55P03']);
+/** In a row, without a transaction that committed in between. A tenant can run into the time-out of one row of its own. */
+const TIMEOUTS_THAT_TELL = 3;
+
+/** Remembers for a moment that transactions of this process failed because of the database. */
+export class WriteFailures extends RecentFailure {
+  #timeouts = 0;
+
+  /** Tries a transaction again that may simply run again, and takes note of the last outcome. */
+  async watch<T>(attempt: (tries: number) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const result = await attempt(tries);
+        this.#timeouts = 0;
+        return result;
+      } catch (error) {
+        if (tries < MAX_TRIES && isRetriable(error)) continue;
+        if (isDatabaseError(error)) this.#noteCode(error.code ?? '');
+        throw error;
+      }
+    }
+  }
+
+  #noteCode(code: string): void {
+    if (OUT_OF_RESOURCES.test(code)) this.note(`writes fail: the database is out of resources (${code})`);
+    if (!TIMED_OUT.has(code)) return;
+    this.#timeouts += 1;
+    if (this.#timeouts >= TIMEOUTS_THAT_TELL)
+      this.note('writes fail: they time out, most likely while they wait for locks');
+  }
+}

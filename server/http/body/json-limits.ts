@@ -36,7 +36,7 @@ export function requireJsonWithinLimits(json: Uint8Array, maxBytes: number): num
 }
 
 /** The index of the closing quote, the first that an even number of backslashes stands before; the end if there is none. */
-function endOfString(json: Uint8Array, from: number): number {
+export function endOfString(json: Uint8Array, from: number): number {
   let at = json.indexOf(QUOTE, from);
   while (at > 0 && isEscaped(json, at)) at = json.indexOf(QUOTE, at + 1);
   return at < 0 ? json.length : at;

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Operation } from '../../base/contract.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
+import { FoundIssues } from '../../base/problems/reading-issues.ts';
 import { requestContext } from '../request-context.ts';
-import { onBodyFailure } from './body-failure.ts';
-import { FoundIssues } from './found-issues.ts';
+import { findParseLosses, findUnstorableText } from './body-issues.ts';
 import { requireJsonWithinLimits } from './json-limits.ts';
 import { jsonMistake } from './json-mistake.ts';
-import { findParseLosses } from './parse-losses.ts';
-import { findUnstorableText } from './storable-text.ts';
 
 /** What a product with texts of maximum length needs. */
 export const MAX_BODY_BYTES = 100_000;
@@ -27,13 +26,6 @@ export function readBody(
 ): RequestHandler[] {
   return [requireJson, readBytes(maxBodyBytes), ...beforeParsing, parseBody(maxBodyBytes, hasRows)];
 }
-
-/** For an operation without a body: ignores a body that is sent anyway, and its Content-Type. */
-export const ignoreBody: RequestHandler = (req, _res, next) => {
-  // Deleted, it would turn the headers into a dictionary, which is slow to read.
-  if (req.headers['content-type'] !== undefined) req.headers['content-type'] = undefined;
-  next();
-};
 
 /**
  * For a write without a body: waits until one that is sent anyway has ended. Otherwise a request that turns out to be malformed, or
@@ -109,7 +101,7 @@ const parseBody =
     const json = withoutByteOrderMark(raw.toString());
     req.body = parseJson(json);
     const found = new FoundIssues(hasRows);
-    findParseLosses(json, req.body, members, found);
+    findParseLosses(raw, json, req.body, members, found);
     findUnstorableText(json, req.body, found);
     found.note(req.body);
     next();
@@ -126,4 +118,20 @@ function parseJson(text: string): unknown {
     const mistake = jsonMistake(text);
     throw new ApiProblem('malformed_body', `The body isn't valid JSON${mistake ? `: ${mistake}` : ''}.`);
   }
+}
+
+const EVENT = 'bodyFailed';
+const failures = new WeakMap<IncomingMessage, ApiProblem>();
+
+/** Reports that the rest of a body won't arrive, since the parser found an error or time ran out. */
+export function failBody(req: IncomingMessage, problem: ApiProblem): void {
+  failures.set(req, problem);
+  req.emit(EVENT, problem);
+}
+
+/** Calls back when the body fails, or at once if it already has. */
+function onBodyFailure(req: IncomingMessage, callback: (problem: ApiProblem) => void): void {
+  const problem = failures.get(req);
+  if (problem) callback(problem);
+  else req.once(EVENT, callback);
 }

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { bundle } from '../../base/contract.ts';
 import { CENTS_DECIMALS, decimalsOf } from '../../base/money.ts';
+import { FoundIssues } from '../../base/problems/reading-issues.ts';
 import { callerOf } from '../request-context.ts';
-import { FoundIssues } from './found-issues.ts';
 
 /** The decimals that releases before migration 045 read, by format. */
 export const READ_BEFORE: Readonly<Record<string, number>> = { price: CENTS_DECIMALS, quantity: 3 };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { respondToParserErrors } from './parser-errors.ts';
-import { normalizeTarget } from './request-target.ts';
+import { normalizeTarget } from './well-formed.ts';
 
 /** Load balancers keep idle connections for 60 s (AWS, nginx). Ours live longer, so that the balancer closes first. */
 const KEEP_ALIVE_MS = 65_000;
@@ -72,7 +72,7 @@ export function createServer(app: Express, log: Logger, timeouts: ServerTimeouts
       IncomingMessage: prepareFor<typeof IncomingMessage>(app, 'request', http.IncomingMessage),
       ServerResponse: prepareFor<typeof ServerResponse>(app, 'response', http.ServerResponse),
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node would respond with an empty body; well-formed.ts responds with a problem.
+      // Node would respond with an empty body; requireWellFormed responds with a problem.
       requireHostHeader: false,
       ...timeoutOptions({ ...requestTimeouts, ...overrides }),
     },

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { StartError } from '../../base/environment/start-error.ts';
-import { type LatestRequest, requestInProgress, trackRequests } from './latest-request.ts';
-import { endSlowly } from './linger.ts';
+import { endSlowly, type LatestRequest, requestInProgress, trackRequests } from './latest-request.ts';
 
 export interface ListenAddress {
   readonly host: string;

@@ -3,11 +3,17 @@ import http, { type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
-import { failBody } from '../body/body-failure.ts';
+import { failBody } from '../body/read-body.ts';
 import { DEFAULT_HEADERS } from '../default-headers.ts';
 import { allowed } from '../method-not-allowed.ts';
-import { type LatestRequest, latestRequest, requestInProgress, trackRequests } from './latest-request.ts';
-import { endSlowly, lingeringClose } from './linger.ts';
+import {
+  endSlowly,
+  type LatestRequest,
+  latestRequest,
+  lingeringClose,
+  requestInProgress,
+  trackRequests,
+} from './latest-request.ts';
 import { malformed } from './well-formed.ts';
 
 /** CONNECT is for proxies. */

@@ -3,11 +3,9 @@ import type { Schemas } from '../../base/contract.ts';
 import type { Cursors } from '../../base/cursors.ts';
 import type { JsonText } from '../../base/json.ts';
 import { notFound } from '../../base/problems/api-problem.ts';
-import { actorOf } from '../../trade/catalogue/rules/actor.ts';
 import { orderList } from '../../trade/orders/store.ts';
-import type { Handler } from '../../trade/resources/handler.ts';
+import { type Handler, locationOf } from '../../trade/resources/handler.ts';
 import { listPage } from '../../trade/resources/listing.ts';
-import { locationOf } from '../../trade/resources/resource.ts';
 import { beginErasure } from './begin-erasure.ts';
 import { findErasure, toErasure } from './erasure.ts';
 import { findCustomerId, findEvenDeletedCustomer, noCustomer } from './find-customer.ts';
@@ -22,7 +20,7 @@ export const createCustomerErasure: Handler<'createCustomerErasure'> = async (
   const row =
     customerId === undefined
       ? undefined
-      : await beginErasure(tx, { tenantId, customerId, reason: body.reason, actor: actorOf(caller) });
+      : await beginErasure(tx, { tenantId, customerId, reason: body.reason, actor: caller.actor });
   if (!row) throw noCustomer(body);
   return reply(202, toErasure(row), locationOf('getCustomerErasure', { customer_erasure_id: row.id }));
 };

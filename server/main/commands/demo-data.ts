@@ -5,7 +5,7 @@
  */
 
 import type { Schemas } from '../../base/contract.ts';
-import type { OrderRequest } from '../../trade/orders/place/with-customer.ts';
+import type { OrderRequest } from '../../trade/orders/place/order-references.ts';
 
 type Ids = readonly number[];
 

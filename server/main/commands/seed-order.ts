@@ -2,7 +2,6 @@ import type { Caller } from '../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../base/contract.ts';
 import { atOnce } from '../../base/counters/event-loop-yield.ts';
 import { type Transaction, unfinished } from '../../db/querier.ts';
-import { actorOf } from '../../trade/catalogue/rules/actor.ts';
 import { changeOrder } from '../../trade/orders/change/change-order.ts';
 import { writeAttempt } from '../../trade/orders/change/lifecycle-store.ts';
 import { lockedOrder } from '../../trade/orders/change/locked-order.ts';
@@ -19,7 +18,7 @@ export async function seedOrder(
   { body, moved, paid, attempted, returned, changed }: ReturnType<typeof demo.orders>[number],
 ): Promise<{ id: number }> {
   const { tenantId } = caller;
-  const actor = actorOf(caller);
+  const actor = caller.actor;
   const call = { caller, compute: atOnce };
   const placed = await placeOrder(unfinished(tx), call, body);
   const order = JSON.parse(placed.document) as Schemas['Order'];

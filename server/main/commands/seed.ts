@@ -14,7 +14,6 @@ import type { Transaction } from '../../db/querier.ts';
 import { beginErasure } from '../../lifecycle/erasure/begin-erasure.ts';
 import { categoryResource } from '../../trade/catalogue/categories/resource.ts';
 import { productResource } from '../../trade/catalogue/products/resource.ts';
-import { actorOf } from '../../trade/catalogue/rules/actor.ts';
 import { customerResource } from '../../trade/customers/resource.ts';
 import { couponResource } from '../../trade/pricing/coupons/resource.ts';
 import { setEntries } from '../../trade/pricing/price-tables/entries.ts';
@@ -65,7 +64,7 @@ async function seedRows(tx: Transaction, caller: Caller): Promise<void> {
   const customers = await each(demo.CUSTOMERS, into(customerResource));
   const [former] = await each([demo.FORMER_CUSTOMER], into(customerResource));
   const erasure = { tenantId, customerId: former!, reason: 'Requested by the customer' };
-  await beginErasure(tx, { ...erasure, actor: actorOf(caller) });
+  await beginErasure(tx, { ...erasure, actor: caller.actor });
   const [wholesale] = await each(demo.PRICE_TABLES, into(priceTableResource));
   await setEntries(tx, tenantId, wholesale!, [{ product_id: products[0]!, price: 37.9, min_quantity: 0 }]);
   await each(demo.promotions(categories), into(promotionResource));

@@ -1,5 +1,4 @@
-import { parse as parseQuery } from 'node:querystring';
-import express, { type Express } from 'express';
+import type { Express } from 'express';
 import { Registry } from 'prom-client';
 import { ApiKeyCache } from '../../accounts/api-keys/api-key-cache.ts';
 import { LastUsedWriter } from '../../accounts/api-keys/last-used-writer.ts';
@@ -19,8 +18,8 @@ import { EventLoopYield } from '../../base/counters/event-loop-yield.ts';
 import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { accessLog } from '../../http/access-log.ts';
 import { requireWellFormed } from '../../http/connection/well-formed.ts';
+import { expressApp } from '../../http/express-app.ts';
 import { type HealthChecks, health } from '../../http/health.ts';
-import { inSequence } from '../../http/in-sequence.ts';
 import { pathOf, startRequestContext } from '../../http/request-context.ts';
 import { RequestMetrics } from '../../http/request-metrics.ts';
 import type { Panel } from '../../panel/router.ts';
@@ -133,27 +132,14 @@ export function createOtherApp(
 const rolesOf = (panel: Panel | undefined): string[] => (panel ? [panel.start.slice(1)] : []);
 
 /** What every application of ours has in front. */
-function createExpress({ config, log, telemetry }: Context, metrics: RequestMetrics): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  // Our ETags come from versions. Express would hash each body.
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.set('trust proxy', config.trustProxy);
-  // Express's own parser drops parameters after the 1000th. The limit on the size of headers also limits the query.
-  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
-  app.use(
-    inSequence([
-      startRequestContext,
-      ...(telemetry ? [telemetry.traceRequest] : []),
-      metrics.countEnded,
-      accessLog(log),
-      requireWellFormed,
-    ]),
-  );
-  return app;
-}
+const createExpress = ({ config, log, telemetry }: Context, metrics: RequestMetrics): Express =>
+  expressApp(config.trustProxy, [
+    startRequestContext,
+    ...(telemetry ? [telemetry.traceRequest] : []),
+    metrics.countEnded,
+    ...(log.isLevelEnabled('info') ? [accessLog(log)] : []),
+    requireWellFormed,
+  ]);
 
 function finish(app: Express, { log }: Context, onProblem: OnProblem): void {
   app.use((req) => {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../accounts/audit/store.ts';
 import { findSessionOperator } from '../../accounts/operators/login.ts';
 import { findPanelTenant } from '../../accounts/staff/panel-user.ts';
 import { PERMISSIONS } from '../../accounts/staff/rules/roles.ts';
-import { isClosed } from '../../accounts/tenant-status.ts';
+import { CLOSED } from '../../accounts/tenant-status.ts';
 import type { Tenant } from '../../accounts/tenants/tenant.ts';
 import { mountRoutes, type SiteAccess } from '../dispatch.ts';
 import { chooseLanguage } from '../home/language.ts';
@@ -38,7 +38,7 @@ export async function askView(
   tenant: Tenant,
   error?: string,
 ): Promise<PanelResponse> {
-  if (isClosed(tenant.status)) return alreadyIn(request, tenant);
+  if (CLOSED.includes(tenant.status)) return alreadyIn(request, tenant);
   const text = words[request.locale];
   const open = request.session.view(request.deps.nowMs());
   const ends = open && open.tenantId !== tenant.tenant_id ? [text.viewEnds] : [];
@@ -58,7 +58,7 @@ export async function startView(request: ConsoleRequest, tenant: Tenant): Promis
   const { db, deps, form, operator, session } = request;
   const { tenant_id: tenantId, name } = tenant;
   const { actor, error } = readReason(request);
-  if (error !== undefined || isClosed(tenant.status)) return askView(request, tenant, error);
+  if (error !== undefined || CLOSED.includes(tenant.status)) return askView(request, tenant, error);
   const target = { type: 'tenant', id: tenantId, name } as const;
   const details = { operator: operator.email, reason: form.text('reason'), minutes: VIEW_MINUTES };
   await db.transaction((tx) =>

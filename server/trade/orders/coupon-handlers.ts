@@ -4,9 +4,8 @@ import { ApiProblem } from '../../base/problems/api-problem.ts';
 import { findCouponId } from '../pricing/coupons/store.ts';
 import type { Handler } from '../resources/handler.ts';
 import { pointAsSent } from '../resources/named-references.ts';
+import { withCustomer, withPriceTable } from './place/order-references.ts';
 import { computeQuote } from './place/quote.ts';
-import { withCustomer } from './place/with-customer.ts';
-import { withPriceTable } from './place/with-price-table.ts';
 
 /** The refusals of an order that are about its coupon: validation reports them, and throws all others. */
 const isCouponCode = (code: string): code is NonNullable<Schemas['CouponValidation']['problem_code']> =>

@@ -6,9 +6,14 @@ import { jsonOfReferred, openJsonObject } from '../../db/sql/json-object.ts';
 import { before, byTime, equals, filter, since } from '../../db/sql/list-spec.ts';
 import { idsIn } from '../../db/sql/named-filter.ts';
 import { statement } from '../../db/sql/statement.ts';
-import type { ApiResponse, ReplyWith, SuccessBody } from '../resources/handler.ts';
+import {
+  type ApiResponse,
+  locationOf,
+  type ReplyWith,
+  type SuccessBody,
+  versionHeaders,
+} from '../resources/handler.ts';
 import type { ListOf } from '../resources/list-handler.ts';
-import { locationOf, versionHeaders } from '../resources/resource.ts';
 import { orderResource, type StoredOrder } from './store.ts';
 
 /** What is recorded on an order, and the operation that returns one. Triggers keep each in order_entries, too: see migration 046. */

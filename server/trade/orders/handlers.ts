@@ -1,18 +1,18 @@
-import type { Handler } from '../resources/handler.ts';
-import { createdHeaders } from '../resources/resource.ts';
+import { createdHeaders, type Handler } from '../resources/handler.ts';
+import { ofPriceTable, withCustomer, withPriceTable } from './place/order-references.ts';
 import { placeOrder } from './place/place-order.ts';
 import { type Quote, quoteOf, readContext } from './place/quote.ts';
-import { withCustomer } from './place/with-customer.ts';
-import { ofPriceTable, withPriceTable } from './place/with-price-table.ts';
 import { amountsOf, reservationsOf } from './rules/build-order.ts';
 import { orderResource } from './store.ts';
+
+const headersOf = createdHeaders(orderResource);
 
 export const createOrder: Handler<'createOrder'> = async (call, reply, tx) => {
   const { caller, body } = call;
   const db = tx.reads ?? tx;
   const order = await withCustomer(db, caller.tenantId, await withPriceTable(db, caller.tenantId, body));
   const placed = await placeOrder(tx, call, order).catch(ofPriceTable(body));
-  return reply(201, placed.document, createdHeaders(orderResource, placed));
+  return reply(201, placed.document, headersOf(placed));
 };
 
 export const quoteOrder: Handler<'quoteOrder'> = async (call, reply, tx) => {

@@ -4,18 +4,22 @@ import { requireVersion } from '../../base/preconditions.ts';
 import { ApiProblem, notFound } from '../../base/problems/api-problem.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import { runBatch } from './batch.ts';
-import type { ApiRequest, ApiResponse, ReplyWith } from './handler.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  createdHeaders,
+  type ReplyWith,
+  versionHeaders,
+} from './handler.ts';
 import {
   type ChangeableName,
   type ChangeBody,
   type CreateBody,
-  createdHeaders,
   idParameter,
   type ReadableResource,
   type Resource,
   type ResourceName,
   type ResourceRow,
-  versionHeaders,
 } from './resource.ts';
 import { type CheckBody, upsert } from './upsert.ts';
 import { changeRow, createRow } from './write-row.ts';
@@ -28,20 +32,18 @@ interface NamedRowRequest extends CallerRequest {
   readonly path: { readonly external_id: string };
 }
 
-const idOf = <Name extends ResourceName>({ name }: { readonly name: Name }, path: object): number =>
-  (path as Record<string, number>)[idParameter(name)]!;
-
-export const getHandler =
-  <Name extends ResourceName>(resource: ReadableResource<Name>) =>
-  async <R extends ApiResponse>(
+export const getHandler = <Name extends ResourceName>(resource: ReadableResource<Name>) => {
+  const parameter = idParameter(resource.name);
+  return async <R extends ApiResponse>(
     { caller, path }: RowRequest<Name>,
     reply: ReplyWith<200, JsonText<Schemas[Name]>, R>,
     db: Querier,
   ): Promise<R> => {
-    const row = await resource.find(db, caller.tenantId, idOf(resource, path));
-    if (!row) throw notFound(resource.noun, idParameter(resource.name));
+    const row = await resource.find(db, caller.tenantId, (path as Record<string, number>)[parameter]!);
+    if (!row) throw notFound(resource.noun, parameter);
     return reply(200, row.document, versionHeaders(resource, row));
   };
+};
 
 export const getByExternalIdHandler =
   <Name extends ChangeableName>(resource: Resource<Name>) =>
@@ -56,17 +58,18 @@ export const getByExternalIdHandler =
     return reply(200, row.document, versionHeaders(resource, row));
   };
 
-export const createHandler =
-  <Name extends ChangeableName>(resource: Resource<Name>) =>
-  async <R extends ApiResponse>(
+export const createHandler = <Name extends ChangeableName>(resource: Resource<Name>) => {
+  const headersOf = createdHeaders(resource);
+  return async <R extends ApiResponse>(
     { caller, body }: CallerRequest & { readonly body: CreateBody<Name> },
     reply: ReplyWith<201, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
   ): Promise<R> => {
     await resource.lockFirst?.(tx, caller.tenantId);
     const row = await createRow(tx, resource, caller, body);
-    return reply(201, row.document, createdHeaders(resource, row));
+    return reply(201, row.document, headersOf(row));
   };
+};
 
 export const updateHandler =
   <Name extends ChangeableName>(resource: Resource<Name>) =>
@@ -98,30 +101,38 @@ export async function lockedRow<Name extends ChangeableName>(
   resource: Resource<Name>,
   { caller, path, ...preconditions }: RowRequest<Name> | NamedRowRequest,
 ): Promise<ResourceRow<Name>> {
-  const { table, noun } = resource;
+  const { table, noun, name } = resource;
+  const parameter = idParameter(name);
   const tenant_id = caller.tenantId;
   await resource.lockFirst?.(tx, tenant_id);
   const isNamed = 'external_id' in path;
   const [row] = isNamed
     ? await table.lockByExternalId<ResourceRow<Name>>(tx, { tenant_id, external_id: path.external_id })
-    : await table.lock<ResourceRow<Name>>(tx, { tenant_id, id: idOf(resource, path) });
-  if (!row) throw notFound(noun, isNamed ? 'external_id' : idParameter(resource.name));
+    : await table.lock<ResourceRow<Name>>(tx, {
+        tenant_id,
+        id: (path as Record<string, number>)[parameter]!,
+      });
+  if (!row) throw notFound(noun, isNamed ? 'external_id' : parameter);
   requireVersion(preconditions, row.version);
   return row;
 }
 
-export const upsertHandler =
-  <Name extends ChangeableName>(resource: Resource<Name>, checkBody: CheckBody) =>
-  async <R extends ApiResponse>(
+export const upsertHandler = <Name extends ChangeableName>(
+  resource: Resource<Name>,
+  checkBody: CheckBody,
+) => {
+  const headersOf = createdHeaders(resource);
+  return async <R extends ApiResponse>(
     { caller, path, body, ifMatch, ifNoneMatch }: NamedRowRequest & { readonly body: ChangeBody<Name> },
     reply: ReplyWith<200 | 201, JsonText<Schemas[Name]>, R>,
     tx: Transaction,
   ): Promise<R> => {
     const request = { caller, externalId: path.external_id, body, ifMatch, ifNoneMatch };
     const { created, row } = await upsert(tx, resource, request, checkBody).catch(namingPath);
-    if (created) return reply(201, row.document, createdHeaders(resource, row));
+    if (created) return reply(201, row.document, headersOf(row));
     return reply(200, row.document, versionHeaders(resource, row));
   };
+};
 
 /** A new row gets the external id of the path. */
 function namingPath(error: unknown): never {

@@ -1,18 +1,21 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
 import { textOfBytes } from '../../base/byte-string.ts';
-import type {
-  HandledOperationId,
-  OperationId,
-  operations,
-  ReadOperationId,
-  ReportOperationId,
+import {
+  basePath,
+  type HandledOperationId,
+  type OperationId,
+  operationById,
+  type operations,
+  type ReadOperationId,
+  type ReportOperationId,
 } from '../../base/contract.ts';
 import type { Compute } from '../../base/counters/event-loop-yield.ts';
 import { JsonBytes, type JsonText } from '../../base/json.ts';
-import type { Preconditions } from '../../base/preconditions.ts';
+import { etagOf, type Preconditions } from '../../base/preconditions.ts';
 import type { Transactional } from '../../db/pool/database.ts';
 import type { Transaction } from '../../db/querier.ts';
 import type { PageBytes } from '../../db/sql/page-bytes.ts';
+import type { ResourceTable, StoredRow } from '../../db/sql/resource-table.ts';
 
 type Op<K extends OperationId> = operations[K];
 type Params<K extends OperationId, Where extends 'path' | 'query'> =
@@ -106,3 +109,26 @@ export const reply = ((status: number, body: unknown, headers = {}): ApiResponse
   body:
     body === undefined || typeof body === 'string' || body instanceof JsonBytes ? body : JSON.stringify(body),
 })) as Reply<OperationId>;
+
+type Versioned = Pick<StoredRow<unknown>, 'version' | 'part'>;
+interface Versions {
+  readonly table: Pick<ResourceTable, 'documentRevision'>;
+}
+
+export const versionHeaders = ({ table: { documentRevision } }: Versions, { version, part }: Versioned) => ({
+  ETag: etagOf({ version, documentRevision, part }),
+});
+
+/** Where the operation finds what was created. */
+export const locationOf = (operation: OperationId, ids: Readonly<Record<string, number>>) => ({
+  Location: basePath + operationById(operation).path.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name])),
+});
+
+/** Of new rows. With `{id}` instead of an id they are a template. */
+export function createdHeaders(resource: Versions & { readonly name: string }) {
+  const rows = basePath + operationById(`create${resource.name}` as OperationId).path;
+  return (row: Versioned & { readonly id: number | '{id}' }) => ({
+    Location: `${rows}/${row.id}`,
+    ...versionHeaders(resource, row),
+  });
+}

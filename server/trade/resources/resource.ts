@@ -1,6 +1,5 @@
 import type { Caller } from '../../accounts/api-keys/caller.ts';
-import { basePath, type OperationId, operationById, type Schemas } from '../../base/contract.ts';
-import { etagOf } from '../../base/preconditions.ts';
+import type { OperationId, Schemas } from '../../base/contract.ts';
 import type { Querier, Transaction } from '../../db/querier.ts';
 import type { ResourceTable, StoredRow } from '../../db/sql/resource-table.ts';
 import type { RowFinders } from '../../db/sql/write-rows.ts';
@@ -69,29 +68,3 @@ export const idParameter = (name: ResourceName): string =>
 
 export const createOperation = <Name extends ResourceName>(name: Name) => `create${name}` as const;
 export const upsertOperation = <Name extends ChangeableName>(name: Name) => `upsert${name}` as const;
-
-type Versioned = Pick<StoredRow<unknown>, 'version' | 'part'>;
-
-export const versionHeaders = (
-  { table }: { readonly table: Pick<ResourceTable, 'documentRevision'> },
-  { version, part }: Versioned,
-): Record<string, string> => ({
-  ETag: etagOf({ version, documentRevision: table.documentRevision, part }),
-});
-
-/** Where the operation finds what was created. */
-export const locationOf = (
-  operation: OperationId,
-  ids: Readonly<Record<string, number>>,
-): Record<string, string> => ({
-  Location: basePath + operationById(operation).path.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name])),
-});
-
-/** With `{id}` instead of an id they are a template. */
-export const createdHeaders = <Name extends ResourceName>(
-  resource: ReadableResource<Name>,
-  row: Versioned & { readonly id: number | '{id}' },
-): Record<string, string> => ({
-  Location: `${basePath}${operationById(createOperation(resource.name)).path}/${row.id}`,
-  ...versionHeaders(resource, row),
-});

@@ -1,6 +1,6 @@
 /**
  * The most expensive body that still gets all its issues: 16 kB of text or 1000 values, counted by
- * api/validation/validation-cost.ts. The worst such body takes 4 ms of processor time. An issue for each of 330,000
+ * validationCost() of api/validation/validate.ts. The worst such body takes 4 ms of processor time. An issue for each of 330,000
  * elements took 20 s.
  */
 export const FULL_REPORT_MAX_COST = 16_000;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { timeOfUuid } from '../../base/time/dated-uuid.ts';
+import { timeOfUuid } from '../../db/event-cause.ts';
 import type { Querier } from '../../db/querier.ts';
 import { build, firstOf } from '../../db/sql/query-builder.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';

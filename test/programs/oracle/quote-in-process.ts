@@ -3,15 +3,19 @@ import { centsNumber, toCents, unitPriceNumber } from '../../../server/base/mone
 import { ApiProblem, requireNoIssues } from '../../../server/base/problems/api-problem.ts';
 import type { PricingContext } from '../../../server/trade/orders/place/pricing-context.ts';
 import type { SellableProduct } from '../../../server/trade/orders/place/sellable-products.ts';
-import { shareAgreedDiscount } from '../../../server/trade/orders/rules/agreed-discount.ts';
-import { agreedPriceIssues, agreedPriceOf } from '../../../server/trade/orders/rules/agreed-price.ts';
+import {
+  agreedPriceIssues,
+  agreedPriceOf,
+  shareAgreedDiscount,
+} from '../../../server/trade/orders/rules/agreed-amounts.ts';
+import { discountsOf, type OrderDiscount } from '../../../server/trade/orders/rules/discounts.ts';
+import { type PricedLine, priceLines, tablesToTry } from '../../../server/trade/orders/rules/price-lines.ts';
 import {
   requireSubtotalsInRange,
   requireTotalInRange,
-} from '../../../server/trade/orders/rules/amount-range.ts';
-import { discountsOf, type OrderDiscount } from '../../../server/trade/orders/rules/discounts.ts';
-import { type PricedLine, priceLines, tablesToTry } from '../../../server/trade/orders/rules/price-lines.ts';
-import { type Totals, totalsOf } from '../../../server/trade/orders/rules/totals.ts';
+  type Totals,
+  totalsOf,
+} from '../../../server/trade/orders/rules/totals.ts';
 import type { Target } from '../../../server/trade/pricing/promotions/target.ts';
 import type { Cart, Expected, Shop } from './shop.ts';
 

@@ -4,8 +4,12 @@ import { ApiProblem } from '../../../server/base/problems/api-problem.ts';
 import type { EventCause } from '../../../server/db/event-cause.ts';
 import type { Database } from '../../../server/db/pool/database.ts';
 import type { GroupableWrite, Querier } from '../../../server/db/querier.ts';
-import { GroupCommit, MAX_GROUP_SIZE, MAX_WRITES } from '../../../server/db/tenants/group-commit.ts';
-import type { Writer } from '../../../server/db/tenants/write-group.ts';
+import {
+  GroupCommit,
+  MAX_GROUP_SIZE,
+  MAX_WRITES,
+  type Writer,
+} from '../../../server/db/tenants/group-commit.ts';
 import { counters, openCounters } from '../../support/counters.ts';
 
 interface Counter {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Operation, OperationId } from '../../../server/base/contract.ts';
-import { datedUuid } from '../../../server/base/time/dated-uuid.ts';
+import { datedUuid } from '../../../server/db/event-cause.ts';
 import { REPORT_SETTINGS } from '../../../server/db/pool/report-database.ts';
 import { MAX_WRITES } from '../../../server/db/tenants/group-commit.ts';
 import { openWorkerDatabase } from '../../../server/main/roles/worker-database.ts';

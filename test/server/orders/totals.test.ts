@@ -16,8 +16,8 @@ import {
 import {
   requireSubtotalsInRange,
   requireTotalInRange,
-} from '../../../server/trade/orders/rules/amount-range.ts';
-import { totalsOf } from '../../../server/trade/orders/rules/totals.ts';
+  totalsOf,
+} from '../../../server/trade/orders/rules/totals.ts';
 
 /** An exact fraction, independent of the scaled integers that the server computes with. */
 interface Fraction {

@@ -15,7 +15,7 @@ const ALL = countPaths(contractOperations);
 const withBody = contractOperations.filter(({ hasBody }) => hasBody);
 /** A request waits for its own schemas, and for others that are being compiled: those for large bodies take longest. */
 const MAX_WAIT_SECONDS = 1;
-/** An estimate of its cost decides, to which each value adds: see validation-cost.ts. */
+/** An estimate of its cost decides, to which each value adds: see validationCost(). */
 const largeBody = { name: 'Large', image_urls: Array.from({ length: 2_000 }, () => 'x') };
 
 it('compiles nothing before the service is ready, what a first request needs, and the rest in the background', async () => {

@@ -79,6 +79,7 @@ export async function openBatchShop(
   const caller = {
     tenantId,
     keyPrefix: 'test',
+    actor: 'api_key:test',
     currency: 'BRL',
     storedBytes: 0,
     storedBytesLimit: 5e9,

@@ -66,7 +66,9 @@ function create(path: string, allErrors: boolean): Validator {
   new SchemaPreprocessor(apiDoc, ajvOpts.preprocessor, false as never).preProcess();
   const requests = new RequestValidator(apiDoc, ajvOpts.request);
   const openApiRoute = basePath + path;
-  return ({ method, route }, req, res) => {
+  return ({ method, route, hasBody }, req, res) => {
+    // Of a body that isn't looked at. A compiled schema is cached for each spelling. Deleted, it would turn the headers into a slow dictionary.
+    if (!hasBody && req.headers['content-type'] !== undefined) req.headers['content-type'] = undefined;
     const pathParams = { ...req.params } as Record<string, string>;
     const schema = apiDoc.paths![path]![method]!;
     const openapi = { expressRoute: route, openApiRoute, pathParams, schema, serial };

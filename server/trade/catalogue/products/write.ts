@@ -4,7 +4,6 @@ import { statement } from '../../../db/sql/statement.ts';
 import { writeRowsStatement } from '../../../db/sql/write-rows.ts';
 import { emitAll, eventData } from '../../../events/outbox.ts';
 import type { RowsToWrite, Written } from '../../resources/row-writer.ts';
-import { actorOf } from '../rules/actor.ts';
 import { stockLevel } from '../stock/level.ts';
 import { productsById } from './named-products.ts';
 import { productEvent, products, type StoredProduct, stockPart, withStock } from './store.ts';
@@ -42,7 +41,7 @@ const write = writeRowsStatement<Written<StoredProduct>>(
 export const writeProducts = (db: Querier, rows: RowsToWrite): Promise<Written<StoredProduct>[]> =>
   write(db, rows, {
     on_hand: rows.creations.map(({ columns }) => (columns as Schemas['ProductCreate']).stock?.on_hand ?? 0),
-    actor: actorOf(rows.caller),
+    actor: rows.caller.actor,
   });
 
 const find = statement(

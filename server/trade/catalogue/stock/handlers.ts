@@ -3,11 +3,9 @@ import type { NoFields, Schemas } from '../../../base/contract.ts';
 import type { JsonText } from '../../../base/json.ts';
 import { invalidReferences, notFound } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import type { Handler } from '../../resources/handler.ts';
-import { locationOf } from '../../resources/resource.ts';
+import { type Handler, locationOf } from '../../resources/handler.ts';
 import type { CheckBody } from '../../resources/upsert.ts';
 import { findReferencedProducts } from '../products/find-referenced.ts';
-import { actorOf } from '../rules/actor.ts';
 import { referenceIssue } from '../rules/reference.ts';
 import { adjustmentRefusal } from './refusal.ts';
 import { runAdjustmentBatch } from './run-batch.ts';
@@ -59,7 +57,7 @@ async function adjust(
   unread satisfies NoFields;
   const adjusted = await adjustBalance(tx, {
     expectedOnHand: expected_on_hand,
-    actor: actorOf(caller),
+    actor: caller.actor,
     ...{ tenantId: caller.tenantId, productId, mode, quantity, reason, reference },
   });
   if (!adjusted) return undefined;

@@ -8,7 +8,6 @@ import type { BatchRequest } from '../../resources/batch-row.ts';
 import type { CheckBody } from '../../resources/upsert.ts';
 import { startValidationBudget } from '../../resources/validation-budget.ts';
 import { findReferencedProducts } from '../products/find-referenced.ts';
-import { actorOf } from '../rules/actor.ts';
 import { type NamedProduct, referenceField, referenceIssue } from '../rules/reference.ts';
 import { type AdjustedBalance, adjustBalances } from './adjust-balances.ts';
 import { adjustmentRefusal } from './refusal.ts';
@@ -41,7 +40,7 @@ async function adjustRows(
     const product = products[index];
     return product && !repeated.has(product.id) ? [{ row, product }] : [];
   });
-  const adjusted = await adjustBalances(tx, caller.tenantId, actorOf(caller), adjustments);
+  const adjusted = await adjustBalances(tx, caller.tenantId, caller.actor, adjustments);
   return new Map(
     rows.map((row, index) => {
       const id = products[index]?.id ?? 0;

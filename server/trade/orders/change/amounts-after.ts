@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, toCents } from '../../../base/money.ts';
-import { shareAgreedDiscount } from '../rules/agreed-discount.ts';
+import { shareAgreedDiscount } from '../rules/agreed-amounts.ts';
 import type { OrderFields } from './write-change.ts';
 
 type Order = Schemas['Order'];

@@ -1,5 +1,5 @@
 import type { Handler } from '../../resources/handler.ts';
-import { ofPriceTable } from '../place/with-price-table.ts';
+import { ofPriceTable } from '../place/order-references.ts';
 import { changeOrder } from './change-order.ts';
 import { orderHeaders, requestedOrder } from './locked-order.ts';
 

@@ -1,12 +1,9 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { toCents } from '../../../base/money.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
-import { type PricingCall, requireExpectedTotal } from '../place/quote.ts';
-import { newCustomer } from '../place/with-customer.ts';
-import { withNewPriceTable } from '../place/with-price-table.ts';
-import { requireTotalInRange } from '../rules/amount-range.ts';
-import { requireTermsAddUp } from '../rules/totals.ts';
+import { newCustomer, withNewPriceTable } from '../place/order-references.ts';
+import type { PricingCall } from '../place/quote.ts';
+import { requireExpectedTotal, requireTermsAddUp, requireTotalInRange } from '../rules/totals.ts';
 import type { StoredOrder } from '../store.ts';
 import { amountsAfter } from './amounts-after.ts';
 import { isEditable, requireEditable } from './editable-fields.ts';
@@ -47,5 +44,5 @@ export async function changeOrder(
   requireExpectedTotal({ total }, expectedTotal);
   requireTermsAddUp({ total }, changes.payment_terms ?? order.payment_terms);
   if (Object.keys(changes).length === 0) return row;
-  return writeChange(tx, { tenantId, order, changes, actor: actorOf(caller) });
+  return writeChange(tx, { tenantId, order, changes, actor: caller.actor });
 }

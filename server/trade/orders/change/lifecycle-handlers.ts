@@ -1,6 +1,5 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import type { ApiProblem } from '../../../base/problems/api-problem.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { Handler } from '../../resources/handler.ts';
 import { recordedHeaders } from '../entries.ts';
 import { requireRoom } from '../rules/order-entries.ts';
@@ -26,7 +25,7 @@ export const setOrderStatus: Handler<'setOrderStatus'> = async (call, reply, tx)
     to: status,
     reason,
     restock,
-    actor: actorOf(caller),
+    actor: caller.actor,
     deliveredAt: null,
   });
   return reply(200, moved.document, orderHeaders(moved));
@@ -53,7 +52,7 @@ export const addDeliveryAttempt: Handler<'addDeliveryAttempt'> = async (call, re
     return reply(201, attempted.document, recordedHeaders(attempted, 'delivery_attempt', number));
   const { delivery_attempts } = JSON.parse(attempted.document) as Order;
   const deliveredAt = delivery_attempts.at(-1)!.at;
-  const delivery = { reason, restock: false, actor: actorOf(caller), deliveredAt };
+  const delivery = { reason, restock: false, actor: caller.actor, deliveredAt };
   const delivered = await transitionOrder(tx, { tenantId, order, to: 'Delivered', ...delivery });
   return reply(201, delivered.document, recordedHeaders(delivered, 'delivery_attempt', number));
 };

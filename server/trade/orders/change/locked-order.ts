@@ -4,7 +4,7 @@ import { type Preconditions, requireVersion } from '../../../base/preconditions.
 import { notFound } from '../../../base/problems/api-problem.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { statement } from '../../../db/sql/statement.ts';
-import { versionHeaders } from '../../resources/resource.ts';
+import { versionHeaders } from '../../resources/handler.ts';
 import { orderResource, type StoredOrder } from '../store.ts';
 
 const lock = statement(

@@ -1,6 +1,5 @@
 import type { Schemas } from '../../../base/contract.ts';
 import type { Transaction } from '../../../db/querier.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
 import { insufficientStock } from '../place/place-order.ts';
 import { computeQuote, type PricingCall, type QuoteRequest } from '../place/quote.ts';
 import { type Amounts, amountsOf, reservationsOf, usesOf } from '../rules/build-order.ts';
@@ -34,7 +33,7 @@ export async function recomputeOrder(
   const quote = await computeQuote(tx, call, request, { ...locked, changing });
   await moveUses(tx, order.id, { ...usesOf(quote), tenant_id: tenantId, customer_id }, held);
   const shortages = await moveReservations(tx, {
-    ...{ tenantId, orderId: order.id, actor: actorOf(caller) },
+    ...{ tenantId, orderId: order.id, actor: caller.actor },
     ...{ reserved: held.reserved, wanted: held.skipsStock ? [] : reservationsOf(quote.lines) },
   });
   if (shortages.length > 0) throw insufficientStock(quote.lines, shortages);

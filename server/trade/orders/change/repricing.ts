@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { invalidRequest } from '../../../base/problems/api-problem.ts';
 import { isSameText } from '../../resources/same-value.ts';
+import type { NewCustomer } from '../place/order-references.ts';
 import type { QuoteRequest } from '../place/quote.ts';
-import type { NewCustomer } from '../place/with-customer.ts';
 import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
 import { areSameLines, toItemBody } from './same-lines.ts';
 import type { OrderFields } from './write-change.ts';

@@ -4,10 +4,15 @@ import { addressIssues } from '../../../base/formats/normalize-addresses.ts';
 import { centsNumber } from '../../../base/money.ts';
 import { requireNoIssues, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import { asStoredList } from '../../resources/same-value.ts';
-import { toPaymentTerm, toSalesperson, toShipping, withNormalizedAddress } from '../place/order-details.ts';
 import { chargedLineIssues, chargesCents, toCharge } from '../rules/charges.ts';
 import { toFiscalDocument } from '../rules/fiscal-document.ts';
-import { recipientIssues } from '../rules/recipient.ts';
+import {
+  recipientIssues,
+  toPaymentTerm,
+  toSalesperson,
+  toShipping,
+  withNormalizedAddress,
+} from '../rules/order-details.ts';
 import type { Edit, RepricingField, RequestedChanges } from './editable-fields.ts';
 import type { OrderFields } from './write-change.ts';
 

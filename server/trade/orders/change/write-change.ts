@@ -5,8 +5,8 @@ import { statement } from '../../../db/sql/statement.ts';
 import { NOW, paymentConfirmed } from '../event-data.ts';
 import { surplusSql } from '../money/payment-store.ts';
 import { ORDER_COLUMNS } from '../place/new-order.ts';
-import type { OrderDetails } from '../place/order-details.ts';
 import type { Amounts } from '../rules/build-order.ts';
+import type { OrderDetails } from '../rules/order-details.ts';
 import type { StoredOrder } from '../store.ts';
 
 type Order = Schemas['Order'];

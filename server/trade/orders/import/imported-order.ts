@@ -2,18 +2,23 @@ import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { centsNumber, centsText, lineCents, microText, toCents, toMicro } from '../../../base/money.ts';
 import { problemAt } from '../../../base/problems/api-problem.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { NewOrder } from '../place/new-order.ts';
-import { orderDetails } from '../place/order-details.ts';
-import { type Quote, requireExpectedTotal } from '../place/quote.ts';
-import { agreedPriceOf } from '../rules/agreed-price.ts';
-import { requirePaidInRange, requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
+import type { Quote } from '../place/quote.ts';
+import { agreedPriceOf } from '../rules/agreed-amounts.ts';
 import { amountsOf, buildOrder } from '../rules/build-order.ts';
 import { chargesCents, toCharge } from '../rules/charges.ts';
+import { orderDetails } from '../rules/order-details.ts';
 import { pastTime } from '../rules/past-time.ts';
 import type { PricedLine } from '../rules/price-lines.ts';
 import { allowedTransitions } from '../rules/status.ts';
-import { requireTermsAddUp, totalsOf } from '../rules/totals.ts';
+import {
+  requireExpectedTotal,
+  requirePaidInRange,
+  requireSubtotalsInRange,
+  requireTermsAddUp,
+  requireTotalInRange,
+  totalsOf,
+} from '../rules/totals.ts';
 import type { ImportedProduct, Parties } from './references.ts';
 import { historyOf, type Item, type Step } from './rules/history.ts';
 import { orderShares } from './rules/order-shares.ts';
@@ -66,7 +71,7 @@ export function importedOrder(caller: Caller, item: Item, parties: Parties): Imp
   return {
     ...{ item, history, lines, items: sold },
     row: { ...row, items: JSON.stringify(sold) },
-    recorded: recordedOf(item, { history, items: sold, total: quote.totals.total, actor: actorOf(caller) }),
+    recorded: recordedOf(item, { history, items: sold, total: quote.totals.total, actor: caller.actor }),
   };
 }
 

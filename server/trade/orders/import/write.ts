@@ -3,7 +3,6 @@ import { microText, toCents, toMicro } from '../../../base/money.ts';
 import { RetryTransactionError } from '../../../db/pool/retry-transaction-error.ts';
 import type { Transaction } from '../../../db/querier.ts';
 import { problemOfViolation } from '../../../db/sql/violations.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
 import { MAX_STOCK } from '../../catalogue/stock/level.ts';
 import { rowJson } from '../place/insert-plain-orders.ts';
 import { lockBalances, writeImport } from './import-sql.ts';
@@ -91,7 +90,7 @@ export async function writeOrders(
   const balances = stock?.changes() ?? [];
   const written = await writeImport<WrittenOrder>(tx, {
     tenant_id: caller.tenantId,
-    actor: actorOf(caller),
+    actor: caller.actor,
     feed_only: feedOnly,
     orders: `[${orders.map((order) => orderJson(order, stock === null)).join(',')}]`,
     product_ids: balances.map(({ product_id }) => product_id),

@@ -4,9 +4,9 @@ import { ApiProblem, notFound, problemAt } from '../../../base/problems/api-prob
 import type { Handler } from '../../resources/handler.ts';
 import { orderHeaders, requestedOrder } from '../change/locked-order.ts';
 import { recordedHeaders } from '../entries.ts';
-import { requirePaidInRange } from '../rules/amount-range.ts';
 import { requireNewReference, requireRoom } from '../rules/order-entries.ts';
 import { pastTime } from '../rules/past-time.ts';
+import { requirePaidInRange } from '../rules/totals.ts';
 import { writePayment, writeVoid } from './payment-store.ts';
 
 type Order = Schemas['Order'];

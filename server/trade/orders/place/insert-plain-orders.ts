@@ -1,7 +1,7 @@
 import { microText, toMicro } from '../../../base/money.ts';
 import type { causeValues } from '../../../db/event-cause.ts';
 import type { FinalStatementOnce, GroupableWrite } from '../../../db/querier.ts';
-import { createdHeaders } from '../../resources/resource.ts';
+import { createdHeaders } from '../../resources/handler.ts';
 import { allowedTransitions } from '../rules/status.ts';
 import { orderResource } from '../store.ts';
 import { insertOnce, insertWithoutUses } from './insert-order-sql.ts';
@@ -29,7 +29,7 @@ const size: Write['size'] = ({ row }) =>
 
 export const TRANSITIONS = JSON.stringify(allowedTransitions('Pending'));
 /** The headers of the response that is stored: the statement fills in the id. */
-const HEADERS = JSON.stringify(createdHeaders(orderResource, { id: '{id}', version: 1 }));
+const HEADERS = JSON.stringify(createdHeaders(orderResource)({ id: '{id}', version: 1 }));
 
 export const stockOf = (reservations: readonly Reservation[]) => ({
   product_ids: reservations.map(({ productId }) => productId),

@@ -1,18 +1,25 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import type { Compute } from '../../../base/counters/event-loop-yield.ts';
-import { amountText, centsText, toCents } from '../../../base/money.ts';
-import { problemAt, type ValidationIssue } from '../../../base/problems/api-problem.ts';
+import { toCents } from '../../../base/money.ts';
+import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Querier } from '../../../db/querier.ts';
 import { productReferences } from '../../catalogue/rules/reference.ts';
 import { type CartLine, remainingAfter } from '../../pricing/rules/apply.ts';
-import { shareAgreedDiscount } from '../rules/agreed-discount.ts';
-import { requireSubtotalsInRange, requireTotalInRange } from '../rules/amount-range.ts';
+import { shareAgreedDiscount } from '../rules/agreed-amounts.ts';
 import { chargesCents, toCharge } from '../rules/charges.ts';
 import { discountsOf, type OrderDiscount } from '../rules/discounts.ts';
 import { type PricedLine, priceLines, tablesToTry } from '../rules/price-lines.ts';
 import { resolveLines } from '../rules/resolve-lines.ts';
-import { requireTermsAddUp, type Totals, totalsOf } from '../rules/totals.ts';
+import {
+  requireExpectedTotal,
+  requireSubtotalsInRange,
+  requireTermsAddUp,
+  requireTotalInRange,
+  type Totals,
+  totalsOf,
+} from '../rules/totals.ts';
+import type { OrderRequest } from './order-references.ts';
 import {
   loadOrderContext,
   type OrderContext,
@@ -22,7 +29,6 @@ import {
 } from './pricing-context.ts';
 import { findCategoryPaths } from './sellable-products.ts';
 import { type LockedLimits, requireLocked } from './usage-limits.ts';
-import type { OrderRequest } from './with-customer.ts';
 
 /** The members of an order's body that decide its amounts, or must agree with them. */
 export type QuoteRequest = Pick<
@@ -193,16 +199,4 @@ async function toCart(
     micro,
     subtotalCents,
   }));
-}
-
-export function requireExpectedTotal(totals: Pick<Totals, 'total'>, expected: number | undefined): void {
-  const total = centsText(totals.total);
-  if (expected === undefined || toCents(expected) === totals.total) return;
-  throw problemAt(
-    'total_mismatch',
-    '/expected_total',
-    `the total is ${total}`,
-    `The total is ${total}, not ${amountText(expected)}.`,
-    { total: Number(total), expected_total: expected },
-  );
 }

@@ -1,11 +1,10 @@
 import type { Caller } from '../../../accounts/api-keys/caller.ts';
 import type { Schemas } from '../../../base/contract.ts';
 import { centsNumber, centsText, microText, unitPriceNumber } from '../../../base/money.ts';
-import { actorOf } from '../../catalogue/rules/actor.ts';
 import type { NewOrder, OrderRow, Reservation } from '../place/new-order.ts';
-import type { OrderDetails } from '../place/order-details.ts';
+import type { OrderRequest } from '../place/order-references.ts';
 import type { Quote } from '../place/quote.ts';
-import type { OrderRequest } from '../place/with-customer.ts';
+import type { OrderDetails } from './order-details.ts';
 import type { PricedLine } from './price-lines.ts';
 import type { LineTotals } from './totals.ts';
 
@@ -88,7 +87,7 @@ export function buildOrder(
     charges: JSON.stringify(amounts.charges),
     charges_total: centsText(quote.totals.charges),
     ...columnsOf(details),
-    actor: actorOf(caller),
+    actor: caller.actor,
   };
 }
 

@@ -3,7 +3,7 @@ import { microText, toMicro } from '../../../base/money.ts';
 import { invalidReferences, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import { productFinder, referenceIssue } from '../../catalogue/rules/reference.ts';
 import type { SellableProduct } from '../place/sellable-products.ts';
-import { type AgreedPrice, agreedPriceOf } from './agreed-price.ts';
+import { type AgreedPrice, agreedPriceOf } from './agreed-amounts.ts';
 
 export type ItemBody = Schemas['OrderCreate']['items'][number];
 

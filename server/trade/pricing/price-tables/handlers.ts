@@ -7,9 +7,8 @@ import {
 import type { Transaction } from '../../../db/querier.ts';
 import { findReferencedProducts } from '../../catalogue/products/find-referenced.ts';
 import { referenceIssue } from '../../catalogue/rules/reference.ts';
-import type { Handler } from '../../resources/handler.ts';
+import { type Handler, versionHeaders } from '../../resources/handler.ts';
 import { lockedRow } from '../../resources/handler-factories.ts';
-import { versionHeaders } from '../../resources/resource.ts';
 import { type EntrySet, setEntries } from './entries.ts';
 import { priceTableResource } from './resource.ts';
 import { priceTableRows } from './store.ts';

@@ -1,6 +1,6 @@
 import { centsText, toCents } from '../../../../base/money.ts';
 import { invalidRequest } from '../../../../base/problems/api-problem.ts';
-import { shareAgreedDiscount } from '../../rules/agreed-discount.ts';
+import { shareAgreedDiscount } from '../../rules/agreed-amounts.ts';
 import type { PricedLine } from '../../rules/price-lines.ts';
 import type { Item } from './history.ts';
 

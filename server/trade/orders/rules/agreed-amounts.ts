@@ -1,7 +1,8 @@
 import type { Schemas } from '../../../base/contract.ts';
 import { centsText, lineCents, toCents, toMicro, toUnitPrice } from '../../../base/money.ts';
-import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
+import { invalidRequest, type ValidationIssue } from '../../../base/problems/api-problem.ts';
 import type { Sound } from '../../../base/problems/sound-body.ts';
+import { shareOf } from '../../pricing/rules/apply.ts';
 import type { Price } from '../../pricing/rules/price.ts';
 
 type ItemBody = Schemas['OrderItemCreate'];
@@ -36,4 +37,17 @@ function issuesOf({ unit_price, discount, quantity }: Sound<ItemBody>, index: nu
   if (toCents(discount) <= subtotal) return [];
   const detail = `must be at most ${centsText(subtotal)}, the line's subtotal`;
   return [{ pointer: `#/items/${index}/discount`, code: 'maximum', detail }];
+}
+
+/** The lines' shares of the order's agreed discount. Refuses one that is more than what other discounts have left of them. */
+export function shareAgreedDiscount(
+  cents: bigint,
+  lines: readonly { readonly productId: number }[],
+  remaining: readonly bigint[],
+): bigint[] {
+  if (cents === 0n) return remaining.map(() => 0n);
+  const left = remaining.reduce((sum, each) => sum + each, 0n);
+  if (cents <= left) return shareOf(cents, lines, remaining);
+  const detail = `must be at most ${centsText(left)}, what is left of the lines`;
+  throw invalidRequest([{ pointer: '#/agreed_discount', code: 'maximum', detail }]);
 }

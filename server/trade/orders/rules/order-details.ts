@@ -1,9 +1,11 @@
 import type { NoFields, Schemas } from '../../../base/contract.ts';
 import { normalizeAddress } from '../../../base/formats/normalize-addresses.ts';
-import { toFiscalDocument } from '../rules/fiscal-document.ts';
-import { pastTime } from '../rules/past-time.ts';
-import { toRecipient } from '../rules/recipient.ts';
-import type { QuoteRequest } from './quote.ts';
+import { normalizeTaxId, taxIdIssues } from '../../../base/formats/tax-id.ts';
+import type { ValidationIssue } from '../../../base/problems/api-problem.ts';
+import type { Sound } from '../../../base/problems/sound-body.ts';
+import type { QuoteRequest } from '../place/quote.ts';
+import { toFiscalDocument } from './fiscal-document.ts';
+import { pastTime } from './past-time.ts';
 
 type Address = NonNullable<Schemas['ShippingAddress']>;
 type Body = Schemas['OrderCreate'];
@@ -73,3 +75,20 @@ export function toPaymentTerm({
   unread satisfies NoFields;
   return { due_date, amount, method };
 }
+
+type Recipient = Required<Pick<Address, 'recipient' | 'phone' | 'tax_id'>>;
+
+/** The country says what a tax id is: in Brazil a CPF or a CNPJ, which nothing else tells apart here. */
+const typedIn = ({ tax_id = null, country }: Sound<Address>) => ({
+  tax_id,
+  tax_id_type: country === 'BR' ? null : 'foreign',
+});
+
+/** Who receives an order at its shipping address, as it is stored. */
+function toRecipient(address: Address): Recipient {
+  const { recipient = null, phone = null } = address;
+  return { recipient, phone, tax_id: normalizeTaxId(typedIn(address)).tax_id };
+}
+
+export const recipientIssues = (address: Sound<Address> | null | undefined): ValidationIssue[] =>
+  address?.country === undefined ? [] : taxIdIssues(typedIn(address), '#/shipping/address/tax_id');

@@ -1,5 +1,6 @@
 import { KEPT_DIGITS, significantDigits } from '../../base/money.ts';
-import type { FoundIssues } from './found-issues.ts';
+import type { FoundIssues } from '../../base/problems/reading-issues.ts';
+import { endOfString } from './json-limits.ts';
 
 /** May match text, too: this is only a quick test for numbers of 18 digits or with an exponent of 3. */
 const LONG_NUMBER = /[\d.]{18}|\d[eE][+-]?\d{3}/;
@@ -10,7 +11,7 @@ const TOO_SMALL = 'is too small for a number; it would become 0';
 const TOO_LARGE = 'is too large for a number';
 const TWICE = 'is more than once in its object';
 
-const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
+const [QUOTE, COLON, COMMA] = [0x22, 0x3a, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [MINUS, PLUS, POINT, ZERO, NINE] = [0x2d, 0x2b, 0x2e, 0x30, 0x39];
 const [SPACE, UPPER_E, LOWER_E] = [0x20, 0x45, 0x65];
@@ -19,8 +20,14 @@ const [SPACE, UPPER_E, LOWER_E] = [0x20, 0x45, 0x65];
  * Finds what JSON.parse loses without a word: digits of a number, and of members with the same name all but the last. Most
  * bodies have no long number and as many members as their text, so they need no second look.
  */
-export function findParseLosses(json: string, body: unknown, members: number, found: FoundIssues): void {
-  if (LONG_NUMBER.test(json) || membersOf(body) !== members) new LossScanner(json, found).scan();
+export function findParseLosses(
+  raw: Buffer,
+  json: string,
+  body: unknown,
+  members: number,
+  found: FoundIssues,
+): void {
+  if (LONG_NUMBER.test(json) || membersOf(body) !== members) new LossScanner(raw, found).scan();
 }
 
 function membersOf(value: unknown): number {
@@ -33,7 +40,7 @@ function membersOf(value: unknown): number {
 
 /** Walks over the tokens of valid JSON. */
 class LossScanner {
-  readonly #json: string;
+  readonly #json: Buffer;
   readonly #found: FoundIssues;
   /** Where the scanner is in each open object and array, from the outermost. */
   readonly #path: (string | number)[] = [];
@@ -41,13 +48,13 @@ class LossScanner {
   readonly #names: (Set<string> | undefined)[] = [];
   #at = 0;
 
-  constructor(json: string, found: FoundIssues) {
+  constructor(json: Buffer, found: FoundIssues) {
     this.#json = json;
     this.#found = found;
   }
 
   scan(): void {
-    while (this.#at < this.#json.length) this.#token(this.#json.charCodeAt(this.#at));
+    while (this.#at < this.#json.length) this.#token(this.#json[this.#at]!);
   }
 
   #token(code: number): void {
@@ -83,9 +90,9 @@ class LossScanner {
     const start = this.#at;
     const end = endOfString(this.#json, start + 1) + 1;
     this.#at = end;
-    while (this.#json.charCodeAt(this.#at) <= SPACE) this.#at += 1;
-    if (this.#json.charCodeAt(this.#at) === COLON)
-      this.#name(JSON.parse(this.#json.slice(start, end)) as string);
+    while (this.#json[this.#at]! <= SPACE) this.#at += 1;
+    if (this.#json[this.#at]! === COLON)
+      this.#name(JSON.parse(this.#json.toString('utf8', start, end)) as string);
   }
 
   #name(name: string): void {
@@ -97,27 +104,14 @@ class LossScanner {
 
   #number(): void {
     const start = this.#at;
-    while (isInNumber(this.#json.charCodeAt(this.#at))) this.#at += 1;
-    const literal = this.#json.slice(start, this.#at);
+    while (isInNumber(this.#json[this.#at]!)) this.#at += 1;
+    const literal = this.#json.toString('utf8', start, this.#at);
     const digits = significantDigits(literal);
     if (digits === '') return;
     if (!Number.isFinite(Number(literal))) this.#found.add(this.#path, 'precision', TOO_LARGE);
     else if (Number(literal) === 0) this.#found.add(this.#path, 'precision', TOO_SMALL);
     else if (isRounded(literal, digits)) this.#found.add(this.#path, 'precision', TOO_LONG);
   }
-}
-
-/** The index of the closing quote: the first that an even number of backslashes stands before. */
-function endOfString(json: string, from: number): number {
-  let at = json.indexOf('"', from);
-  while (isEscaped(json, at)) at = json.indexOf('"', at + 1);
-  return at;
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let first = at;
-  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
-  return (at - first) % 2 === 1;
 }
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
@@ -128,3 +122,32 @@ const isInNumber = (code: number): boolean =>
 /** Whether the double has other digits than the literal, such as 10 for 9.9999999999999999. */
 const isRounded = (literal: string, digits: string): boolean =>
   digits.length > MAX_DIGITS || significantDigits(Number(literal).toPrecision(digits.length)) !== digits;
+
+/** How UTF-8 JSON writes U+0000 and surrogates. May match an escaped backslash, too: this is only a quick test. */
+const ESCAPED = /\\u(?:0000|d[89a-f])/i;
+
+/** PostgreSQL refuses U+0000, and unpaired surrogates aren't Unicode. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** The rule in words. */
+export const STORABLE_TEXT = 'must have no U+0000 and no unpaired surrogate';
+
+/** Finds the text in a body that PostgreSQL can't store. For most bodies the quick test is enough. */
+export function findUnstorableText(json: string, body: unknown, found: FoundIssues): void {
+  if (json.includes('\\u') && ESCAPED.test(json)) walk(body, [], found);
+}
+
+/** A body is nested at most 20 levels deep. An issue of a member's name has the place of its object. */
+function walk(value: unknown, path: (string | number)[], found: FoundIssues): void {
+  const check = (text: string): void => {
+    if (!isStorableText(text)) found.add(path, 'text', STORABLE_TEXT);
+  };
+  if (typeof value === 'string') check(value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    check(name);
+    path.push(Array.isArray(value) ? Number(name) : name);
+    walk(member, path, found);
+    path.pop();
+  }
+}

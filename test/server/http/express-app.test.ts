@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { inSequence } from '../../../server/http/in-sequence.ts';
+import { inSequence } from '../../../server/http/express-app.ts';
 
 /** What is sent: which handlers ran, and the error that the application got. */
 async function respond(...handlers: readonly RequestHandler[]): Promise<string> {
