@@ -158,8 +158,6 @@ export default defineConfig({
     // Tests mostly wait for PostgreSQL and for processes: two workers keep two cores only 60 % busy.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
-    // To transform the server and the SDK again takes 7 s of CPU, whatever runs. The names are hashes of what was transformed.
-    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     projects: [
       // Files share a worker's modules: to load the server and compile the schemas takes 2 s, which each file would pay.
       project('tests', ['test/**/*.test.ts'], {
