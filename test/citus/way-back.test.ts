@@ -12,18 +12,19 @@ import { createCitusDatabase, databaseOf } from './cluster.ts';
 
 const workers = process.env.TRADEPOST_CITUS_WORKERS?.split(',') ?? [];
 /** As deploy/README.md says. */
-const NOT_DUMPED = ['coordinator', 'schema_migration*', 'log_partitions'];
+const NOT_DUMPED = ['schema_migration*', 'log_partitions'];
 const DUMP = [
   '--data-only',
   '--disable-triggers',
   '--load-via-partition-root',
   ...NOT_DUMPED.map((table) => `--exclude-table=${table}`),
 ];
-const POSITIONS = `SELECT setval(pg_get_serial_sequence('events', 'position'), max(position)) FROM events`;
+const NUMBERS = `SELECT setval(pg_get_serial_sequence('events', 'position'), max(position)) FROM events;
+  SELECT setval(pg_get_serial_sequence('stock_movements', 'id'), max(id)) FROM stock_movements`;
 const TABLES = `
   SELECT c.oid::regclass::text AS name FROM pg_class c
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace::regnamespace::text = ANY ('{public,panel,rate_limit}')
-    AND c.relname NOT IN ('coordinator', 'schema_migrations', 'log_partitions') ORDER BY 1`;
+    AND c.relname NOT IN ('schema_migrations', 'log_partitions') ORDER BY 1`;
 
 /** What each table has, in an order that doesn't depend on where it lies. */
 const contentsOf = (url: string) =>
@@ -72,7 +73,7 @@ it.skipIf(workers.length === 0)('comes back to one PostgreSQL with every row', a
   const dump = path.join(folder, 'rows.sql');
   await runProgram('pg_dump', [...DUMP, '-f', dump, '-d', cluster]);
   await runProgram('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', dump, '-d', one]);
-  await onServer(one, (client) => client.query(POSITIONS));
+  await onServer(one, (client) => client.query(NUMBERS));
   expect(await contentsOf(one)).toEqual(await contentsOf(cluster));
   const environment = await useTestEnvironment({ database: { url: one, drop: async () => {} } });
   const { tp } = await environment.tenant();

@@ -12,7 +12,7 @@ import {
   startupLimits,
 } from '../connect/time-limits.ts';
 import type { Statement } from '../querier.ts';
-import { clusterForm } from '../sql/cluster-form.ts';
+import { type ClusterForm, clusterForm } from '../sql/cluster-form.ts';
 import { clientFailureOf, isDatabaseError } from '../wire/errors.ts';
 import { CONNECT_TIMEOUT_MS, PgClient, type RunOptions } from '../wire/pg-client.ts';
 import { QueryTimeouts } from '../wire/query-timeouts.ts';
@@ -110,9 +110,9 @@ export class DatabasePool implements RunOptions {
     return this.#behindPooler;
   }
 
-  /** The statement in the form that the database runs. */
-  formOf(statement: Statement | string): Statement | string {
-    return this.#distributed && typeof statement !== 'string' ? clusterForm(statement) : statement;
+  /** The form in which a cluster runs the statement. Undefined on one PostgreSQL. */
+  clusterForm(statement: Statement | string): ClusterForm | undefined {
+    return this.#distributed && typeof statement !== 'string' ? clusterForm(statement) : undefined;
   }
 
   get preparedStatements(): boolean {

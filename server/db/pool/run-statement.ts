@@ -1,4 +1,5 @@
 import type { Querier, Statement } from '../querier.ts';
+import type { ClusterForm } from '../sql/cluster-form.ts';
 import { readWalPosition } from '../sql/read-wal-position.ts';
 import type { Told } from './lazy-transaction.ts';
 import type { DatabasePool, PooledClient } from './pool.ts';
@@ -40,7 +41,26 @@ export function send<Row extends object>(
       onResult(error ?? (thrown as Error), []);
     }
   };
-  client.run<Row>(pool.formOf(statement), values, pool, settle);
+  const form = pool.clusterForm(statement);
+  if (form) runOnCluster(pool, client, { form, values }, settle);
+  else client.run<Row>(statement, values, pool, settle);
+}
+
+const NEW_IDS = 'SELECT ARRAY(SELECT nextval($1::regclass) FROM generate_series(1, $2::int))::text AS ids';
+
+function runOnCluster<Row extends object>(
+  pool: DatabasePool,
+  client: PooledClient,
+  { form, values }: { readonly form: ClusterForm; readonly values: readonly unknown[] },
+  settle: (error: Error | null, rows: Row[]) => void,
+): void {
+  const { ids } = form;
+  const runWith = (all: readonly unknown[]): void => client.run<Row>(form, all, pool, settle);
+  if (!ids) runWith(values);
+  else
+    client.run<{ ids: string }>(NEW_IDS, [ids.sequence, ids.countOf(values)], pool, (error, rows) =>
+      error ? settle(error, []) : runWith([...values, rows[0]!.ids]),
+    );
 }
 
 /**

@@ -1,15 +1,21 @@
 import type { Statement } from '../querier.ts';
 import type { NamedStatement } from './statement.ts';
 
-const forms = new WeakMap<Statement, Statement>();
+/** What is sent in place of a statement. */
+export interface ClusterForm extends Statement {
+  /** How many ids it takes as a last parameter, and of which sequence. The machine that inserts has none that everybody shares. */
+  readonly ids?: { readonly sequence: string; countOf(values: readonly unknown[]): number } | undefined;
+}
+
+const forms = new WeakMap<Statement, ClusterForm>();
 
 /** A statement in the form in which Citus sends it to its tenant's machine as a whole. See docs/decisions/citus.md. */
-export function clusterForm(statement: Statement): Statement {
+export function clusterForm(statement: Statement): ClusterForm {
   const known = forms.get(statement);
   if (known) return known;
   const tenant = (statement as Partial<NamedStatement>).parameters?.indexOf('tenant_id') ?? -1;
-  const text = atTenant(insertsByFunction(statement.text), `$${tenant + 1}::int`);
-  const form = text === statement.text ? statement : { ...statement, name: statement.name, text };
+  const { text, ids } = insertsByFunction(statement.text);
+  const form = { ...statement, name: statement.name, text: atTenant(text, `$${tenant + 1}::int`), ids };
   forms.set(statement, form);
   return form;
 }
@@ -33,18 +39,19 @@ const TEXT_OR_COMMENT = /'[^']*'|--[^\n]*/g;
  * rows, and inserts them (migrate/cluster-functions.ts). They go by JSON, which keeps what our columns can hold; a clause ON CONFLICT
  * goes as it stands, so it can have no parameters.
  */
-function insertsByFunction(statement: string): string {
+function insertsByFunction(statement: string): Pick<ClusterForm, 'text' | 'ids'> {
   const text = statement.replace(TEXT_OR_COMMENT, (token) => (token.startsWith('-') ? '' : token));
   const masked = text.replace(TEXT_OR_COMMENT, (token) => '_'.repeat(token.length));
   const inserts = [...masked.matchAll(INSERT)].map((found) => insertOf(text, masked, found));
-  if (inserts.length === 0) return statement;
+  if (inserts.length === 0) return { text: statement };
   const main = endOfWith(masked);
-  if (!/^\s*SELECT\b/.test(masked.slice(main))) return statement;
+  if (!/^\s*SELECT\b/.test(masked.slice(main))) return { text: statement };
   const pieces = inserts.map(({ from, call }, i) => text.slice(inserts[i - 1]?.to ?? 0, from) + call);
   const ctes = pieces.join('') + text.slice(inserts.at(-1)!.to, main);
   const counts = inserts.map(({ name }) => `(SELECT count(*) FROM ${name}) >= 0`);
   // PostgreSQL runs each CTE that writes, and of those that call a function only what is asked for its rows.
-  return `${ctes}, result AS MATERIALIZED (${text.slice(main)}) SELECT result.* FROM result WHERE ${counts.join(' AND ')}`;
+  const result = `result AS MATERIALIZED (${text.slice(main)}) SELECT result.* FROM result WHERE ${counts.join(' AND ')}`;
+  return { text: `${ctes}, ${result}`, ids: inserts.find(({ ids }) => ids)?.ids };
 }
 
 interface Insert {
@@ -54,6 +61,29 @@ interface Insert {
   readonly to: number;
   /** What stands in its place. */
   readonly call: string;
+  readonly ids: ClusterForm['ids'];
+}
+
+/** Their ids fit into 4 bytes, and are given out by the coordinator. Others have UUIDs, or what their machine makes of its clock. */
+const HAVE_IDS = [
+  'categories',
+  'coupons',
+  'customer_erasures',
+  'customers',
+  'orders',
+  'price_tables',
+  'products',
+  'promotions',
+];
+const ROWS_IN_JSON = /json_\w+_recordset\((?:NULL::\w+, )?\$(\d+)::json\)/;
+
+/** Rows come in a parameter with JSON, or it's one of several parameters. */
+function idsOf(table: string, select: string): ClusterForm['ids'] {
+  if (!HAVE_IDS.includes(table)) return undefined;
+  const parameter = Number(ROWS_IN_JSON.exec(select)?.[1]);
+  const countOf = (values: readonly unknown[]) =>
+    parameter ? (JSON.parse(values[parameter - 1] as string) as unknown[]).length : 1;
+  return { sequence: `${table}_id_seq`, countOf };
 }
 
 function insertOf(text: string, masked: string, found: RegExpExecArray): Insert {
@@ -63,11 +93,15 @@ function insertOf(text: string, masked: string, found: RegExpExecArray): Insert 
   const [select, conflict, returning] = partsOf(text, masked, source, to);
   if (/\$\d/.test(conflict)) throw new Error(`What ${name} does on conflict can have no parameters.`);
   const rows = `(SELECT json_agg(r) FROM (${select}) AS r (${columns}))`;
+  const ids = idsOf(table!, select);
+  const last = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   return {
     name: name!,
     from: found.index + begin.indexOf('INSERT'),
     to,
-    call: `SELECT ${returning || '1 AS inserted'} FROM insert_rows(NULL::${table}, ${rows}, '${alias}', '${conflict.replaceAll("'", "''")}') AS ${alias}`,
+    call: `SELECT ${returning || '1 AS inserted'} FROM insert_rows(
+      NULL::${table}, ${rows}, '${alias}', '${conflict.replaceAll("'", "''")}', ${ids ? `$${last + 1}::bigint[]` : 'NULL'}) AS ${alias}`,
+    ids,
   };
 }
 

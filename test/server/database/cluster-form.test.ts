@@ -24,7 +24,6 @@ it('leaves no statement of a tenant that inserts within WITH', () => {
 const LIKE_CITUS = [
   `CREATE FUNCTION shard_name(regclass, bigint) RETURNS text LANGUAGE sql AS 'SELECT NULL::text'`,
   `CREATE FUNCTION get_shard_id_for_distribution_column(regclass, anyelement) RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'`,
-  `CREATE FUNCTION citus_add_local_table_to_metadata(regclass) RETURNS void LANGUAGE sql AS ''`,
   ...CLUSTER_FUNCTIONS,
   'SET allow_system_table_mods = on',
   `INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
