@@ -20,8 +20,7 @@ const beginEpoch = statement(
 const startEpoch = statement(
   'start feed epoch',
   `INSERT INTO feed_epoch_starts (tenant_id, epoch, position)
-   SELECT tenant_id, :epoch::int, position FROM (SELECT tenant_id, feed_end(tenant_id) AS position FROM tenants OFFSET 0) last
-   WHERE position IS NOT NULL`,
+   SELECT tenant_id, :epoch::int, position FROM feed_ends`,
 );
 
 export async function beginEpochIfRestored(tx: Transaction): Promise<void> {

@@ -37,3 +37,18 @@ onCluster('the feed has what happened in the order in which it did', async () =>
     expect(versionsOf('order')).toEqual([1, 2, 3, 3]);
   }
 });
+
+onCluster('a new epoch after a restore begins where each tenant’s feed ended', async () => {
+  const environment = await useTestEnvironment();
+  const tenants = await Promise.all(Array.from({ length: TENANTS }, () => environment.tenant()));
+  for (const { tp } of tenants) {
+    await tp.customers.create({ type: 'person', name: 'Maria' });
+    expect((await tp.events.list()).data).toHaveLength(1);
+  }
+  await environment.context.db.query("UPDATE feed_epochs SET identity = 'of another server'", []);
+  for (const { tp, tenantId } of tenants) {
+    expect((await tp.events.list()).data).toHaveLength(1);
+    const starts = 'SELECT position FROM feed_epoch_starts WHERE tenant_id = $1 ORDER BY epoch';
+    expect(await environment.context.db.query(starts, [tenantId])).toEqual([{ position: 1 }]);
+  }
+});

@@ -61,6 +61,7 @@ import * as forgottenInvitations from './073-forgotten-invitations.ts';
 import * as analyzedErasures from './074-analyzed-erasures.ts';
 import * as distributable from './075-distributable.ts';
 import * as notifyWorkers from './076-notify-workers.ts';
+import * as feedEnds from './077-feed-ends.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. Never edit a released migration; add the next number. */
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   analyzedErasures,
   distributable,
   notifyWorkers,
+  feedEnds,
 ];
