@@ -24,13 +24,15 @@ const deleteSurplus = statement(
      DELETE FROM refused_requests WHERE tenant_id = :tenant_id AND request_id = ANY (ARRAY(
        SELECT request_id FROM refused_requests WHERE tenant_id = :tenant_id AND code = :code
        ORDER BY at, request_id LIMIT least(:surplus::int, ${BATCH_SIZE}) FOR UPDATE SKIP LOCKED))
-     RETURNING date_trunc('hour', at, 'UTC') AS hour
-   ), hours AS (SELECT hour, count(*) AS rows FROM deleted GROUP BY hour)
-   INSERT INTO refused_request_counts AS c (tenant_id, hour, code, kept, dropped)
-   SELECT :tenant_id::int, hour, :code, 0, rows FROM hours ORDER BY hour
-   ON CONFLICT (tenant_id, hour, code) DO UPDATE SET kept = c.kept - excluded.dropped,
-     dropped = c.dropped + excluded.dropped
-   RETURNING (SELECT sum(rows)::int FROM hours) AS deleted`,
+     RETURNING at
+   ), hours AS (
+     SELECT date_trunc('hour', at, 'UTC') AS hour, count(*) AS rows FROM deleted GROUP BY 1
+   ), counted AS (
+     INSERT INTO refused_request_counts AS c (tenant_id, hour, code, kept, dropped)
+     SELECT :tenant_id::int, hour, :code, 0, rows FROM hours ORDER BY hour
+     ON CONFLICT (tenant_id, hour, code) DO UPDATE SET kept = c.kept - excluded.dropped, dropped = c.dropped + excluded.dropped
+   )
+   SELECT coalesce(sum(rows), 0)::int AS deleted FROM hours`,
 );
 
 /** Deletes what is older than that, and the oldest of a code that has too many. Returns the number of rows. */
@@ -81,8 +83,8 @@ async function forgetSurplus(db: Querier, { tenant_id, code, surplus }: Surplus)
   let left = surplus;
   while (left > 0) {
     const [row] = await deleteSurplus<{ deleted: number }>(db, { tenant_id, code, surplus: left });
-    if (!row) break;
-    left -= row.deleted;
+    if (row!.deleted === 0) break;
+    left -= row!.deleted;
   }
   return surplus - left;
 }

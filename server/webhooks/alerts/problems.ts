@@ -33,7 +33,7 @@ export interface Problem {
 }
 
 const newest = (status: 'FAILED' | 'RETRYING'): string => `(
-  SELECT tenant_id, id, event_id, registration_id, attempt_number, failing_status, created_at FROM webhook_deliveries
+  SELECT id, event_id, registration_id, attempt_number, failing_status, created_at FROM webhook_deliveries
   WHERE tenant_id = :tenant_id AND failing_status = '${status}' AND created_at > statement_timestamp() - interval '${DAYS} days'
   ORDER BY created_at DESC, id DESC LIMIT ${MAX_READ})`;
 
@@ -45,11 +45,11 @@ const findCauses = statement(
      (array_agg(f.event_id::text ORDER BY a.started_at DESC))[1] AS "eventId", min(r.url) AS url, array_agg(iso(a.started_at) ORDER BY a.started_at) AS times,
      array_agg(iso(f.created_at) ORDER BY a.started_at) AS since
    FROM (${newest('FAILED')} UNION ALL ${newest('RETRYING')}) f
-   JOIN webhook_registrations r ON r.tenant_id = f.tenant_id AND r.id = f.registration_id AND r.deleted_at IS NULL
+   JOIN webhook_registrations r ON r.tenant_id = :tenant_id AND r.id = f.registration_id AND r.deleted_at IS NULL
    CROSS JOIN LATERAL (SELECT FROM events
-     WHERE tenant_id = f.tenant_id AND event_id = f.event_id AND NOT test LIMIT 1) e
+     WHERE tenant_id = :tenant_id AND event_id = f.event_id AND NOT test LIMIT 1) e
    CROSS JOIN LATERAL (SELECT outcome, detail, response_status, response_headers, started_at FROM webhook_attempts
-     WHERE tenant_id = f.tenant_id AND delivery_id = f.id AND number = f.attempt_number LIMIT 1) a
+     WHERE tenant_id = :tenant_id AND delivery_id = f.id AND number = f.attempt_number LIMIT 1) a
    GROUP BY f.registration_id, f.failing_status, a.outcome, a.detail, a.response_status, a.response_headers ~ 'content-type: text/html'`,
 );
 

@@ -2,7 +2,7 @@ import { type RandomInt, randomText } from '../../accounts/api-keys/key.ts';
 import type { Actor } from '../../accounts/audit/actor.ts';
 import type { SecretBox } from '../../base/secrets/secret-box.ts';
 import type { Transaction } from '../../db/querier.ts';
-import { build, firstOf } from '../../db/sql/query-builder.ts';
+import { build, firstOf, runQuery } from '../../db/sql/query-builder.ts';
 import { auditEndpoint, type EndpointKey, endpointOf } from '../endpoint-key.ts';
 
 /** Letters and digits. The specification's length; as base64, which Standard Webhooks' libraries read, they are 48 bytes. */
@@ -51,8 +51,9 @@ export async function rotateSecret(
     previous_secret: isReadable ? old.secret : null,
     previous_secret_until: build.raw(`statement_timestamp() + interval '${ROTATION_OVERLAP_HOURS} h'`),
   };
-  const updated = endpointOf(key).update(change).returning(build.raw('iso(previous_secret_until) AS until'));
-  const { until } = (await firstOf<{ until: string }>(tx, updated))!;
+  await runQuery(tx, endpointOf(key).update(change));
+  const changed = endpointOf(key).select(build.raw('iso(previous_secret_until) AS until'));
+  const { until } = (await firstOf<{ until: string }>(tx, changed))!;
   await auditEndpoint(tx, actor, 'secret.rotated', { ...key, url: old.url });
   return { secret, previousUntil: isReadable ? until : null };
 }

@@ -17,9 +17,12 @@ const lockDelivery = statement(
 );
 
 /** The delivery waits for its first attempt again. `queued` is its row in the queue. */
-const RESTART_DELIVERY = `UPDATE webhook_deliveries d SET status = 'PENDING', next_retry_at = NULL FROM queued
-   WHERE d.tenant_id = queued.tenant_id AND d.id = queued.delivery_id
-   RETURNING d.id`;
+const RESTART_DELIVERY = `, restarted AS (
+     UPDATE webhook_deliveries d SET status = 'PENDING', next_retry_at = NULL FROM queued
+     WHERE d.tenant_id = :tenant_id AND d.id = queued.delivery_id
+     RETURNING d.id
+   )
+   SELECT id FROM restarted`;
 
 const makeDueNow = statement(
   'resend: make due now',
@@ -27,8 +30,8 @@ const makeDueNow = statement(
    -- Still in the queue: due at once, and its attempts count from here.
    queued AS (
      UPDATE webhook_queue SET due_at = statement_timestamp(), round_start = attempt
-     WHERE tenant_id = :tenant_id AND delivery_id = :id RETURNING tenant_id, delivery_id
-   ) ${RESTART_DELIVERY}`,
+     WHERE tenant_id = :tenant_id AND delivery_id = :id RETURNING delivery_id
+   )${RESTART_DELIVERY}`,
 );
 const enqueueAgain = statement(
   'resend: enqueue again',
@@ -38,8 +41,8 @@ const enqueueAgain = statement(
      INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id, attempt, round_start)
      SELECT tenant_id, id, registration_id, event_id, attempt_number, attempt_number FROM webhook_deliveries d
      WHERE tenant_id = :tenant_id AND id = :id AND status IN ('SUCCESS', 'FAILED')
-     RETURNING tenant_id, delivery_id
-   ) ${RESTART_DELIVERY}`,
+     RETURNING delivery_id
+   )${RESTART_DELIVERY}`,
 );
 
 // The operator's command knows only the delivery's id, and every index begins with the tenant: CROSS JOIN LATERAL tries each
