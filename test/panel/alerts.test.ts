@@ -20,7 +20,7 @@ async function shop({ withEmail = true } = {}) {
   const expiringKey = async (name = 'ERP'): Promise<number> => {
     const key = await addKey([], '2099-01-01T00:00:00Z');
     await context.db.query(
-      "UPDATE api_keys SET name = $2, expires_at = clock_timestamp() + interval '3 days' WHERE id = $1",
+      "UPDATE api_keys SET name = $2, expires_at = statement_timestamp() + interval '3 days' WHERE id = $1",
       [key.id, name],
     );
     return key.id;

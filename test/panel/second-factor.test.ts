@@ -50,7 +50,7 @@ it('shows the same key when its page is loaded again, and another one after ten 
   expect(key).toHaveLength(32);
   expect(await shown()).toBe(key);
   await db().query(
-    "UPDATE user_second_factors SET begun_at = begun_at - interval '11 min' WHERE user_id = $1",
+    "UPDATE user_second_factors SET begun_at = statement_timestamp() - interval '11 min' WHERE user_id = $1",
     [user.id],
   );
   expect(await shown()).not.toBe(key);

@@ -46,7 +46,7 @@ export async function failingFor(
   attempts = 20,
 ): Promise<void> {
   await db.query(
-    `UPDATE webhook_registrations SET failing_since = clock_timestamp() - $3::interval, failed_attempts = $4
+    `UPDATE webhook_registrations SET failing_since = statement_timestamp() - $3::interval, failed_attempts = $4
      WHERE tenant_id = $1 AND id = $2`,
     [tenantId, id, interval, attempts],
   );
@@ -64,7 +64,7 @@ export async function works({ db }: Context, { tenantId, id }: EndpointKey): Pro
 export async function switchedOff(context: Context, key: EndpointKey): Promise<void> {
   await failingFor(context, key, '5 days 1 hour');
   await context.db.query(
-    `UPDATE webhook_registrations SET active = false, inactive_reason = 'failing', inactive_since = clock_timestamp()
+    `UPDATE webhook_registrations SET active = false, inactive_reason = 'failing', inactive_since = statement_timestamp()
      WHERE tenant_id = $1 AND id = $2`,
     [key.tenantId, key.id],
   );

@@ -62,7 +62,7 @@ export async function beginFactor(tx: Transaction, box: SecretBox, owner: Factor
     begun_at: build.raw('statement_timestamp()'),
   });
   const columns = Object.keys(owner.key);
-  const isOld = build.raw(`${owner.table}.begun_at < statement_timestamp() - ${KEY_STAYS}`);
+  const isOld = build.raw(`excluded.begun_at - ${owner.table}.begun_at > ${KEY_STAYS}`);
   await runQuery(
     tx,
     insert

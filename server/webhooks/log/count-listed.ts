@@ -36,7 +36,7 @@ async function countFailed(
   const both: DeliveryFilter = { ...filter, status: 'FAILED', maxAttempts: undefined };
   const failed = deliverySource(tenantId, both, undefined, await waitingFor(db, tenantId, both, MAX_SCANNED));
   const each = countable(failed, failed.maxScanned)
-    .joinRaw(ENDPOINT)
+    .joinRaw(ENDPOINT, { tenant: tenantId })
     .select(build.raw(`${DROPPED} AS dropped`, [maxAttempts]));
   const counts = build(each.as('counted')).select(
     build.raw('least(count(*) FILTER (WHERE NOT dropped), ?)::int AS "FAILED"', [MAX_COUNTED + 1]),
@@ -61,8 +61,8 @@ async function countWaiting(db: Querier, tenantId: number, filter: DeliveryFilte
   return row!.count;
 }
 
-function countable({ rows, remaining }: DeliverySource, most: number): Knex.QueryBuilder {
+function countable({ tenant, rows, remaining }: DeliverySource, most: number): Knex.QueryBuilder {
   const page = build(rows.select('d.*').limit(most).as('d'));
-  if (remaining.kind !== undefined) page.joinRaw(EVENT);
+  if (remaining.kind !== undefined) page.joinRaw(EVENT, { tenant });
   return withConditions(page, remaining);
 }

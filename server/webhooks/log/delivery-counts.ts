@@ -26,15 +26,17 @@ export async function countDeliveries(
   maxAttempts: number,
 ): Promise<DeliveryCounts> {
   const inactive = await inactiveEndpoints(db, tenantId);
-  const failing = (status: string) => withoutTests(newestFailing(tenantId, status));
+  const failing = (status: string) => withoutTests(newestFailing(tenantId, status), tenantId);
   const today = build.raw("statement_timestamp() - interval '24 h'");
   const counts = await firstOf<DeliveryCounts>(
     db,
     build.select({
       retrying: counted(failing('RETRYING').whereNotIn('d.registration_id', inactive)),
-      held: counted(withoutTests(heldFor(tenantId, inactive))),
+      held: counted(withoutTests(heldFor(tenantId, inactive), tenantId)),
       failedToday: counted(
-        failing('FAILED').where('d.created_at', '>=', today).whereRaw(NOT_DROPPED, [maxAttempts]),
+        failing('FAILED')
+          .where('d.created_at', '>=', today)
+          .whereRaw(NOT_DROPPED, { tenant: tenantId, maxAttempts }),
       ),
       undelivered: counted(failing('RETRYING')),
     }),
@@ -42,25 +44,28 @@ export async function countDeliveries(
   return counts!;
 }
 
-const NOT_DROPPED = `(d.attempt_number > 0 AND d.attempt_number % ? = 0 OR NOT EXISTS (
-  SELECT FROM webhook_registrations r WHERE r.tenant_id = d.tenant_id AND r.id = d.registration_id AND r.deleted_at IS NOT NULL))`;
+const NOT_DROPPED = `(d.attempt_number > 0 AND d.attempt_number % :maxAttempts = 0 OR NOT EXISTS (
+  SELECT FROM webhook_registrations r WHERE r.tenant_id = :tenant AND r.id = d.registration_id AND r.deleted_at IS NOT NULL))`;
 
 const newestFailing = (tenant_id: number, failing_status: string): Knex.QueryBuilder =>
   build(
     build('webhook_deliveries')
       .where({ tenant_id, failing_status })
-      .select('tenant_id', 'event_id', 'registration_id', 'created_at', 'attempt_number')
+      .select('event_id', 'registration_id', 'created_at', 'attempt_number')
       .orderByRaw('created_at DESC, id DESC')
       .limit(MAX_READ)
       .as('d'),
   );
 
 const heldFor = (tenantId: number, inactive: readonly number[]): Knex.QueryBuilder =>
-  build(queueOf(tenantId, MAX_READ, inactive).select('tenant_id', 'event_id').as('d'));
+  build(queueOf(tenantId, MAX_READ, inactive).select('event_id').as('d'));
 
-const withoutTests = (deliveries: Knex.QueryBuilder): Knex.QueryBuilder =>
-  deliveries.joinRaw(`CROSS JOIN LATERAL (SELECT FROM events
-    WHERE tenant_id = d.tenant_id AND event_id = d.event_id AND NOT test LIMIT 1) e`);
+const withoutTests = (deliveries: Knex.QueryBuilder, tenant: number): Knex.QueryBuilder =>
+  deliveries.joinRaw(
+    `CROSS JOIN LATERAL (SELECT FROM events
+    WHERE tenant_id = :tenant AND event_id = d.event_id AND NOT test LIMIT 1) e`,
+    { tenant },
+  );
 
 const counted = (rows: Knex.QueryBuilder): Knex.QueryBuilder =>
   build(

@@ -58,7 +58,7 @@ export interface DeliveryDetail {
   readonly attempts: readonly Attempt[];
 }
 
-const columns = {
+const columnsOf = (tenant: number) => ({
   id: 'd.id',
   tenantId: 'd.tenant_id',
   eventId: 'd.event_id',
@@ -69,7 +69,8 @@ const columns = {
   status: 'd.status',
   nextRetryAt: build.raw('iso(d.next_retry_at)'),
   dueAt: build.raw(
-    `iso((SELECT due_at FROM webhook_queue q WHERE q.tenant_id = d.tenant_id AND q.delivery_id = d.id))`,
+    `iso((SELECT due_at FROM webhook_queue q WHERE q.tenant_id = :tenant AND q.delivery_id = d.id))`,
+    { tenant },
   ),
   createdAt: build.raw('iso(d.created_at)'),
   endpointId: 'r.id',
@@ -82,7 +83,7 @@ const columns = {
   previousSecret: 'r.previous_secret',
   headerNames: 'r.header_names',
   previousSecretUntil: build.raw('iso(r.previous_secret_until)'),
-};
+});
 
 /** A delivery of a tenant with its attempts; undefined when the tenant has none with this id. */
 export async function findDelivery(
@@ -96,7 +97,7 @@ export async function findDelivery(
       .join('events as e', { 'e.tenant_id': 'd.tenant_id', 'e.event_id': 'd.event_id' })
       .join('webhook_registrations as r', { 'r.tenant_id': 'd.tenant_id', 'r.id': 'd.registration_id' })
       .where({ 'd.tenant_id': tenantId, 'd.id': id })
-      .select(columns),
+      .select(columnsOf(tenantId)),
   );
   return delivery && { ...delivery, attempts: await attemptsOf(db, delivery) };
 }
@@ -111,7 +112,7 @@ async function attemptsOf(
     .select({
       number: 'a.number',
       startedAt: build.raw('iso(a.started_at)'),
-      url: build.raw(`coalesce(${ATTEMPT_URL}, ?)`, [url]),
+      url: build.raw(`coalesce(${ATTEMPT_URL}, :url)`, { tenant: tenantId, url }),
       outcome: 'a.outcome',
       detail: 'a.detail',
       responseStatus: 'a.response_status',

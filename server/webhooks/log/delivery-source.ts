@@ -11,6 +11,7 @@ export const MAX_SCANNED = 5_000;
 
 /** Deliveries in the order of the list, found by one index, and the conditions that remain to be checked row by row. */
 export interface DeliverySource {
+  readonly tenant: number;
   readonly rows: Knex.QueryBuilder;
   /** As many are read at most, if conditions remain. */
   readonly maxScanned: number;
@@ -40,6 +41,7 @@ export function deliverySource(
   const statuses = statusesOf(status);
   const rows = inRange(build('webhook_deliveries as d').where('d.tenant_id', tenantId), filter, after);
   const sorted = (order: string, remaining: RemainingConditions): DeliverySource => ({
+    tenant: tenantId,
     rows: rows.orderByRaw(order),
     maxScanned,
     newestFirst: order,
@@ -71,6 +73,7 @@ export function deliverySource(
   if (held.onlyEndpoints !== undefined) {
     const sources = held.onlyEndpoints.map((id) => rows.clone().where('d.registration_id', id));
     return {
+      tenant: tenantId,
       rows: merged(sources, maxScanned),
       maxScanned,
       newestFirst: NEWEST_FIRST,

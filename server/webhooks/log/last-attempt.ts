@@ -13,7 +13,7 @@ export interface LastAttempt
 
 // LATERAL with LIMIT 1, as in the list of deliveries: joined, PostgreSQL may read both tables whole.
 const LAST = `CROSS JOIN LATERAL (SELECT started_at, outcome, detail, response_headers, ${ATTEMPT_URL} AS url FROM webhook_attempts a
-  WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a`;
+  WHERE tenant_id = :tenant AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a`;
 
 /**
  * The last attempt of an endpoint's newest delivery that has one, or that was accepted, tests included. Undefined if there is
@@ -28,17 +28,9 @@ export function lastAttempt(
     .where({ tenant_id: tenantId, registration_id: id })
     .orderBy('created_at', 'desc')
     .limit(MAX_SCANNED)
-    .select(
-      'tenant_id',
-      'id',
-      'registration_id',
-      'status',
-      'attempt_number',
-      'response_status',
-      'created_at',
-    );
+    .select('id', 'registration_id', 'status', 'attempt_number', 'response_status', 'created_at');
   const found = build(newest.as('d'))
-    .joinRaw(LAST)
+    .joinRaw(LAST, { tenant: tenantId })
     .orderBy('d.created_at', 'desc')
     .limit(1)
     .select({

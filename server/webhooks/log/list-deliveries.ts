@@ -52,10 +52,10 @@ export interface DeliveryPage {
 }
 
 const LAST_ATTEMPT = `LEFT JOIN LATERAL (SELECT outcome, detail, response_headers, ${ATTEMPT_URL} AS url FROM webhook_attempts a
-  WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a ON true`;
+  WHERE tenant_id = :tenant AND delivery_id = d.id AND number = d.attempt_number LIMIT 1) a ON true`;
 
 const ROUND = `LEFT JOIN LATERAL (SELECT round_start FROM webhook_queue
-  WHERE tenant_id = d.tenant_id AND delivery_id = d.id AND d.status IN ('PENDING', 'RETRYING') LIMIT 1) q ON true`;
+  WHERE tenant_id = :tenant AND delivery_id = d.id AND d.status IN ('PENDING', 'RETRYING') LIMIT 1) q ON true`;
 
 /** A page of a tenant's deliveries, newest first, after a position. */
 export async function listDeliveries(
@@ -108,11 +108,12 @@ interface Row extends Omit<ListedDelivery, 'subject'> {
 }
 
 function pageQuery(
-  { rows, maxScanned, newestFirst, remaining }: DeliverySource,
+  { tenant, rows, maxScanned, newestFirst, remaining }: DeliverySource,
   limit: number,
 ): Knex.QueryBuilder {
   const scanned = rows.select('d.*').limit(hasConditions(remaining) ? maxScanned : limit);
-  const page = build(scanned.as('d')).joinRaw(EVENT).joinRaw(ENDPOINT).joinRaw(LAST_ATTEMPT).joinRaw(ROUND);
+  const page = build(scanned.as('d'));
+  for (const join of [EVENT, ENDPOINT, LAST_ATTEMPT, ROUND]) page.joinRaw(join, { tenant });
   return withConditions(page, remaining).select(columns).orderByRaw(newestFirst).limit(limit);
 }
 

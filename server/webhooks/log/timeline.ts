@@ -89,7 +89,7 @@ const attemptsOf = (db: Querier, tenant_id: number, ids: string[]) =>
         deliveryId: 'a.delivery_id',
         number: 'a.number',
         startedAt: build.raw('iso(a.started_at)'),
-        url: build.raw(`coalesce(${ATTEMPT_URL}, r.url)`),
+        url: build.raw(`coalesce(${ATTEMPT_URL}, r.url)`, { tenant: tenant_id }),
         outcome: 'a.outcome',
         detail: 'a.detail',
         responseStatus: 'a.response_status',

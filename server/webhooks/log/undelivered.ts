@@ -50,8 +50,11 @@ const newestEvents = (tenant_id: number, wanted: Knex.QueryBuilder) =>
       id: 'event_id',
       kind: 'kind',
       occurredAt: build.raw('iso(occurred_at)'),
-      deliveredTo: build.raw(`ARRAY(SELECT registration_id FROM webhook_deliveries d
-        WHERE d.tenant_id = e.tenant_id AND d.event_id = e.event_id AND ${OF_EVENT('d', 'e.event_id')})`),
+      deliveredTo: build.raw(
+        `ARRAY(SELECT registration_id FROM webhook_deliveries d
+        WHERE d.tenant_id = :tenant_id AND d.event_id = e.event_id AND ${OF_EVENT('d', 'e.event_id')})`,
+        { tenant_id },
+      ),
     });
 
 /** The deleted ones, too, for as long as their rows are kept. */
