@@ -56,6 +56,7 @@ const CALLER = {
   currency: 'BRL',
   apiKeyId: 1,
   apiKeyName: 'test',
+  actor: 'api_key:tp_test',
   scopes: SCOPES,
 };
 type AnyHandler = (call: object, reply: unknown, db: QueryRecorder | Transaction) => Promise<ApiResponse>;

@@ -48,7 +48,7 @@ export async function urlOfPrimary(databaseUrl: string): Promise<string> {
   const hosts = new Hosts(databaseUrl);
   const options = { application_name: 'tradepost migrate', ...startupLimits };
   const assertPrimary = async (url: string): Promise<string> => {
-    const limited = await withClient(url, options, (client) =>
+    const { limited } = await withClient(url, options, (client) =>
       checkConnection(client, CONNECT_TIMEOUT_MS, hosts.count > 1),
     ).catch((error) => {
       throw isStartupRefused(error) ? new PoolerError() : error;

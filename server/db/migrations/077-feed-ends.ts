@@ -6,10 +6,14 @@ import type { Step } from './migration.ts';
  */
 export const name = '077-feed-ends';
 
-export const steps: readonly Step[] = [
-  `INSERT INTO feed_ends (tenant_id, position)
-   SELECT tenant_id, position FROM (SELECT tenant_id, feed_end(tenant_id) AS position FROM tenants OFFSET 0) last
-   WHERE position IS NOT NULL
-   ON CONFLICT (tenant_id) DO NOTHING`,
-  'DROP FUNCTION feed_end(integer)',
-];
+const ENDS = `
+  INSERT INTO feed_ends (tenant_id, position)
+  SELECT tenant_id, feed_end(tenant_id) FROM (
+    SELECT tenant_id FROM tenants t
+    WHERE NOT EXISTS (SELECT FROM feed_ends WHERE tenant_id = t.tenant_id)
+      AND EXISTS (SELECT FROM events WHERE tenant_id = t.tenant_id AND feed_position IS NOT NULL)
+    LIMIT 1000
+  ) lacking
+  ON CONFLICT (tenant_id) DO NOTHING`;
+
+export const steps: readonly Step[] = [{ slices: ENDS }];
