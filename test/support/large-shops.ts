@@ -32,22 +32,6 @@ const DELIVERIES = `INSERT INTO webhook_deliveries (tenant_id, id, event_id, reg
 const QUEUE = `INSERT INTO webhook_queue (tenant_id, delivery_id, registration_id, event_id)
   SELECT tenant_id, id, registration_id, event_id FROM webhook_deliveries WHERE status = 'PENDING'`;
 
-/** Those that no constraint and no insert needs. */
-const INDEXES = `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
-  FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
-  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relispartition AND NOT indisunique`;
-
-/** To build an index of the filled table takes a fraction of adding each row to it. */
-async function withoutIndexes(url: string, work: () => Promise<void>): Promise<void> {
-  await onServer(url, async (client) => {
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
-    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-    await work();
-    await client.query(`SET maintenance_work_mem = '256MB'`);
-    for (const { definition } of indexes) await client.query(definition);
-  });
-}
-
 /** Fills an empty database with a large and a small shop, over two connections in parallel. */
 export async function fillShops(url: string): Promise<void> {
   await onServer(url, (client) =>
@@ -55,10 +39,8 @@ export async function fillShops(url: string): Promise<void> {
       SELECT g, 'Loja ' || g, 'Enterprise', true, true, 600 FROM generate_series(1, 2) g`),
   );
   await onServer(url, (client) => client.query(FIRE_ALWAYS));
-  await withoutIndexes(url, async () => {
-    await run(url, FIRST);
-    await Promise.all([run(url, CATALOGUE), run(url, TRADE)]);
-    await Promise.all([run(url, LAST), onServer(url, (client) => client.query(`${DELIVERIES}; ${QUEUE}`))]);
-  });
+  await run(url, FIRST);
+  await Promise.all([run(url, CATALOGUE), run(url, TRADE)]);
+  await Promise.all([run(url, LAST), onServer(url, (client) => client.query(`${DELIVERIES}; ${QUEUE}`))]);
   await onServer(url, (client) => client.query('VACUUM ANALYZE'));
 }

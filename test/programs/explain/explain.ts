@@ -23,7 +23,7 @@ if (wanted === '') {
   process.exit();
 }
 
-console.error('Filling a database with half a million rows …');
+console.error('Filling a database with 1 000 000 rows …');
 const server = await startTestServer();
 const printed = new Set<string>();
 let current: SampleQueries | undefined;

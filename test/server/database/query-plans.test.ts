@@ -110,7 +110,7 @@ async function listViolations(list: Operation, sort: string, filtered: FilterCas
   return violations;
 }
 
-describe('with 50 000 rows', () => {
+describe('with 100 000 rows', () => {
   it.each(listOperations)(
     '$id reads no more for a late page than for the first, in any order and with any filter',
     async (list) => {
