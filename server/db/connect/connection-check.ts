@@ -21,7 +21,7 @@ interface ConnectionFacts {
   readonly readOnly: boolean;
   /** Whether PostgreSQL took the time-outs of the connection's first message. */
   readonly limited: boolean;
-  /** Whether the tables are distributed over several machines (docs/scaling.md). */
+  /** Whether the tables are distributed over several machines (docs/scaling.md). The extension alone doesn't tell. */
   readonly distributed: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function checkConnection(
   limits: StartupLimits = startupLimits,
 ): Promise<ConnectionFacts> {
   const text = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", ${limitsHold(limits)} AS limited,
-    EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS distributed`;
+    to_regproc('insert_rows') IS NOT NULL AS distributed`;
   const [facts] = await client.queryWithin<ConnectionFacts>(timeoutMs, { text });
   if (mustWrite && facts!.readOnly) throw new StandbyError('the host takes no writes');
   return facts!;
