@@ -3,14 +3,13 @@ import path from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { distribute } from '../../server/db/migrate/distribute.ts';
 import { migrate } from '../../server/db/migrate/migrate.ts';
-import { seedDemo } from '../../server/main/commands/seed.ts';
 import { onServer } from '../support/databases.ts';
 import { postgresFolder, removeFolder, runProgram } from '../support/postgres-cluster.ts';
 import { buyer, stocked } from '../support/shop.ts';
 import { useTestEnvironment } from '../support/test-environment.ts';
-import { createCitusDatabase, databaseOf } from './cluster.ts';
+import { databaseOf } from './cluster.ts';
+import { fillWithDemo, hasCluster, useClusterDatabase } from './cluster-database.ts';
 
-const workers = process.env.TRADEPOST_CITUS_WORKERS?.split(',') ?? [];
 /** As deploy/README.md says. */
 const NOT_DUMPED = ['schema_migration*', 'log_partitions'];
 const DUMP = [
@@ -49,25 +48,11 @@ async function createEmpty(name: string): Promise<string> {
   return url;
 }
 
-/** A cluster's database with the demo's rows. */
-async function createDistributed(name: string): Promise<string> {
-  const servers = [inject('serverUrl'), ...workers] as const;
-  const url = await createCitusDatabase(servers, name);
-  onTestFinished(async () => {
-    for (const server of servers)
-      await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
-  });
-  await migrate(url);
-  await distribute(url);
-  const { context } = await useTestEnvironment({ database: { url, drop: async () => {} } });
-  await seedDemo(context);
-  return url;
-}
-
-it.skipIf(workers.length === 0)('comes back to one PostgreSQL with every row', async () => {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const cluster = await createDistributed(name);
-  const one = await createEmpty(`${name}_one`);
+it.skipIf(!hasCluster)('comes back to one PostgreSQL with every row', async () => {
+  const cluster = await useClusterDatabase();
+  await distribute(cluster);
+  await fillWithDemo(cluster);
+  const one = await createEmpty(`test_${randomBytes(6).toString('hex')}`);
   const folder = await postgresFolder();
   onTestFinished(() => removeFolder(folder));
   const dump = path.join(folder, 'rows.sql');

@@ -15,7 +15,8 @@ export function clusterForm(statement: Statement): ClusterForm {
   if (known) return known;
   const tenant = (statement as Partial<NamedStatement>).parameters?.indexOf('tenant_id') ?? -1;
   const { text, ids } = insertsByFunction(statement.text);
-  const form = { ...statement, name: statement.name, text: atTenant(text, `$${tenant + 1}::int`), ids };
+  const atMachine = tenant === -1 ? text : atTenant(text, `$${tenant + 1}::int`);
+  const form = { ...statement, name: statement.name, text: atMachine, ids };
   forms.set(statement, form);
   return form;
 }
@@ -25,7 +26,6 @@ const LOCKS_ONLY = /^\s*SELECT\b[^;]*\bpg_(try_)?advisory_xact_lock/;
 const HIDDEN_TENANT = /\(SELECT (\$\d+)::int\)/g;
 
 function atTenant(text: string, tenant: string): string {
-  if (tenant === '$0::int') return text;
   if (!LOCKS_ONLY.test(text))
     return text.replace(HIDDEN_TENANT, (hidden, value) => (`${value}::int` === tenant ? tenant : hidden));
   return `SELECT locked.* FROM (${text}) AS locked, (SELECT count(*) FROM feed_ends WHERE tenant_id = ${tenant}) AS at_tenant`;
